@@ -1,8 +1,8 @@
 import { buildSurveyAssets } from "./bin/build-survey-assets.js";
-import { buildViewsWorker } from "./bin/build-views-worker.js";
+import { buildWorkers } from "./bin/build-workers.js";
 
 buildSurveyAssets();
-buildViewsWorker();
+buildWorkers();
 
 /** Addresses of earlier versions that documents and bookmarks still hold, with those that took their place. */
 const movedAddresses = [

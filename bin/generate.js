@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSurveyAssets } from "./build-survey-assets.js";
-import { buildViewsWorker } from "./build-views-worker.js";
+import { buildWorkers } from "./build-workers.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const schemaFolder = join(root, "prisma/schema");
@@ -16,7 +16,7 @@ const stampFile = join(generatedFolder, ".made-from");
 
 const require = createRequire(import.meta.url);
 buildSurveyAssets();
-buildViewsWorker();
+buildWorkers();
 
 const stamp = stampOfSchema();
 if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { buildViewsWorker } from "../bin/build-views-worker.js";
+import { buildWorkers } from "../bin/build-workers.js";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
 
@@ -16,7 +16,7 @@ const variable = "PARALLAX_TEST_TEMPLATE";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // What the thread computes with is bundled: the bundle of the code as it stands.
-  buildViewsWorker();
+  buildWorkers();
   const server = process.env.TEST_DATABASE_URL
     ? { connectionString: process.env.TEST_DATABASE_URL, stop: async () => undefined }
     : await startScratchPostgres();

@@ -39,7 +39,7 @@ export function measureKeystrokes(): KeystrokeFigures {
   const item = {
     kind: "error" as const,
     original: { externalId: "story_1", document: { kind: "original", story: original, anchors: [] } as never },
-    importedDocument: document,
+    givenDocument: document,
     siblings: [],
   };
   let state: WorkspaceState = workspaceStateFrom(document, null);

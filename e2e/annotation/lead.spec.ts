@@ -79,6 +79,11 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await expect(lead.getByRole("link", { name: "story_1", exact: true })).toBeVisible();
   await expect(lead.getByRole("link", { name: "erroneous_story_1", exact: true })).toHaveCount(0);
 
+  // Where a story comes from is corrected for everything that was made from it.
+  await lead.getByRole("link", { name: "story_1", exact: true }).click();
+  await lead.getByRole("textbox", { name: /^Licence/ }).fill("CC BY 4.0");
+  await send(lead, "Correct the source", "Corrected for all 2 items of this source.");
+
   await lead.goto(`${base}/people`);
   await expect(lead.getByText("$0.50 an item, at least $12.00 an hour of active time").first()).toBeVisible();
   const theirs = lead.getByRole("row", { name: /annotator/ });

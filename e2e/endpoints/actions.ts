@@ -388,6 +388,10 @@ export const forms: Record<string, Form> = {
   },
   closeCollectionAction: { fields: ({ collection }) => ({ collection, move: "close" }), who: "writers" },
   requeueItemAction: { fields: ({ item }) => ({ item, reason: "Once more." }), who: "writers" },
+  correctSourceAction: {
+    fields: ({ item }) => ({ item, title: "A tale", author: "", address: "", licence: "CC BY 4.0" }),
+    who: "writers",
+  },
   leadItemsAction: {
     fields: ({ collection, item }) => ({ collection, items: item, act: "first" }),
     lists: ["items"],

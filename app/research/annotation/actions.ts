@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { boundedText } from "@/lib/domain/text.ts";
+import { correctSource } from "@/lib/server/annotation/correct-source.ts";
 import { createCollection } from "@/lib/server/annotation/create-collection.ts";
 import { decideReSolve } from "@/lib/server/annotation/decide-re-solve.ts";
 import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead-items.ts";
@@ -58,6 +59,22 @@ export const requeueItemAction = action({
     await requeueItem(actor, input.item, input.reason);
     refresh();
   },
+});
+
+export const correctSourceAction = action({
+  input: z.strictObject({
+    item: z.uuid(),
+    title: boundedText(500),
+    author: boundedText(500),
+    address: boundedText(1_000),
+    licence: boundedText(200),
+  }),
+  work: async ({ actor, input: { item, ...source } }) => {
+    const corrected = await correctSource(actor, item, source);
+    refresh();
+    return corrected;
+  },
+  message: ({ items }) => (items === 1 ? "Corrected." : `Corrected for all ${items} items of this source.`),
 });
 
 export const leadItemsAction = action({

@@ -15,6 +15,7 @@ const acts = [
   { value: "first", label: "Move to the beginning of the queue", asks: null },
   { value: "last", label: "Move to the end of the queue", asks: null },
   { value: "pull-back", label: "Pull back from whoever holds it", asks: "reason" },
+  { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Take out of work", asks: "reason" },
   { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
   { value: "practice", label: "Copy into the practice", asks: "note" },
@@ -47,12 +48,12 @@ export function LeadForm({
             options={acts.map(({ value, label }) => ({ value, label }))}
           />
         </Field>
-        {asks === "person" && (
+        {(asks === "person" || asks === "person and reason") && (
           <Field name="personId" label="Annotator">
             <Select options={people.map(({ userId, name }) => ({ value: userId, label: name }))} />
           </Field>
         )}
-        {asks === "reason" && (
+        {(asks === "reason" || asks === "person and reason") && (
           <Field name="reason" label="Reason" hint="Others read it.">
             <TextInput maxLength={2_000} autoComplete="off" />
           </Field>

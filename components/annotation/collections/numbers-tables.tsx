@@ -59,7 +59,11 @@ export function NumbersTable({
                     {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
                   </Soft>
                 )}
-                <Soft>n = {formatCount(row.minutes.n)} copies</Soft>
+                <Soft>
+                  <Link href={hrefOf("finished")} prefetch={false}>
+                    n = {formatCount(row.minutes.n)} copies
+                  </Link>
+                </Soft>
               </Td>
             </tr>
           );

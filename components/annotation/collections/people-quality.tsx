@@ -40,7 +40,11 @@ export function PeopleQuality({
                 {formatCount(person.items)}
               </Link>
             </Td>
-            <Td isNumber>{person.perDay === null ? "–" : person.perDay.toFixed(1)}</Td>
+            <Td isNumber>
+              <Link href={hrefOf(person.userId, "judged")} prefetch={false}>
+                {person.perDay === null ? "–" : person.perDay.toFixed(1)}
+              </Link>
+            </Td>
             <ShareCell share={person.agreement} href={hrefOf(person.userId, "agreement")} opensAll />
             <ShareCell share={person.selfAgreement} href={hrefOf(person.userId, "self-agreement")} opensAll />
             <ShareCell share={person.gold} href={hrefOf(person.userId, "gold")} opensAll />

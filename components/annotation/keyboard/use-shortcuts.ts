@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { handInGuard } from "./hand-in-guard.ts";
 import { KeptKeys, type Readiness, whileWaiting } from "./kept-keys.ts";
 import type { ActionId } from "./key-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "./keymap.ts";
@@ -41,6 +42,9 @@ export function useShortcuts(
       const keystroke = keystrokeOf(event, isMac);
       if (keystroke === null) return;
       const isTyping = isTypingIn(event.target);
+      // What is pressed again here was weighed when it was pressed.
+      if (!pressedAgain.has(event) && keystroke !== "Enter" && actionFor(keymap, keystroke, freely) !== "submit")
+        handInGuard.otherKey();
       const action = actionFor(keymap, keystroke, { isTyping, isComposing });
       const isLate = readiness !== undefined && readiness !== "none" && kept.mustWait && !pressedAgain.has(event);
       const isForItem = action === null ? isOfItem(keymap, keystroke) : !(action in handlers) || readiness === "takes";
@@ -48,6 +52,7 @@ export function useShortcuts(
         event.preventDefault();
         const handsIn = action === "submit" || (isPress(event.key) && isSubmitButton(event.target));
         if (whileWaiting(readiness, handsIn) === "swallow") return;
+        if (handsIn && handInGuard.isSecond(event.timeStamp)) return;
         if (readiness === "waits") pressedUnseen.add(event);
         kept.keep(event);
         return;
@@ -110,6 +115,8 @@ function pressAgain(event: KeyboardEvent): void {
   // A key that a script presses does not press the button that has the focus.
   target.click();
 }
+
+const freely = { isTyping: false, isComposing: false };
 
 /** Whether a key presses the button that has the focus. */
 const isPress = (key: string) => key === "Enter" || key === " ";

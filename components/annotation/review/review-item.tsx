@@ -9,6 +9,7 @@ import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
+import { handInGuard } from "../keyboard/hand-in-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
@@ -80,6 +81,13 @@ export function ReviewItem({
     setSending(false);
     setTrouble(refusal);
     return refusal === null;
+  }
+
+  function accept() {
+    const pressedAt = performance.now();
+    if (handInGuard.isSecond(pressedAt)) return;
+    handInGuard.handedIn(pressedAt);
+    void send({ decision: "accept", reason: "" });
   }
 
   function nextCopy() {
@@ -196,7 +204,7 @@ export function ReviewItem({
               size="medium"
               look="primary"
               disabled={isSending}
-              onClick={() => void send({ decision: "accept", reason: "" })}
+              onClick={accept}
             >
               {submission.verdict === "irreparable" ? "Accept: take it out" : "Accept"}
             </ActionButton>

@@ -47,7 +47,7 @@ export function SubmissionReview({
     () => ({
       kind: document.kind,
       original: review.original,
-      importedDocument: review.importedDocument,
+      givenDocument: review.importedDocument,
       siblings: [],
     }),
     [document.kind, review],

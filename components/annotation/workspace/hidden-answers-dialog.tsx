@@ -1,13 +1,12 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { textOfWords, type Worded, worded } from "@/lib/domain/words/words.ts";
+import { textOfWords, worded } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 
 /**
@@ -27,9 +26,9 @@ export function HiddenAnswersDialog({
 }) {
   const [isAsked, setAsked] = useState(false);
   const [given, setGiven] = useState<HiddenAnswers | null>(null);
-  const [story, setStory] = useState<Worded | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const answers = given?.answers ?? null;
+  const story = useMemo(() => (given === null ? null : worded(given.story)), [given]);
   const button = useRef<HTMLButtonElement>(null);
   // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => button.current?.focus(), []);
@@ -38,10 +37,6 @@ export function HiddenAnswersDialog({
     void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
       if (outcome.kind === "done") setGiven(outcome.body as HiddenAnswers);
       else setTrouble(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.");
-    });
-    // The words that models blamed are positions in the story as it was given.
-    void exchange("GET", `${api}/tasks/${taskId}`).then((outcome) => {
-      if (outcome.kind === "done") setStory(worded((outcome.body as TaskPayload).importedDocument.story));
     });
   }, [api, taskId, isAsked]);
   return (

@@ -27,7 +27,7 @@ export function LessonDialog({
 }) {
   const layers = useMemo(() => {
     const state = workspaceStateFrom(document, null);
-    const item = { kind: document.kind, original: null, importedDocument: document, siblings: [] };
+    const item = { kind: document.kind, original: null, givenDocument: document, siblings: [] };
     const checks = workspaceChecks(state, item);
     return storyLayers(state, checks.story, checks);
   }, [document]);

@@ -3,11 +3,12 @@
 import type { ReactNode, Ref } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
+import { storyMarks } from "../collections/story-marks.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
 import type { Comparison, WorkspaceChecks } from "./workspace-checks.ts";
-import { changedLayers } from "./workspace-layers.ts";
+import { changedLayers, checkedLayers, layersInOlder } from "./workspace-layers.ts";
 
 /**
  * What can be read beside the editor: the original; what the erroneous story changed in it; the text as it was given;
@@ -47,6 +48,8 @@ export function ReadingPane({
   onRevert: ((index: number) => void) | null;
 }) {
   const views = readingViews(payload);
+  // What is marked in the item is marked in everything that it is compared with, too.
+  const layers = checkedLayers(checks);
   const diff = (comparison: Comparison) =>
     comparison.diff.hunks.length === 0 ? (
       <p className="px-4 py-6 text-sm text-ink-soft">Nothing differs.</p>
@@ -54,6 +57,8 @@ export function ReadingPane({
       <DiffView
         before={comparison.before}
         hunks={comparison.diff.hunks}
+        layers={layers}
+        isFolded
         current={change}
         onChoose={(hunk) => onChange(hunk.index)}
         control={onRevert ? (hunk) => <Revert hunk={hunk} onRevert={onRevert} /> : undefined}
@@ -77,14 +82,22 @@ export function ReadingPane({
           <div className="workspace-text">
             <MarkedText
               text={payload.original?.document.story ?? ""}
-              layers={checks.againstOriginal === null ? [] : changedLayers(checks.againstOriginal)}
+              layers={
+                checks.againstOriginal === null
+                  ? []
+                  : [...layersInOlder(checks.againstOriginal, layers), ...changedLayers(checks.againstOriginal)]
+              }
             />
           </div>
         );
       case "changes":
         return diff(checks.againstOriginal ?? checks.againstGiven);
       case "given":
-        return <div className="workspace-text">{payload.importedDocument.story}</div>;
+        return (
+          <div className="workspace-text">
+            <MarkedText text={payload.givenDocument.story} layers={storyMarks(payload.givenDocument)} />
+          </div>
+        );
       case "mine":
         return diff(checks.againstGiven);
     }

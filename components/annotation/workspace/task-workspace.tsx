@@ -85,7 +85,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   // The server has the ending a moment before the next item takes the screen.
   const isEnded = props.isEnded || view.save.isClosing;
   const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
-  const isUntouched = isSameDocument(work.document, payload.importedDocument);
+  const isUntouched = isSameDocument(work.document, payload.givenDocument);
   const actions = useWorkspaceActions({
     kind: payload.task.kind,
     ...{ api, session, work, isReadOnly, isUntouched, editor, submitButton, reading, say },
@@ -189,7 +189,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       {view.save.conflict ? (
         <ConflictView
           conflict={view.save.conflict}
-          given={payload.importedDocument}
+          given={payload.givenDocument}
           api={api}
           taskId={payload.task.id}
           fence={session.fence}

@@ -13,6 +13,7 @@ import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 import type { TaskSession } from "../journal/task-session.ts";
+import { handInGuard } from "../keyboard/hand-in-guard.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById, focusProblem } from "./focus-by-id.ts";
 import type { ReadingView } from "./reading-pane.tsx";
@@ -91,6 +92,8 @@ export function useWorkspaceActions({
   return {
     submit() {
       if (isReadOnly) return;
+      const pressedAt = performance.now();
+      if (handInGuard.isSecond(pressedAt)) return;
       if (work.view.save.conflict !== null) {
         say("Not yet. There are two versions of this item; decide between them first.");
         focusById("conflict");
@@ -104,6 +107,7 @@ export function useWorkspaceActions({
         return;
       }
       const verdict: Verdict = isUntouched ? "sound" : "refined";
+      handInGuard.handedIn(pressedAt);
       const { activeMs, markSent } = session.meter.count();
       const dismissals = dismissalsFor(now);
       const codes = isUntouched ? [] : [...state.codes];

@@ -46,7 +46,7 @@ export interface Comparison {
 const FINDING_CHARACTERS = 500;
 
 /** What the checks need to know of the item besides the state. */
-export interface CheckedItem extends Pick<TaskPayload, "original" | "importedDocument" | "siblings"> {
+export interface CheckedItem extends Pick<TaskPayload, "original" | "givenDocument" | "siblings"> {
   kind: KsteKind;
 }
 
@@ -68,14 +68,14 @@ export function workspaceChecks(state: WorkspaceState, item: CheckedItem): Works
   });
   const hints = kind === "original" ? [] : withSiblings(check.hints, story, item.siblings);
   const reasonOf = (hint: WorkspaceHint) => state.dismissals.find(({ finding }) => finding === hint.finding)?.reason;
-  const given = item.importedDocument.story;
+  const given = item.givenDocument.story;
   return {
     story,
     check,
     problems: itemProblems({
       ...{ kind, state, check, story },
-      importedAnchors: importedReports(item.importedDocument),
-      isUntouched: isSameDocument(documentFrom(state, item.importedDocument), item.importedDocument),
+      importedAnchors: importedReports(item.givenDocument),
+      isUntouched: isSameDocument(documentFrom(state, item.givenDocument), item.givenDocument),
     }),
     hints: hints.filter((hint) => reasonOf(hint) === undefined),
     dismissed: hints.flatMap((hint) => {

@@ -20,6 +20,19 @@ export function storyLayers(state: WorkspaceState, story: Worded, checks: Worksp
   return [...anchors, ...movedLayers(hints, editBetween(checks.story.text, story.text))];
 }
 
+/** The marks of the text that was last checked, for what is compared with that text. */
+export function checkedLayers({ check, hints, story }: WorkspaceChecks): Layer[] {
+  return [
+    ...check.anchors
+      .filter(({ anchor }) => anchor.damage !== "not-found")
+      .map(({ anchor, state }): Layer => {
+        const isBroken = state !== "ok" || anchor.damage !== null || anchor.start === anchor.end;
+        return { id: anchor.id, kind: isBroken ? "broken" : anchor.role, ...shownRange(story, anchor) };
+      }),
+    ...hints.map(({ start, end }, index): Layer => ({ id: `hint-${index}`, kind: "hint", start, end })),
+  ];
+}
+
 /** What the other version changed, over the text it was changed in. */
 export function changedLayers({ diff }: Comparison): Layer[] {
   return diff.hunks

@@ -64,7 +64,7 @@ export function WorkspaceRail({
         <SetArtefacts
           state={state}
           externalId={payload.item.externalId}
-          given={payload.importedDocument}
+          given={payload.givenDocument}
           set={setArtefacts}
         />
       )}
@@ -107,7 +107,7 @@ export function WorkspaceRail({
       <BackgroundPanel
         findings={payload.findings}
         siblings={payload.siblings}
-        bases={siblingBases(payload.importedDocument, payload.original?.document.story ?? null)}
+        bases={siblingBases(payload.givenDocument, payload.original?.document.story ?? null)}
         instructions={payload.collection.settings.instructions}
       />
     </>

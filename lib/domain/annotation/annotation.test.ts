@@ -89,32 +89,32 @@ describe("documents", () => {
 
 describe("a verdict", () => {
   const [first] = demoItems();
-  const imported = documentFromItem(first as KsteItem);
-  const changed = { ...imported, story: `${imported.story} The end.` };
+  const given = documentFromItem(first as KsteItem);
+  const changed = { ...given, story: `${given.story} The end.` };
 
   it("is sound for an untouched text and refined for a changed one, and for nothing else", () => {
-    const judge = (verdict: "sound" | "refined", document: typeof imported) =>
-      judgeVerdict({ verdict, document, imported, reason: "" });
-    expect(judge("sound", imported)).toEqual({ ok: true });
+    const judge = (verdict: "sound" | "refined", document: typeof given) =>
+      judgeVerdict({ verdict, document, given, reason: "" });
+    expect(judge("sound", given)).toEqual({ ok: true });
     expect(judge("refined", changed)).toEqual({ ok: true });
     expect(judge("sound", changed)).toEqual({ ok: false, reason: "changed" });
-    expect(judge("refined", imported)).toEqual({ ok: false, reason: "unchanged" });
+    expect(judge("refined", given)).toEqual({ ok: false, reason: "unchanged" });
   });
 
   it("waits for sound anchors, unless the item is given up with a reason", () => {
     const broken = demoItems()
       .filter((item) => item.kind === "error")
       .map((item) => documentFromItem({ ...item, erroneousEvent: "<error>Nowhere to be found.</error>" }))[0];
-    const document = broken as typeof imported;
-    expect(judgeVerdict({ verdict: "sound", document, imported: document, reason: "" })).toEqual({
+    const document = broken as typeof given;
+    expect(judgeVerdict({ verdict: "sound", document, given: document, reason: "" })).toEqual({
       ok: false,
       reason: "problems",
     });
-    expect(judgeVerdict({ verdict: "irreparable", document, imported: document, reason: " " })).toEqual({
+    expect(judgeVerdict({ verdict: "irreparable", document, given: document, reason: " " })).toEqual({
       ok: false,
       reason: "reason-missing",
     });
-    expect(judgeVerdict({ verdict: "irreparable", document, imported: document, reason: "No error left." })).toEqual({
+    expect(judgeVerdict({ verdict: "irreparable", document, given: document, reason: "No error left." })).toEqual({
       ok: true,
     });
   });
@@ -136,8 +136,11 @@ describe("a verdict", () => {
 });
 
 describe("an item's standing", () => {
-  const copy = (state: "open" | "leased" | "submitted" | "irreparable" | "returned", verdict: string | null = null) =>
-    ({ state, verdict }) as Parameters<typeof deriveItemStatus>[0][number];
+  const copy = (
+    state: "open" | "leased" | "submitted" | "irreparable" | "returned",
+    verdict: string | null = null,
+    wasCut = false,
+  ) => ({ state, verdict, wasCut }) as Parameters<typeof deriveItemStatus>[0][number];
 
   const drawn = (isDrawn: boolean) => ({ isDrawn, mustBeReviewed: false });
 
@@ -163,6 +166,9 @@ describe("an item's standing", () => {
       "submitted",
     );
     expect(deriveItemStatus([copy("irreparable", "irreparable")], drawn(true))).toBe("irreparable");
+    // Found sound after a cut from another story, it is not as it was imported.
+    expect(deriveItemStatus([copy("submitted", "sound", true)], drawn(false))).toBe("submitted");
+    expect(deriveItemStatus([copy("irreparable", "irreparable", true)], drawn(false))).toBe("irreparable");
     expect(() => deriveItemStatus([], drawn(false))).toThrow(RangeError);
   });
 });

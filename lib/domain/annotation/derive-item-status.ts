@@ -5,14 +5,16 @@ import type { ItemStatus, TaskState } from "./task.ts";
 export interface CopyStanding {
   state: TaskState;
   verdict: Verdict | null;
+  /** A sentence was cut in it from a story of the same source: found sound, it is still not as it was imported. */
+  wasCut: boolean;
 }
 
 /**
  * Where an item stands by its copies, before any review. While a copy is unfinished the item is open, returned or in
  * work. When all are finished: back to review if a review stands or a lead has brought it back, whatever its annotators then
  * did;
- * irreparable if everybody says so; otherwise to review if anybody changed it or gave it up, or if the draw chose it; else
- * accepted as it was imported.
+ * irreparable if everybody says so; otherwise to review if anybody changed it, cut in it or gave it up, or if the draw chose
+ * it; else accepted as it was imported.
  */
 export function deriveItemStatus(
   copies: readonly CopyStanding[],
@@ -26,10 +28,10 @@ export function deriveItemStatus(
   }
   if (mustBeReviewed) return "submitted";
   if (copies.every((copy) => copy.verdict === "irreparable")) return "irreparable";
-  return isDrawn || copies.some((copy) => copy.verdict !== "sound") ? "submitted" : "accepted";
+  return isDrawn || !isUntouchedByAll(copies) ? "submitted" : "accepted";
 }
 
 /** Whether nobody changed the item or gave it up: reviewed, such an item counts for the defect rate of the untouched. */
 export function isUntouchedByAll(copies: readonly CopyStanding[]): boolean {
-  return copies.every((copy) => copy.verdict === "sound");
+  return copies.every((copy) => copy.verdict === "sound" && !copy.wasCut);
 }

@@ -21,16 +21,17 @@ export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusa
 export function judgeVerdict(subject: {
   verdict: Verdict;
   document: KsteDocument;
-  imported: KsteDocument;
+  /** What the annotator was given to judge. */
+  given: KsteDocument;
   reason: string;
 }): VerdictJudgement {
-  const { verdict, document, imported, reason } = subject;
+  const { verdict, document, given, reason } = subject;
   if (verdict === "irreparable") return reason.trim() === "" ? refused("reason-missing") : { ok: true };
-  if (document.kind !== imported.kind) return refused("kind");
-  const isUntouched = isSameDocument(document, imported);
+  if (document.kind !== given.kind) return refused("kind");
+  const isUntouched = isSameDocument(document, given);
   if (verdict === "sound" && !isUntouched) return refused("changed");
   if (verdict === "refined" && isUntouched) return refused("unchanged");
-  return documentProblems(document, imported).length === 0 ? { ok: true } : refused("problems");
+  return documentProblems(document, given).length === 0 ? { ok: true } : refused("problems");
 }
 
 /** The refusals in words for a person. */

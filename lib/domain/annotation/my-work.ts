@@ -69,13 +69,15 @@ export interface TrainingLesson {
 export interface HiddenAnswers {
   /** Whether the item is decided; before, nobody who works on it is told which answers are right. */
   isDecided: boolean;
+  /** The imported story, in which the answers' spans count words. */
+  story: string;
   answers: {
     model: string;
     condition: Record<string, string | number | boolean | null>;
     answer: string | null;
     /** Whether the answer is the key's; null where it cannot be told, or not yet. */
     isRight: boolean | null;
-    /** Word positions of the imported story that the model blamed. */
+    /** Word positions of `story` that the model blamed. */
     spans: [number, number][];
     output: string | null;
   }[];

@@ -22,7 +22,10 @@ export interface FinishedCopy extends Grouping {
   copy: number;
   rater: string;
   verdict: Verdict;
-  /** What a refined copy changed: a text, or only where the marks are; null for others. */
+  /**
+   * What was changed in the copy: a text, by its annotator or by a cut from a story of the same source, or only where the marks
+   * are; null for nothing, and for a copy that was given up.
+   */
   change: "text" | "marks" | null;
   /** Called irreparable, and kept by review all the same. */
   isOverruled: boolean;
@@ -37,7 +40,7 @@ export interface FinishedCopy extends Grouping {
 /** The first review of an item, which counts for ever, whatever became of the item since. */
 export interface FirstReview extends Grouping {
   itemId: string;
-  /** Somebody had refined the item when it was reviewed. */
+  /** Somebody had refined the item, or cut in it from a story of the same source, when it was reviewed. */
   wasRefined: boolean;
   decision: ReviewDecision;
   /** Nobody had changed the item: it came by the draw. */
@@ -142,7 +145,7 @@ export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonl
 
 function paperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): PaperFigures {
   const items = new Set(copies.map(({ itemId }) => itemId));
-  const refined = new Set(copies.filter(({ verdict }) => verdict === "refined").map(({ itemId }) => itemId));
+  const refined = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
   const improved = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
   return { refined: shareOf(refined.size, items.size), improved: shareOf(improved.length, items.size) };
 }

@@ -108,9 +108,13 @@ export interface TaskPayload {
   };
   /** The sibling original, read-only; null for an original, and for an item without one. */
   original: { externalId: string; document: KsteDocument } | null;
-  /** The newest revision on main, else the imported document. */
+  /** The newest revision on main, else the given document. */
   document: KsteDocument;
-  importedDocument: KsteDocument;
+  /**
+   * What this copy's annotator was given: the item as it was imported, but for sentences that were cut in it from a story of
+   * the same source before anybody began with it. What differs from it is their own work.
+   */
+  givenDocument: KsteDocument;
   revisionId: string | null;
   /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the workspace last sent it; kept, never read. */
   undo: string | null;

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 
 /** How an item came to be accepted: found sound by everybody and not drawn, by a review, or by the blind re-solve. */
 export type AcceptanceCause = "untouched" | "review" | "re-solve";
@@ -9,8 +9,8 @@ export async function recordAcceptance(
   client: PoolClient,
   acceptance: { itemId: string; acceptedById: string | null; cause: AcceptanceCause; reason: string },
 ): Promise<void> {
-  await revokeAcceptance(client, acceptance.itemId);
   await client.query(sql`
+    WITH earlier AS (${revocation(acceptance.itemId)})
     INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
     SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptance.acceptedById}, ${acceptance.cause},
       ${acceptance.reason} FROM annotation_item WHERE id = ${acceptance.itemId}
@@ -19,7 +19,9 @@ export async function recordAcceptance(
 
 /** Marks the acceptance of an item as taken back; nothing where there is none. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
-  await client.query(sql`
-    UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${itemId} AND revoked_at IS NULL
-  `);
+  await client.query(sql`${revocation(itemId)}`);
+}
+
+function revocation(itemId: string): SqlFragment {
+  return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${itemId}::uuid AND revoked_at IS NULL`;
 }

@@ -1,5 +1,6 @@
 import { pool } from "../platform/database/pool.ts";
-import { type SqlFragment, sql } from "../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
+import { unreadVersion } from "./guidelines-gate.ts";
 
 /** Who asks for a task, where. `may` as of `allowedIn(actor, "annotation.work")`. */
 export interface Seeker {
@@ -8,6 +9,11 @@ export interface Seeker {
   collectionId: string;
   /** A task to pass over: the one that was just left. */
   except?: string | null;
+  /**
+   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Left out: whoever asks has made
+   * sure of that.
+   */
+  isGated?: boolean;
 }
 
 /** How long a task that was only shown as the next one is kept from others. */
@@ -29,11 +35,12 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     const { userId, may, collectionId } = seeker;
     const except = seeker.except ?? null;
+    const isFree = seeker.isGated ? isSurelyOpen(collectionId, userId) : fragment`true`;
     try {
       const { rows } = await pool().query(sql`
         WITH place AS (
           SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
-          WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may}
+          WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isFree}
         ), in_hand AS (
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
@@ -83,12 +90,18 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
       const [{ id, is_waiting: isWaiting }] = rows as [{ id: string | null; is_waiting: boolean }];
       if (id !== null) return id;
       // The workspace shows what it was offered and takes the lease of that at this moment: then it is in hand.
-      if (!isWaiting || attempt === mostAttempts) return await claimOffered(seeker);
+      if (!isWaiting || attempt === mostAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
       // The same person asked twice at once and was about to get two copies of one item: the second looks again.
       if (!isSecondCopy(error)) throw error;
     }
   }
+}
+
+/** Of `collection`: there are no guidelines that this person has not read, and no practice that they might have to pass. */
+function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
+  return fragment`(${unreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
+    OR EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)))`;
 }
 
 /** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */

@@ -17,6 +17,7 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler, type RunningJob } from "../platform/jobs/run-job.ts";
 import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
 import { promptInForce } from "./construct-prompts.ts";
+import { importedNow } from "./imported-now.ts";
 import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
 
 /**
@@ -247,7 +248,7 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
     return rows[0] ? { projectId: rows[0].project_id, story: text, genre, from: source, item: null } : null;
   }
   const { rows } = await pool().query(sql`
-    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, item.imported,
+    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, ${importedNow} AS imported,
       coalesce(revision.document, item.document)->>'story' AS story
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     LEFT JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id

@@ -7,8 +7,11 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { cutSiblings } from "./cut-siblings.ts";
 import { decideReview } from "./decide-review.ts";
+import { getItem } from "./get-item.ts";
+import { getNumbers } from "./get-numbers.ts";
 import { getItemTrail } from "./item-trail.ts";
 import { itemListQuery, listItems } from "./list-items.ts";
+import { listWorkers } from "./list-workers.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
 import { setCollectionRole } from "./set-collection-role.ts";
@@ -102,7 +105,7 @@ describe("a cut in all stories of a source", () => {
     const next = (
       await nextTask(await collection.annotator(), { collectionId: collection.id, after: original.task.id })
     ).task;
-    expect(next?.document.story === next?.importedDocument.story).toBe(next?.item.externalId === "story_1");
+    expect(next?.document).toEqual(next?.givenDocument);
   });
 
   it("never changes what somebody works on, nor what reads otherwise now; their annotators are told", async () => {
@@ -160,6 +163,49 @@ describe("a cut in all stories of a source", () => {
     await cutSiblings(again.annotator, again.original.task.id, again.request);
     const { next } = await giveVerdict(again.annotator, again.original, "sound");
     expect(next?.item.externalId).toBe("erroneous_story_1");
+  });
+
+  it("is nobody's refinement but is in the figures: who gets the copy may find it sound, and review sees it", async () => {
+    const { collection, annotator, original, request } = await prepared(3);
+    const { id: collectionId, researcher } = collection;
+    await cutSiblings(annotator, original.task.id, request);
+    await giveVerdict(annotator, original, "sound");
+    const other = await collection.annotator();
+    const sound = (await nextTask(other, { collectionId })).task as TaskPayload;
+    expect(sound.document.story).not.toContain("unaware");
+    await expect(giveVerdict(other, sound, "refined")).rejects.toMatchObject({
+      message: expect.stringContaining("sound"),
+    });
+    // Brought back to what was imported, it differs from what was given.
+    const undone = (await giveVerdict(other, sound, "sound")).next as TaskPayload;
+    const story = undone.document.story.replace("Ben walked in.", hint);
+    const { revisionId } = await saveText(other, undone, { ...undone.document, story });
+    await expect(giveVerdict(other, undone, "sound", revisionId)).rejects.toEqual(code("invalid"));
+    await giveVerdict(other, undone, "refined", revisionId);
+
+    const { items } = await listItems(researcher, collectionId, itemListQuery.parse({}));
+    const statusOf = (name: string) => items.find(({ externalId }) => externalId === name)?.status;
+    expect(statusOf(sound.item.externalId)).toBe("submitted");
+    const worker = (await listWorkers(researcher, collectionId)).find(({ userId }) => userId === other.userId);
+    expect(worker).toMatchObject({ finished: 2, refined: 1 });
+    const listed = async (figure: string) =>
+      (await listItems(researcher, collectionId, itemListQuery.parse({ figure }))).items.length;
+    const { all, paper } = await getNumbers(researcher, collectionId);
+    expect([all.refined.k, all.marksOnly.k, paper.refined.k, all.items]).toEqual([2, 0, 2, 3]);
+    for (const figure of ["refined", "refined-in-any-way"]) expect(await listed(figure)).toBe(2);
+    expect(await listed("marks-only")).toBe(0);
+
+    // What review accepts is the text with the cut, and no untouched item of the draw.
+    const reviewer = await collection.reviewer();
+    const { review } = await nextReview(reviewer, { collectionId });
+    expect(review?.submissions[0]).toMatchObject({ verdict: "sound", document: sound.document });
+    await decideReview(reviewer, review?.taskId as string, { decision: "accept", reason: "" });
+    const accepted = await getItem(researcher, sound.item.id);
+    expect(accepted.acceptedDocument).toEqual(sound.document);
+    expect((await getNumbers(researcher, collectionId)).all).toMatchObject({
+      untouchedDefects: { n: 0 },
+      changedInReview: { k: 0, n: 1 },
+    });
   });
 
   it("is for whoever holds the task, and for stories of its source alone", async () => {

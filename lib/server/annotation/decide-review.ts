@@ -11,6 +11,7 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { recordAcceptance } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
+import { wasCut } from "./copy-change.ts";
 import { isOwnWork } from "./is-own-work.ts";
 import { type LockedTask, lockTask } from "./lock-task.ts";
 
@@ -137,10 +138,10 @@ async function storeChange(
   return revisionId;
 }
 
-/** Whether the item came by the draw: nobody had changed it or given it up, nor did it come back from a review or a lead. */
+/** Whether the item came by the draw: nobody had changed it, cut in it or given it up, nor did it come back from a review or a lead. */
 async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
   const { rows } = await client.query(sql`
-    SELECT task.state::text, verdict.verdict, ${mustBeReviewed} AS must_be_reviewed FROM annotation_task AS task
+    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
   `);
   return isUntouchedByAll(rows) && !rows.some((row) => row.must_be_reviewed);

@@ -5,6 +5,7 @@ import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { sql } from "../platform/database/sql.ts";
 import { recordAcceptance, revokeAcceptance } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
+import { wasCut } from "./copy-change.ts";
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
@@ -16,12 +17,15 @@ export async function deriveStatus(
   item: { id: string; auditDraw: number; reviewShareUntouched: number; clearsFlags?: boolean },
 ): Promise<ItemStatus> {
   const { rows } = await client.query(sql`
-    SELECT task.id, task.state::text, verdict.verdict, ${mustBeReviewed} AS must_be_reviewed
+    SELECT task.id, task.state::text, verdict.verdict, ${wasCut} AS was_cut,
+      ${mustBeReviewed} AS must_be_reviewed
     FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
   `);
-  const copies = rows.map((row): CopyStanding => ({ state: row.state, verdict: row.verdict as Verdict | null }));
+  const copies = rows.map(
+    (row): CopyStanding => ({ state: row.state, verdict: row.verdict as Verdict | null, wasCut: row.was_cut }),
+  );
   const status = deriveItemStatus(copies, {
     isDrawn: item.auditDraw < item.reviewShareUntouched,
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),

@@ -9,6 +9,7 @@ import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { importedNow } from "./imported-now.ts";
 
 export interface ItemView {
   id: string;
@@ -21,7 +22,7 @@ export interface ItemView {
   status: ItemStatus;
   flags: ItemFlag[];
   findings: Finding[];
-  /** The item in the fields of the released format, as it was imported or made. */
+  /** The item in the fields of the released format, as it was imported or made, with its source as it was corrected. */
   imported: KsteItem;
   importedDocument: KsteDocument;
   /** Null while nothing is accepted. */
@@ -38,7 +39,7 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const { rows } = await pool().query(sql`
     SELECT item.id, item.collection_id, collection.name, item.external_id, item.genre, item.knowledge_type, item.group_key,
-      item.status::text, item.flags, item.findings, item.document, item.imported, item.item_version_id,
+      item.status::text, item.flags, item.findings, item.document, ${importedNow} AS imported, item.item_version_id,
       collection.benchmark_id,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN coalesce(accepted.document, item.document) END AS accepted,
       (SELECT json_agg(json_build_object('id', id, 'externalId', external_id, 'kind', kind, 'status', status) ORDER BY ordinal)

@@ -9,6 +9,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { copyChange, wasCut } from "./copy-change.ts";
 import { isOverruled } from "./is-overruled.ts";
 import { getCollection } from "./list-collections.ts";
 
@@ -28,8 +29,7 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
   const { rows } = await pool().query(sql`
     SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
       verdict.is_unblinded, verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled,
-      CASE WHEN verdict.verdict <> 'refined' THEN NULL
-           WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors' THEN 'text' ELSE 'marks' END AS change,
+      ${copyChange} AS change,
       coalesce(activity.active_ms, 0)::float8 AS active_ms,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
@@ -71,7 +71,7 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
       bool_or(review.decision = 'change') OVER (PARTITION BY review.item_id) AS was_changed,
       item.kind, item.genre, item.knowledge_type, EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
-        WHERE task.item_id = item.id AND verdict.verdict = 'refined' AND verdict.saved_at <= review.saved_at) AS was_refined
+        WHERE task.item_id = item.id AND (verdict.verdict = 'refined' OR ${wasCut}) AND verdict.saved_at <= review.saved_at) AS was_refined
     FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
   `);

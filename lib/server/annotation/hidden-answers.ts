@@ -56,6 +56,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
   const isDecided: boolean = task.is_decided || can(actor, "annotation.manage", task.project_id);
   return {
     isDecided,
+    story: task.story,
     answers: predictions.rows.map((row) => {
       const kind = requireKind(row.kind);
       const answer = row.answer as Answer | null;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { personFigures } from "@/lib/domain/annotation/prepare-people.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
+import { copyChangeText, wasCutText } from "./copy-change.ts";
 import { itemsBehindPerson } from "./get-people.ts";
 import { isOverruledText } from "./is-overruled.ts";
 
@@ -61,8 +62,7 @@ const isFinished = `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
   AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND verdict_id IS NULL)`;
 const standing = `SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
   LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id`;
-const hasText = `EXISTS (${standing} AND verdict.verdict = 'refined'
-  AND revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors')`;
+const hasText = `EXISTS (${standing} AND ${copyChangeText} = 'text')`;
 const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHERE review.item_id = item.id
   ORDER BY review.saved_at LIMIT 1)`;
 const wasReviewed = (what: string) =>
@@ -74,15 +74,15 @@ const itemWhere: Readonly<Record<ItemFigure, string>> = {
   finished: isFinished,
   unfinished: `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state IN ('open', 'leased', 'parked', 'returned'))`,
   refined: `${isFinished} AND ${hasText}`,
-  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND verdict.verdict = 'refined')`,
+  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND ${copyChangeText} = 'marks')`,
   irreparable: `${isFinished} AND NOT ${isOverruledText}
     AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
   returned: wasReviewed("decision = 'return'"),
   changed: `(${firstReview}->>'decision') <> 'accept' AND NOT (${firstReview}->>'is_sample')::boolean AND ${wasJudged(
-    `verdict.verdict = 'refined' AND verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`,
+    `(verdict.verdict = 'refined' OR ${wasCutText}) AND verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`,
   )}`,
   defect: `(${firstReview}->>'decision') <> 'accept' AND (${firstReview}->>'is_sample')::boolean`,
-  "refined-in-any-way": `${isFinished} AND EXISTS (${standing} AND verdict.verdict = 'refined')`,
+  "refined-in-any-way": `${isFinished} AND EXISTS (${standing} AND ${copyChangeText} IS NOT NULL)`,
   improved: `${isFinished} AND ${wasReviewed("decision = 'change'")}`,
   rejected: `(SELECT NOT passed FROM annotation_gate WHERE item_id = item.id AND passed IS NOT NULL
     ORDER BY created_at DESC LIMIT 1)`,

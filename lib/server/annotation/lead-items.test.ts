@@ -71,6 +71,28 @@ describe("a lead", () => {
     expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
   });
 
+  it("gives what somebody holds to another at once, or moves nobody", async () => {
+    const { collection, act } = await madeWith(1);
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    await saveText(ann, task, withSentence(task.document, "Half done."));
+    const personId = ben.userId as string;
+    const reason = "Ann is ill.";
+    await expect(act("reassign", ["story_1"], { personId })).rejects.toMatchObject({ field: "reason" });
+    expect(await act("reassign", ["story_1"], { personId: ann.userId as string, reason })).toMatchObject({
+      changed: 0,
+    });
+    expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("story_1");
+    expect(await act("reassign", ["story_1", "erroneous_story_1"], { personId, reason })).toMatchObject({
+      changed: 1,
+      left: 1,
+    });
+    const taken = (await nextTask(ben, { collectionId: collection.id })).task;
+    expect(named(taken)).toBe("story_1");
+    expect(taken?.document.story).toContain("Half done.");
+    expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+  });
+
   it("keeps the order of several items that are moved to the beginning", async () => {
     const { collection, act } = await madeWith(3);
     const ann = await collection.annotator();
@@ -99,6 +121,16 @@ describe("a lead", () => {
     const cleo = await single.collection.annotator();
     const alone = (await nextTask(cleo, { collectionId: single.collection.id })).task as TaskPayload;
     expect(alone.position.mine).toEqual({ done: 0, total: 3 });
+    // One item has a free copy that Dora may not have, the other one that is in others' hands.
+    const shared = await madeWith(1, { overlap: 2 });
+    const people = [await shared.collection.annotator(), await shared.collection.annotator()];
+    for (const { userId } of people) await shared.act("assign", ["story_1"], { personId: userId as string });
+    // Each gets a copy of their own: nobody's assignment is taken away while another copy is free.
+    for (const person of people)
+      expect(named((await nextTask(person, { collectionId: shared.collection.id })).task)).toBe("story_1");
+    const dora = await shared.collection.annotator();
+    const last = (await nextTask(dora, { collectionId: shared.collection.id })).task as TaskPayload;
+    expect(last.position.mine).toEqual({ done: 0, total: 1 });
     await act("retire", ["story_3", "erroneous_story_3"], { reason: "Duplicates." });
     expect((await giveVerdict(ann, second, "sound")).next?.position.mine).toEqual({ done: 2, total: 4 });
   });

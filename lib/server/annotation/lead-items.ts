@@ -11,17 +11,27 @@ import { hasCollection } from "./has-access.ts";
 import { tryRequeueItem, whyLeft } from "./requeue-item.ts";
 
 /** What a lead can do with items of a collection, one or many. */
-export const leadActs = ["requeue", "assign", "release", "first", "last", "pull-back", "retire", "gold"] as const;
+export const leadActs = [
+  "requeue",
+  "assign",
+  "release",
+  "first",
+  "last",
+  "pull-back",
+  "reassign",
+  "retire",
+  "gold",
+] as const;
 export type LeadAct = (typeof leadActs)[number];
 
 export interface LeadRequest {
   act: LeadAct;
   items: readonly string[];
-  /** To whom; for `assign`. */
+  /** To whom; for `assign` and `reassign`. */
   personId?: string;
   /** What is known of the items, or null to make them ordinary again; for `gold`. */
   gold?: Verdict | null;
-  /** Required for `requeue`, `pull-back` and `retire`: others read it. */
+  /** Required for `requeue`, `pull-back`, `reassign` and `retire`: others read it. */
   reason?: string;
 }
 
@@ -32,13 +42,14 @@ export interface LeadReport {
   why: string[];
 }
 
-const withReason: readonly LeadAct[] = ["requeue", "pull-back", "retire"];
+const withReason: readonly LeadAct[] = ["requeue", "pull-back", "reassign", "retire"];
 const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
   assign: "annotation.assign",
   release: "annotation.release",
   first: "annotation.prioritise",
   last: "annotation.prioritise",
   "pull-back": "annotation.pull-back",
+  reassign: "annotation.reassign",
   retire: "annotation.retire",
   gold: "annotation.gold",
 };
@@ -46,7 +57,7 @@ const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
 /**
  * Does one thing with many items, in the order they are given: bring decided ones back; keep a free copy for one person,
  * or for nobody in particular; move free copies to the beginning or the end of the queue; take a copy from whoever holds
- * it (what they wrote stays as its newest text); take an item that nobody holds out of work; say what is known of it, so
+ * it (what they wrote stays as its newest text), and keep it for another person at once; take an item that nobody holds out of work; say what is known of it, so
  * that it is gold and nobody at the workspace can tell.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
@@ -150,6 +161,8 @@ async function change(client: PoolClient, place: Place, request: OneItem): Promi
       );
     case "pull-back":
       return pullBack(client, place, request.reason);
+    case "reassign":
+      return reassign(client, place, request);
     case "retire":
       return retire(client, place.itemId);
     case "gold":
@@ -166,7 +179,10 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
   return (rowCount ?? 0) > 0;
 }
 
-/** One free copy is kept for this person, who gets it before anything else; nobody gets two copies of one item. */
+/**
+ * One free copy is kept for this person, who gets it before anything else; nobody gets two copies of one item. A copy that is
+ * kept for somebody else is taken from them only where no other is free.
+ */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
   const { rows } = await client.query(sql`
     SELECT FROM ${membersWithRoles}
@@ -180,7 +196,7 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
        SELECT id FROM annotation_task WHERE item_id = $1 AND state = 'open' AND holder_id IS NULL
          AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2)
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND offered_to = $2 AND offered_until = 'infinity')
-       ORDER BY copy LIMIT 1)`,
+       ORDER BY coalesce(offered_until = 'infinity', false), copy LIMIT 1)`,
     [place.itemId, personId],
   );
 }
@@ -207,6 +223,14 @@ async function pullBack(client: PoolClient, { collectionId, itemId }: Place, rea
       [itemId],
     );
   return isPulled;
+}
+
+/** Refused as a whole where the copy cannot be kept for that person, so that nobody loses it for nothing. */
+async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
+  if (!(await pullBack(client, place, reason))) return false;
+  if (!(await assign(client, place, personId)))
+    throw new AppError("conflict", "That person has had a copy of it, so nobody was moved.", "personId");
+  return true;
 }
 
 /** Only where nobody is at work; "bring back into work" undoes it. */

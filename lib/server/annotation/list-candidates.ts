@@ -40,7 +40,7 @@ export async function listCandidates(actor: Actor, taskId: string): Promise<Cand
     `),
     describeEndpoint(),
   ]);
-  const given = payload.importedDocument.story;
+  const given = payload.givenDocument.story;
   return {
     candidates: candidates.rows.map((row) => viewOf(candidateRow.parse(row), given)),
     jobs: jobs.rows.map(({ id, state, attempts, last_error }) => ({ id, state, attempts, message: last_error })),

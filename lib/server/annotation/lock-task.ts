@@ -7,6 +7,7 @@ import type { Actor, Right } from "../platform/access/access.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { allowedIn } from "./collection-roles.ts";
+import { givenText } from "./copy-change.ts";
 import { heldBySomebody } from "./take-lease.ts";
 
 /** A task locked for a decision, with its item. */
@@ -29,6 +30,8 @@ export interface LockedTask {
     status: string;
     groupKey: string;
     document: KsteDocument;
+    /** What the annotator of this copy was given (`copy-change.ts`). */
+    given: KsteDocument;
     auditDraw: number;
     reviewStartedAt: Date | null;
     itemVersionId: string | null;
@@ -43,7 +46,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
       task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
       collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text AS status,
-      item.group_key, item.document, item.audit_draw, item.review_started_at, item.item_version_id, item.expert
+      item.group_key, item.document, ${givenText} AS given, item.audit_draw, item.review_started_at, item.item_version_id, item.expert
     FROM annotation_task AS task
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     JOIN annotation_item AS item ON item.id = task.item_id
@@ -71,6 +74,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
       status: row.status,
       groupKey: row.group_key,
       document: row.document,
+      given: row.given,
       auditDraw: row.audit_draw,
       reviewStartedAt: row.review_started_at,
       itemVersionId: row.item_version_id,

@@ -6,7 +6,7 @@ import { allowedIn } from "./collection-roles.ts";
 import { findCollection } from "./find-collection.ts";
 import { unreadGuidelines } from "./guidelines-gate.ts";
 import { practiceGate } from "./practice-gate.ts";
-import { readQueueCounts, readTaskPayload } from "./task-payload.ts";
+import { readQueueCounts, readTask, readTaskPayload } from "./task-payload.ts";
 import { claimTraining } from "./training.ts";
 
 /**
@@ -22,11 +22,13 @@ export async function nextTask(
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
   const except = request.after ?? null;
-  // Nearly always there is something in the collection that was asked for; what it is otherwise is found out then.
-  const gate = request.collectionId ? await gateOf(request.collectionId, userId) : null;
-  if (gate && request.collectionId && (await findCollection(may, userId, request.collectionId))) return gate;
   if (request.collectionId) {
     const seeker = { userId, may, collectionId: request.collectionId, except };
+    // Nearly always there is something in the collection that was asked for; why there is nothing is found out then.
+    const first = await claimNext({ ...seeker, isGated: true });
+    if (first !== null) return withNext({ ...seeker, except: except ?? first }, first);
+    const gate = await gateOf(request.collectionId, userId);
+    if (gate && (await findCollection(may, userId, request.collectionId))) return gate;
     const taskId = await claimNext(seeker);
     if (taskId !== null) return withNext({ ...seeker, except: except ?? taskId }, taskId);
   }
@@ -66,10 +68,7 @@ async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnsw
     return offeredId === null ? null : readTaskPayload(offeredId, null);
   };
   // Side by side: fifty people who begin at once wait for every round trip that stands behind another.
-  const [task, prefetch, counts] = await Promise.all([
-    taskId === null ? null : readTaskPayload(taskId, userId),
-    readOffer(),
-    readQueueCounts(collectionId, userId),
-  ]);
-  return { ...nothing, task, prefetch, counts };
+  const [task, prefetch] = await Promise.all([taskId === null ? null : readTask(taskId, userId), readOffer()]);
+  const counts = task?.counts ?? (await readQueueCounts(collectionId, userId));
+  return { ...nothing, task: task?.payload ?? null, prefetch, counts };
 }

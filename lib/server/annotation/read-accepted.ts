@@ -4,6 +4,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { importedText, isSourceCorrected } from "./imported-now.ts";
 
 /** An item of a collection with the text that stands for it, and what was done to it. */
 export interface AcceptedItem {
@@ -17,7 +18,7 @@ export interface AcceptedItem {
   /** The same text in the fields of the released format. */
   item: KsteItem;
   record: JsonObject;
-  /** The row as its file had it, while nobody has worked on the item; null otherwise. */
+  /** The row as its file had it, while nobody has worked on the item or corrected what it says; null otherwise. */
   raw: { form: "jsonl" | "json"; text: string } | null;
 }
 
@@ -36,6 +37,16 @@ interface Row {
 }
 
 /**
+ * Of `annotation_item AS item`: the revision whose text stands for it, which is the accepted one, or while there is none the
+ * newest that somebody submitted; null for the imported text.
+ */
+export const standingRevision = `CASE
+  WHEN item.accepted_task_id IS NOT NULL THEN item.accepted_revision_id
+  ELSE (SELECT verdict.revision_id FROM annotation_task AS task
+        JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+        WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1) END`;
+
+/**
  * The items of a collection in their order, each with its text: the accepted one; while there is none, the newest that
  * somebody submitted, else the imported one. `record` says what happened to it, without any person.
  */
@@ -46,9 +57,9 @@ export async function* readAcceptedItems(
 ): AsyncGenerator<AcceptedItem> {
   const rows = readCursor<Row>(
     client,
-    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, item.imported,
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, ${importedText} AS imported,
        coalesce(revision.document, item.document) AS document, item.document AS given, item.raw_form,
-       CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT EXISTS (
+       CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
          SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
          WHERE task.item_id = item.id) THEN item.raw END AS raw,
        jsonb_strip_nulls(jsonb_build_object(
@@ -66,11 +77,7 @@ export async function* readAcceptedItems(
      FROM annotation_item AS item
      JOIN annotation_collection AS collection ON collection.id = item.collection_id
      LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
-     LEFT JOIN annotation_revision AS revision ON revision.id = CASE
-       WHEN item.accepted_task_id IS NOT NULL THEN item.accepted_revision_id
-       ELSE (SELECT verdict.revision_id FROM annotation_task AS task
-             JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-             WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1) END
+     LEFT JOIN annotation_revision AS revision ON revision.id = ${standingRevision}
      WHERE item.collection_id = $1 AND ($2 = 'all' OR item.status = 'accepted')
      ORDER BY item.ordinal`,
     [collectionId, which],

@@ -57,7 +57,7 @@ describe("an acceptance", () => {
     const trail = await getItemTrail(collection.researcher, review.item.id);
     expect(trail.map(({ sentence }) => sentence)).toContain(`It was accepted by ${rev.name}.`);
     const saved = trail.find(({ change }) => change !== null);
-    expect(saved?.change?.after).toBe(`${saved?.change?.before} The end.`);
+    expect(saved?.change?.after.story).toBe(`${saved?.change?.before.story} The end.`);
   });
 });
 

@@ -110,7 +110,7 @@ describe("the second pass", () => {
     expect(mine.tasks).toMatchObject([{ taskId, returnReason: "The last sentence is not needed." }]);
     const { task } = await nextTask(ann, { collectionId: collection.id });
     expect(task?.task).toMatchObject({ id: taskId, state: "leased", returnReason: "The last sentence is not needed." });
-    const saved = await saveText(ann, task as TaskPayload, withSentence((task as TaskPayload).importedDocument, "So."));
+    const saved = await saveText(ann, task as TaskPayload, withSentence((task as TaskPayload).givenDocument, "So."));
     await giveVerdict(ann, task as TaskPayload, "refined", saved.revisionId);
     const again = await nextReview(rev);
     expect(again.review?.submissions[0]?.document.story).toContain("So.");
@@ -159,7 +159,7 @@ describe("the second pass", () => {
       const back = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
       expect(back.item.externalId).toBe(name);
       const { revisionId } =
-        back.revisionId === null ? { revisionId: null } : await saveText(ann, back, back.importedDocument);
+        back.revisionId === null ? { revisionId: null } : await saveText(ann, back, back.givenDocument);
       await giveVerdict(ann, back, "sound", revisionId);
       expect((await statuses(collection))[name]).toBe("submitted");
     }
@@ -317,7 +317,7 @@ describe("an item that review has returned", () => {
     const head = async (): Promise<string> =>
       (await pool().query("SELECT head_id FROM annotation_task WHERE id = $1", [taskId])).rows[0].head_id;
     const given = refined as TaskPayload;
-    if (verdict === "sound") await saveText(ann, given, given.importedDocument, { base: await head(), fence });
+    if (verdict === "sound") await saveText(ann, given, given.givenDocument, { base: await head(), fence });
     await submitVerdict(ann, taskId, {
       ...{ verdict, revisionId: await head(), fence, reason: "As it was" },
       ...{ checklist: {}, dismissals: [], activeMs: 0 },

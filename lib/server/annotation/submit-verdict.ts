@@ -37,11 +37,10 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, receipt: repeated };
     requireHolding(task, userId, request.fence);
-    await requireRead(client, task, userId);
     // What is given up is the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
-    const document = await readDocument(client, task, given);
-    const judged = judgeVerdict({ ...given, document, imported: task.item.document });
+    const document = await readDocument(client, task, userId, given);
+    const judged = judgeVerdict({ ...given, document, given: task.item.given });
     if (!judged.ok) throw refusal(judged.reason);
     const savedAt = await store(client, task, userId, given);
     if (!task.isTraining) await storeVerdict(client, task, userId, given, document);
@@ -53,16 +52,6 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     lesson: task.isTraining ? lessonFor(task.item.expert, request.verdict) : null,
     next: await nextPayload(actor, task, taskId),
   };
-}
-
-async function requireRead(client: PoolClient, task: LockedTask, userId: string): Promise<void> {
-  const { rows } = await client.query<{ version: number | null }>(
-    sql`SELECT ${unreadVersion(task.collectionId, userId)} AS version`,
-  );
-  const version = rows[0]?.version ?? null;
-  if (version === null) return;
-  const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
-  throw new AppError("conflict", message, guidelinesField);
 }
 
 /** The receipt of this very verdict, when it stands already; only its author is answered so. */
@@ -88,17 +77,29 @@ async function findRepeated(
   };
 }
 
-/** The text that is judged: it must be the newest on main. */
-async function readDocument(client: PoolClient, task: LockedTask, request: VerdictRequest): Promise<KsteDocument> {
+/** The text that is judged: it must be the newest on main, and its author must have read the newest guidelines. */
+async function readDocument(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+): Promise<KsteDocument> {
+  const { rows } = await client.query<{ version: number | null; document: KsteDocument | null }>(sql`
+    SELECT ${unreadVersion(task.collectionId, userId)} AS version, (SELECT document FROM annotation_revision
+      WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid) AS document
+  `);
+  const [row] = rows;
+  const version = row?.version ?? null;
+  if (version !== null) {
+    const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
+    throw new AppError("conflict", message, guidelinesField);
+  }
   if (request.revisionId !== task.headId) {
     throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
   }
-  if (request.revisionId === null) return task.item.document;
-  const { rows } = await client.query(
-    sql`SELECT document FROM annotation_revision WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid`,
-  );
-  if (!rows[0]) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
-  return rows[0].document;
+  if (request.revisionId === null) return task.item.given;
+  if (!row?.document) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
+  return row.document;
 }
 
 async function store(client: PoolClient, task: LockedTask, userId: string, request: VerdictRequest): Promise<string> {

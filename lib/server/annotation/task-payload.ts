@@ -2,15 +2,27 @@ import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { QueueCounts, RevisionView, SiblingView, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { givenText } from "./copy-change.ts";
+
+/** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */
+const mostCounted = 500;
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
  * model or the key says, and no name. `fence` only for whoever holds the lease. Who may have it was asked before.
  */
 export async function readTaskPayload(taskId: string, userId: string | null): Promise<TaskPayload | null> {
+  return (await readTask(taskId, userId))?.payload ?? null;
+}
+
+/** The same with how much is open in the collection, and what this person has there. */
+export async function readTask(
+  taskId: string,
+  userId: string | null,
+): Promise<{ payload: TaskPayload; counts: QueueCounts } | null> {
   const { rows } = await pool().query(sql`
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
-      item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, item.document AS imported,
+      item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
       item.findings, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
       head.document AS head_document, undo.undo, relatives.original, relatives.siblings, relatives.size AS group_size,
       CASE WHEN task.late_branches > task.late_resolved THEN (
@@ -23,8 +35,14 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       (SELECT json_object_agg(state, count) FROM (
         SELECT state, sum(count) AS count FROM annotation_count
         WHERE collection_id = task.collection_id AND scope = 'task' GROUP BY state
-      ) AS counted) AS counts, own.finished AS own_finished, own.held AS own_held,
-      CASE WHEN collection.closed_at IS NULL THEN least(own.free, own.unseen) ELSE 0 END AS own_ahead
+      ) AS counted) AS counts, own.finished AS own_finished, own.held AS own_held, own.returned AS own_returned,
+      own.parked AS own_parked,
+      CASE WHEN collection.closed_at IS NOT NULL THEN 0 WHEN own.free > ${mostCounted}::int THEN least(own.free, own.unseen)
+        ELSE (SELECT count(DISTINCT ahead.item_id) FROM annotation_task AS ahead
+              WHERE ahead.collection_id = task.collection_id AND ahead.available_at < 'infinity' AND ahead.state = 'open'
+                AND (ahead.offered_until IS DISTINCT FROM 'infinity' OR ahead.offered_to = ${userId}::uuid)
+                AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = ahead.item_id AND user_id = ${userId}::uuid))
+        END AS own_ahead
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -45,6 +63,7 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
     ) AS relatives ON true
     LEFT JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held,
+        count(*) FILTER (WHERE state = 'returned')::int AS returned, count(*) FILTER (WHERE state = 'parked')::int AS parked,
         (SELECT coalesce(sum(count), 0) FROM annotation_count
          WHERE collection_id = task.collection_id AND scope = 'task' AND state = 'open')
         - (SELECT count(*) FROM annotation_task AS kept WHERE kept.collection_id = task.collection_id
@@ -61,7 +80,10 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
   const row = rows[0];
   if (!row) return null;
   const isHolder = userId !== null && row.holder_id === userId;
-  return {
+  const position = positionOf(row.counts ?? {});
+  const { own_finished: submitted, own_returned: returned, own_parked: parked } = row;
+  const mine = { submitted: submitted ?? 0, returned: returned ?? 0, parked: parked ?? 0 };
+  const payload: TaskPayload = {
     task: {
       id: row.id,
       kind: row.kind,
@@ -81,8 +103,8 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       groupSize: row.group_size,
     },
     original: row.original,
-    document: row.head_document ?? row.imported,
-    importedDocument: row.imported,
+    document: row.head_document ?? row.given,
+    givenDocument: row.given,
     revisionId: row.head_id,
     undo: isHolder ? row.undo : null,
     findings: row.findings,
@@ -94,9 +116,10 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       isTraining: row.is_training,
       settings: pickSettings(row.settings),
     },
-    position: { ...positionOf(row.counts ?? {}), mine: mineOf(row) },
+    position: { ...position, mine: mineOf(row) },
     step: null,
   };
+  return { payload, counts: { open: Number(row.counts?.open ?? 0), total: position.total, mine } };
 }
 
 export interface BranchRow {
@@ -138,8 +161,8 @@ function positionOf(counts: Record<string, number>): { done: number; total: numb
 
 /**
  * What this person has finished, of that and what they hold or may still get; null for whoever only looks. Nobody gets two
- * copies of one item, so ahead of them are no more than the unfinished items that they have not seen, and no more than
- * the free copies that are not kept for others.
+ * copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept for
+ * others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
  */
 function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | number | null }) {
   if (row.own_finished === null || row.own_held === null) return null;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
-import { describeEndpoint, getEndpoint, setEndpoint } from "./endpoint.ts";
+import { callDefaults, describeEndpoint, getEndpoint, setEndpoint } from "./endpoint.ts";
 
 withTestDatabase();
 
@@ -83,10 +83,24 @@ describe("the endpoint for constructing stories", () => {
     process.env.PARALLAX_LLM_URL = "http://127.0.0.1:1/v1";
     process.env.PARALLAX_LLM_MODEL = "local";
     try {
-      expect(await getEndpoint()).toMatchObject({ url: "http://127.0.0.1:1/v1", model: "local", key: null });
+      expect(await getEndpoint()).toEqual({
+        ...{ url: "http://127.0.0.1:1/v1", model: "local", key: null, ...callDefaults },
+        ...{ promptUsdPerMillion: null, completionUsdPerMillion: null },
+      });
+      // How it is called and what it costs, as on the page: a limit of cost works with it, too.
+      process.env.PARALLAX_LLM_TEMPERATURE = "none";
+      process.env.PARALLAX_LLM_REASONING_EFFORT = "high";
+      process.env.PARALLAX_LLM_TIMEOUT_SECONDS = "1800";
+      process.env.PARALLAX_LLM_PROMPT_USD = "1.25";
+      process.env.PARALLAX_LLM_COMPLETION_USD = "10";
+      expect(await getEndpoint()).toMatchObject({
+        ...{ temperature: null, reasoningEffort: "high", timeoutSeconds: 1_800 },
+        ...{ promptUsdPerMillion: 1.25, completionUsdPerMillion: 10 },
+      });
+      process.env.PARALLAX_LLM_TIMEOUT_SECONDS = "5";
+      await expect(getEndpoint()).rejects.toThrow("PARALLAX_LLM_TIMEOUT_SECONDS");
     } finally {
-      delete process.env.PARALLAX_LLM_URL;
-      delete process.env.PARALLAX_LLM_MODEL;
+      for (const name of Object.keys(process.env)) if (name.startsWith("PARALLAX_LLM_")) delete process.env[name];
     }
   });
 });

@@ -92,7 +92,7 @@ export const endpointFormSchema = z.strictObject({
 /** The endpoint in force: the environment's when it names one, else the installation's; null when neither does. */
 export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const { llm } = environment();
-  if (llm) return { ...llm, promptUsdPerMillion: null, completionUsdPerMillion: null, ...callDefaults };
+  if (llm) return { ...callDefaults, ...llm };
   const stored = await getSetting(settingKey, storedSchema);
   if (!stored) return null;
   const { encryptedKey, ...endpoint } = stored;

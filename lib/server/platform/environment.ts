@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+
+const price = z.coerce.number().min(0).max(100_000).optional();
 
 /** What the process is told from outside. The supervisor (`npm start`) sets all of it; nothing else reads `process.env`. */
 const environmentSchema = z.object({
@@ -19,6 +22,14 @@ const environmentSchema = z.object({
   PARALLAX_LLM_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARALLAX_LLM_MODEL: z.string().optional(),
   PARALLAX_LLM_KEY: z.string().optional(),
+  /** "none": no temperature is sent, as some models want it. */
+  PARALLAX_LLM_TEMPERATURE: z.union([z.literal("none"), z.coerce.number().min(0).max(2)]).optional(),
+  PARALLAX_LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
+  /** How long one call may take. */
+  PARALLAX_LLM_TIMEOUT_SECONDS: z.coerce.number().int().min(10).max(3_600).optional(),
+  /** What a million tokens read and written cost, in USD. */
+  PARALLAX_LLM_PROMPT_USD: price,
+  PARALLAX_LLM_COMPLETION_USD: price,
   /** "allow": endpoints that somebody names on a screen may be on this machine or in its networks. */
   PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
   /** Addresses and ranges of the proxies in front, whose `X-Forwarded-*` is believed. */
@@ -31,6 +42,19 @@ const environmentSchema = z.object({
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
 
+/** A model for constructing stories as the operator names it. */
+export interface LlmFromOutside {
+  url: string;
+  model: string;
+  key: string | null;
+  promptUsdPerMillion: number | null;
+  completionUsdPerMillion: number | null;
+  /** Null: none is sent. */
+  temperature?: number | null;
+  reasoningEffort?: (typeof reasoningEfforts)[number];
+  timeoutSeconds?: number;
+}
+
 export interface Environment {
   databaseUrl: string;
   /** Without a trailing slash. */
@@ -39,8 +63,8 @@ export interface Environment {
   ownUrl: string;
   secret: string | null;
   poolSize: number;
-  /** Null unless both address and model are given. */
-  llm: { url: string; model: string; key: string | null } | null;
+  /** Null unless both address and model are given; what nobody states of the calls is left out. */
+  llm: LlmFromOutside | null;
   allowsPrivateEndpoints: boolean;
   /** Without it nobody can tell from where requests come that pass through a proxy. */
   namesProxy: boolean;
@@ -76,9 +100,6 @@ function readEnvironment(names: string[]): Environment {
     PORT,
     PARALLAX_SECRET,
     DATABASE_POOL_SIZE,
-    PARALLAX_LLM_URL,
-    PARALLAX_LLM_MODEL,
-    PARALLAX_LLM_KEY,
     PARALLAX_PRIVATE_ENDPOINTS,
     PARALLAX_PROXY,
     PARALLAX_ERASURE_LEDGER,
@@ -91,15 +112,28 @@ function readEnvironment(names: string[]): Environment {
     ownUrl: ownUrl(PARALLAX_HOST, PORT),
     secret: PARALLAX_SECRET ?? null,
     poolSize: DATABASE_POOL_SIZE,
-    llm:
-      PARALLAX_LLM_URL && PARALLAX_LLM_MODEL
-        ? { url: PARALLAX_LLM_URL, model: PARALLAX_LLM_MODEL, key: PARALLAX_LLM_KEY ?? null }
-        : null,
+    llm: llmOf(parsed.data),
     allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
     namesProxy: PARALLAX_PROXY !== undefined,
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
     jobs: PARALLAX_JOBS,
+  };
+}
+
+function llmOf(stated: z.infer<typeof environmentSchema>): LlmFromOutside | null {
+  const { PARALLAX_LLM_URL: url, PARALLAX_LLM_MODEL: model, PARALLAX_LLM_TEMPERATURE: temperature } = stated;
+  const { PARALLAX_LLM_REASONING_EFFORT: reasoningEffort, PARALLAX_LLM_TIMEOUT_SECONDS: timeoutSeconds } = stated;
+  if (!url || !model) return null;
+  return {
+    url,
+    model,
+    key: stated.PARALLAX_LLM_KEY ?? null,
+    promptUsdPerMillion: stated.PARALLAX_LLM_PROMPT_USD ?? null,
+    completionUsdPerMillion: stated.PARALLAX_LLM_COMPLETION_USD ?? null,
+    ...(temperature === undefined ? {} : { temperature: temperature === "none" ? null : temperature }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   };
 }
 

@@ -36,7 +36,7 @@ export default async function ModelPage() {
           <div className="mb-6">
             <Callout>
               PARALLAX_LLM_URL and PARALLAX_LLM_MODEL name {shown.model}; while they do, what is saved here does not
-              count.
+              count. How it is called and what it costs is set beside them, in variables that begin with PARALLAX_LLM_.
             </Callout>
           </div>
         )}

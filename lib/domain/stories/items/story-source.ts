@@ -27,12 +27,16 @@ const otherNames: Readonly<Record<keyof StorySource, readonly string[]>> = {
   licence: ["source_licence", "license", "source_license"],
 };
 
+/** In `provenance.source`: somebody has stated it anew, so that what is not stated there is not known. */
+export const correctedMark = "corrected";
+
 /**
  * The source of an item's story, from its provenance (`provenance.source`, else its own fields) or from fields of its row;
- * empty when nothing is stated.
+ * empty when nothing is stated. Once it was corrected, the correction alone.
  */
 export function storySource({ provenance, extra }: Pick<KsteItem, "provenance" | "extra">): StorySource {
-  const places = [objectOf(provenance?.source), provenance ?? {}, extra];
+  const stated = objectOf(provenance?.source);
+  const places = stated[correctedMark] === true ? [stated] : [stated, provenance ?? {}, extra];
   const source: StorySource = {};
   for (const field of sourceFields) {
     for (const place of places) {

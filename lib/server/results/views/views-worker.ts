@@ -3,7 +3,7 @@ import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import type { ViewsTold, ViewsWork } from "./compute-in-worker.ts";
 
-// The script of the worker thread: bundled by bin/build-views-worker.js, started by compute-in-worker.ts.
+// The script of the worker thread: bundled by bin/build-workers.js, started by compute-in-worker.ts.
 
 const { results, single, ...rest }: ViewsWork = workerData;
 const tell = (told: ViewsTold) => parentPort?.postMessage(told);

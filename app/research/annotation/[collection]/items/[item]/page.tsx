@@ -12,6 +12,7 @@ import { FindingTable } from "@/components/annotation/collections/finding-table.
 import { GateResultLabel } from "@/components/annotation/collections/gate-result.tsx";
 import { ItemFields } from "@/components/annotation/collections/item-fields.tsx";
 import { ItemTrail } from "@/components/annotation/collections/item-trail.tsx";
+import { SourceForm } from "@/components/annotation/collections/source-form.tsx";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import { verdictWords } from "@/components/annotation/look/verdict-words.ts";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -25,9 +26,10 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { getItem, type ItemView } from "@/lib/server/annotation/get-item.ts";
 import { getItemTrail } from "@/lib/server/annotation/item-trail.ts";
-import { requeueItemAction } from "../../../actions.ts";
+import { correctSourceAction, requeueItemAction } from "../../../actions.ts";
 import { nothing, requireCollection } from "../../require-collection.ts";
 
 export const metadata: Metadata = { title: "Item" };
@@ -98,6 +100,9 @@ export default async function ItemPage({ params }: { params: Params }) {
       )}
       <Section title="Where it stands">
         <DescriptionList entries={factsOf(item, base)} />
+      </Section>
+      <Section title="Source of the story" lead="For this item and all that were made from the same story.">
+        <SourceForm action={correctSourceAction} itemId={item.id} source={storySource(item.imported)} />
       </Section>
       <Section
         title="History"

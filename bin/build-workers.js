@@ -1,0 +1,35 @@
+// Bundles what computes for long (the views of single answers, the audit of a set) into one script each that a worker thread
+// runs, so that the process that serves participants never computes. A bundle is inlined as text, since a built server has no
+// files of its own beside it. Runs with bin/generate.js and whenever Next loads its configuration.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Each script by its path, with the name of the text that it becomes. */
+const workers = [
+  { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
+  { path: "lib/server/annotation/audit-worker", name: "auditWorker" },
+];
+
+export function buildWorkers() {
+  for (const { path, name } of workers) {
+    const target = `${root}${path}.generated.ts`;
+    const { outputFiles } = buildSync({
+      entryPoints: [`${root}${path}.ts`],
+      bundle: true,
+      minify: true,
+      write: false,
+      platform: "node",
+      format: "cjs",
+      target: "node20",
+      tsconfigRaw: { compilerOptions: { paths: { "@/*": [`${root}*`] } } },
+    });
+    const code = JSON.stringify(outputFiles[0]?.text ?? "");
+    const text = `// Made by bin/build-workers.js. Do not edit.\nexport const ${name} = ${code};\n`;
+    if (!existsSync(target) || readFileSync(target, "utf8") !== text) writeFileSync(target, text);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildWorkers();
