@@ -106,8 +106,9 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
           </Th>
           <Th isNumber>Base</Th>
           <Th isNumber>Instruct</Th>
-          <Th isNumber>Points, on what both decided</Th>
+          <Th isNumber>Base less instruct, points, on what both decided</Th>
           <Th isNumber>p</Th>
+          <Th isNumber>Holm over {modelPair.rows.length}</Th>
           <Th isNumber>Both decided</Th>
           <Th isNumber>Only one did</Th>
         </tr>
@@ -129,10 +130,10 @@ export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) 
   );
 }
 
-function PairedCells({ row: { paired } }: { row: TuningRow }) {
+function PairedCells({ row: { paired, adjusted } }: { row: TuningRow }) {
   if (!paired) {
     return (
-      <Td colSpan={4} isNumber>
+      <Td colSpan={5} isNumber>
         –
       </Td>
     );
@@ -142,10 +143,12 @@ function PairedCells({ row: { paired } }: { row: TuningRow }) {
       <Td isNumber>
         {formatPoints(paired.difference)}
         <span className="block text-xs text-ink-soft">
-          {paired.low === null ? "no interval" : formatInterval(paired)}, {formatCount(paired.facts)} facts
+          {paired.low === null ? (paired.reason ?? "no interval") : formatInterval(paired)}, {formatCount(paired.facts)}{" "}
+          facts
         </span>
       </Td>
       <Td isNumber>{formatP(paired.p)}</Td>
+      <Td isNumber>{formatP(adjusted)}</Td>
       <Td isNumber>{formatCount(paired.matched)}</Td>
       <Td isNumber>
         {formatCount(paired.onlyFirst)} and {formatCount(paired.onlySecond)}

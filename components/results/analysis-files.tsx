@@ -1,5 +1,5 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
-import { TableDownloads } from "./view-tables.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 
 /** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
 export function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; stage: string; hasCurve: boolean }) {

@@ -96,7 +96,7 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
       </Td>
       <Td isNumber>
         {formatP(wild?.pvalue ?? null)}
-        <Small>{wild === null ? "5 to 12 stories only" : `${formatCount(2 ** wild.stories)} patterns`}</Small>
+        <Small>{wild === null ? "5 to 12 stories only" : `${formatCount(2 ** wild.clusters)} patterns`}</Small>
       </Td>
       {comparator === "majority" && (
         <Td isNumber>

@@ -1,9 +1,12 @@
 import { DepthFigure } from "@/components/charts/depth-figure.tsx";
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { sayShare } from "@/lib/domain/results/format-figures.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
 import type { DepthPanel } from "@/lib/domain/results/prepare-depth.ts";
+import { besideFigureName } from "@/lib/domain/results/views/page-views.ts";
 import { ShareCell } from "./comparison-table.tsx";
 
 export interface DepthSeries {
@@ -20,10 +23,13 @@ export function DepthSection({
   series,
   chance,
   ceiling,
+  fileHref,
 }: {
   series: readonly DepthSeries[];
   chance: number | null;
   ceiling: readonly CeilingLine[];
+  /** The address of a part of the same pictures as a file. */
+  fileHref: (file: string) => string;
 }) {
   const hasModels = series.some(({ label }) => label !== null);
   return (
@@ -37,14 +43,14 @@ export function DepthSection({
           ...(ceiling.length === 0 ? [] : [{ mark: "ceiling" as const, label: ceilingLegend(ceiling) }]),
         ]}
       />
-      {series.map((one) => (
+      {series.map((one, index) => (
         <figure key={one.id} className="keep-together grid grid-cols-1 gap-3">
           <figcaption className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-serif text-lg">{one.label ?? "People"}</span>
             <span className="text-sm text-ink-soft">{one.note}</span>
           </figcaption>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-6">
-            {one.panels.map((panel) => (
+            {one.panels.map((panel, place) => (
               <div key={panel.key} className="rounded-lg border border-rule bg-surface px-3 pt-3 pb-2 sm:px-5">
                 <h3 className="text-base font-semibold">
                   {panel.title}
@@ -55,6 +61,11 @@ export function DepthSection({
                   chance={chance}
                   ceiling={ceiling}
                   label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
+                />
+                <FigureDownloads
+                  name={besideFigureName(index, place)}
+                  svgHref={fileHref(`${besideFigureName(index, place)}.svg`)}
+                  specificationHref={fileHref(`${besideFigureName(index, place)}.vl.json`)}
                 />
               </div>
             ))}
@@ -69,6 +80,7 @@ export function DepthSection({
           </details>
         </figure>
       ))}
+      <TableDownloads name="beside" fileHref={fileHref} />
     </div>
   );
 }

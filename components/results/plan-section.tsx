@@ -1,9 +1,11 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { confirmatoryTable } from "@/lib/domain/results/confirmatory-family.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
+import { NumberTable } from "./view-tables.tsx";
 
 /**
  * What was fixed beforehand, and how much on this page was not. The confirmatory table is the plan's: no filter changes
@@ -45,6 +47,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {plan.withheld}
           </Callout>
         )}
+        {prepared.family.length > 0 && <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />}
         {plan.isMainConfirmatory && <p>The comparisons above are the confirmatory ones. {exploratory}</p>}
         {plan.confirmatory && !plan.isMainConfirmatory && (
           <>
@@ -57,7 +60,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             <ComparisonTable comparisons={plan.confirmatory} />
           </>
         )}
-        {!plan.confirmatory && !plan.withheld && (
+        {!plan.confirmatory && !plan.withheld && prepared.family.length === 0 && (
           <p>The plan names no comparison of people with models. {exploratory}</p>
         )}
       </div>

@@ -90,6 +90,8 @@ function pageOf(results: StudyResults, changes: Partial<ResultsQuery> = {}): Rea
     page,
     query: { ...defaultResultsQuery, ...changes },
     base: "/",
+    groups: null,
+    drawnAnew: null,
     persons: null,
     exportHref: "/",
     canReadIdentities: false,

@@ -1,6 +1,7 @@
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 
 /** What the page is about, in a few lines: items, conditions, cells, key, whose answers count, what is shown. */
 export function ResultsLead({
@@ -23,19 +24,8 @@ export function ResultsLead({
     <>
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
-      {query.key === null ? ", the newest" : ""}. {whoCounts(page, query)}
+      {query.key === null ? ", the newest" : ""}. {whoCounts({ ...query, stage: page.stage }, page.standings)}
       {only.length > 0 && ` Shown: ${only.join("; ")}.`}
     </>
   );
-}
-
-/** In one line: whose answers count on this page. */
-function whoCounts({ stage, standings }: StudyResultsPage, query: ResultsQuery): string {
-  const parts = [
-    `complete sessions of stage ${stage}`,
-    `people outside quotas ${query.openStratum ? "in" : "out"} (${formatCount(standings.openStratum)} answers)`,
-    `surplus answers ${query.surplus ? "in" : "out"} (${formatCount(standings.surplus)})`,
-    `excluded answers ${query.excluded ? "in" : "out"} (${formatCount(standings.excluded)})`,
-  ];
-  return `Counted: ${parts.join(", ")}.`;
 }

@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -5,7 +6,6 @@ import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
-import { comparisonIndex } from "@/lib/domain/results/comparison-index.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
@@ -18,15 +18,17 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { AnalysisFiles } from "./analysis-files.tsx";
 import { BreakdownLinks } from "./breakdown-links.tsx";
 import { ComparePicker } from "./compare-picker.tsx";
+import { ComparisonList } from "./comparison-list.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
 import { DepthSection } from "./depth-section.tsx";
+import { DrawnAnewSection } from "./drawn-anew-section.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { HeadlineFigure } from "./headline-figure.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
-import { ModelComparisonTables } from "./model-comparisons.tsx";
+import { ModelsSection } from "./models-section.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { ResultFilters } from "./result-filters.tsx";
@@ -43,6 +45,8 @@ export function ResultsView({
   query,
   base,
   persons,
+  groups,
+  drawnAnew,
   exportHref,
   canReadIdentities,
   declareCorrespondence,
@@ -54,6 +58,10 @@ export function ResultsView({
   base: string;
   /** The stored analysis of people one by one; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
+  /** The stored analysis of groups of people, fresh and only where the plan names their tests. */
+  groups: View | null;
+  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
+  drawnAnew: { views: View[]; isStale: boolean } | null;
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
@@ -70,7 +78,7 @@ export function ResultsView({
       </EmptyState>
     );
   }
-  const prepared = prepareResultsPage(results, query, page.plan);
+  const prepared = prepareResultsPage(results, query, page.plan, groups);
   const { series, totals, comparisons, chance } = prepared;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const labelOf = (id: string) => labels.get(id) ?? "";
@@ -79,7 +87,14 @@ export function ResultsView({
   const single = singlePersonComparator(query, page.plan);
   const itemCells = prepared.listed;
   const { stage, surplus, excluded, openStratum, key } = query;
+  const tableHref = (view: string, file: string) =>
+    `/api/v1/studies/${study.id}/tables/${view}/${file}${formatResultsQuery({ ...query, page: 1 })}`;
+  const tablesPage = (view: string, number = 1) => {
+    const choice = formatResultsQuery({ ...query, page: number });
+    return `${here}/tables${choice}${choice ? "&" : "?"}view=${view}`;
+  };
   const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
+  const analysesHref = (view: string) => `${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=${view}`;
   return (
     <>
       <ResultFilters
@@ -180,11 +195,7 @@ export function ResultsView({
                   </Callout>
                 )}
                 {single && (
-                  <SinglePeopleSection
-                    comparator={single}
-                    stored={persons}
-                    analysesHref={`${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=persons`}
-                  />
+                  <SinglePeopleSection comparator={single} stored={persons} analysesHref={analysesHref("persons")} />
                 )}
                 <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
                   {comparisons.models.map((model) => (
@@ -194,6 +205,7 @@ export function ResultsView({
                 <AnalysisFiles studyId={study.id} stage={page.stage} hasCurve={prepared.curve.points.length > 1} />
                 <MajorityCurveFigure curve={prepared.curve} ceiling={prepared.ceiling} models={comparisons.models} />
                 <ComparisonTable comparisons={comparisons} />
+                <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
                   {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}
                   {query.ties === "half"
@@ -218,28 +230,11 @@ export function ResultsView({
           </div>
         )}
       </Section>
-      <details className="no-print mt-6 text-sm">
-        <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-          Every comparison, and where it stands
-        </summary>
-        <ul className="mt-3 grid gap-1 sm:grid-cols-2">
-          {comparisonIndex.map(({ question, page: where, place }) => (
-            <li key={question}>
-              <Link
-                href={
-                  where === "results"
-                    ? `#${place}`
-                    : where === "tables"
-                      ? `${here}/tables?view=${place}`
-                      : `${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=${place}`
-                }
-              >
-                {question}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <ComparisonList
+        hrefOf={({ page: where, place }) =>
+          where === "results" ? `#${place}` : where === "tables" ? tablesPage(place) : analysesHref(place)
+        }
+      />
       <PlanSection page={page} prepared={prepared} />
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
       {totals.answers > 0 &&
@@ -263,6 +258,7 @@ export function ResultsView({
                 <DepthSection
                   chance={chance}
                   ceiling={prepared.ceiling}
+                  fileHref={(file) => tableHref("beside", file)}
                   series={prepared.depth.map(({ seriesId, panels }) => ({
                     id: seriesId ?? "people",
                     label: seriesId && labelOf(seriesId),
@@ -274,24 +270,20 @@ export function ResultsView({
                 <p className="text-ink-soft">
                   {query.by === null
                     ? "These items have neither order nor level. Choose another attribute above."
-                    : `These items have no attribute “${query.by}” with 2 to 12 values.`}
+                    : `No attribute “${query.by}” divides these items.`}
                 </p>
               )}
             </div>
           </Section>
         )}
-      {(prepared.modelComparisons.pairs || prepared.modelComparisons.chance) && totals.answers > 0 && (
-        <Section
-          id="models"
-          title="Models among themselves, and everybody against the chance level"
-          lead="On the cells that both answered; unparsed answers count as wrong, ties are left out."
-        >
-          <ModelComparisonTables
-            comparisons={prepared.modelComparisons}
-            plan={page.plan}
-            isNarrowed={isNarrowed(query)}
-          />
-        </Section>
+      {totals.answers > 0 && (
+        <ModelsSection
+          comparisons={prepared.modelComparisons}
+          plan={page.plan}
+          isNarrowed={isNarrowed(query)}
+          fileHref={(file) => tableHref("models", file)}
+          pageHref={(number) => tablesPage("models", number)}
+        />
       )}
       {totals.answers > 0 && prepared.conditions.length > 1 && (
         <Section
@@ -299,6 +291,7 @@ export function ResultsView({
           lead="Every cell weighs the same; intervals speak of new stories where there are at least five."
         >
           <ConditionTable rows={prepared.conditions} labels={series.map(({ id }) => labelOf(id))} chance={chance} />
+          <TableDownloads name="conditions" fileHref={(file) => tableHref("conditions", file)} />
         </Section>
       )}
       <Section
@@ -326,6 +319,7 @@ export function ResultsView({
             unit="cells"
             hrefOf={(number) => `${hrefOf({ page: number })}#items`}
           />
+          <TableDownloads name="cells" fileHref={(file) => tableHref("cells", file)} />
         </div>
       </Section>
       <Section

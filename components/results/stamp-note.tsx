@@ -3,17 +3,27 @@ import type { Stamp } from "@/lib/domain/results/stamp.ts";
 
 const words: Record<Stamp, string> = {
   confirmatory: "The frozen analysis plan names these tests.",
+  partly:
+    "The frozen analysis plan names some of these tests, see “As planned” on the results page; the others are exploratory.",
   exploratory: "No frozen analysis plan names these tests; they are exploratory.",
   descriptive: "This view tests nothing.",
 };
 
+const names: Record<Stamp, string> = {
+  confirmatory: "Confirmatory",
+  partly: "Partly confirmatory",
+  exploratory: "Exploratory",
+  descriptive: "Descriptive",
+};
+
+const tones = { confirmatory: "good", partly: "warn", exploratory: "warn", descriptive: "neutral" } as const;
+
 /** Whether what follows was fixed beforehand. */
-export function StampNote({ stamp }: { stamp: Stamp }) {
+export function StampNote({ stamp, about }: { stamp: Stamp; about?: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
-      <Badge tone={stamp === "confirmatory" ? "good" : stamp === "exploratory" ? "warn" : "neutral"}>
-        {stamp === "confirmatory" ? "Confirmatory" : stamp === "exploratory" ? "Exploratory" : "Descriptive"}
-      </Badge>
+      <Badge tone={tones[stamp]}>{names[stamp]}</Badge>
+      {about && `${about}: `}
       {words[stamp]}
     </p>
   );

@@ -1,16 +1,18 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { IntervalFigure } from "@/components/charts/interval-figure.tsx";
-import { buttonStyle } from "@/components/ui/button-style.ts";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import {
   formatCount,
   formatInterval,
+  formatNumberOf,
   formatP,
   formatPoints,
   formatShare,
 } from "@/lib/domain/results/format-figures.ts";
 import type { EstimateCell, View, ViewCell, ViewTable } from "@/lib/domain/results/views/view.ts";
+import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
@@ -23,6 +25,7 @@ export function ViewTables({
   page,
   fileHref,
   pageHref,
+  dataHash = null,
 }: {
   view: View;
   /** Of long tables, from 1. */
@@ -30,6 +33,8 @@ export function ViewTables({
   /** The address of one part of the view as a file ("groups.csv"). */
   fileHref: (file: string) => string;
   pageHref: (page: number) => string;
+  /** Of the data that the view speaks of, for its sentences; null where they cannot be taken away from here. */
+  dataHash?: string | null;
 }) {
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -59,6 +64,9 @@ export function ViewTables({
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
+      )}
+      {view.findings.length > 0 && (
+        <Findings findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
       {view.figures.map((figure) => (
         <figure key={figure.name} className="grid grid-cols-1 gap-2">
@@ -91,25 +99,38 @@ export function ViewTables({
   );
 }
 
-/** Ways to take a table away. */
-export function TableDownloads({ name, fileHref }: { name: string; fileHref: (file: string) => string }) {
+const mostFindings = 40;
+
+/** One sentence a test, to be taken into a paper; the hash says for which data it holds. */
+function Findings({
+  findings,
+  dataHash,
+  href,
+}: {
+  findings: readonly string[];
+  dataHash: string | null;
+  href: string;
+}) {
   return (
-    <p className="no-print flex flex-wrap gap-2 text-sm">
-      {[
-        ["csv", "CSV"],
-        ["tex", "LaTeX"],
-        ["md", "Markdown"],
-      ].map(([ending, label]) => (
-        <a
-          key={ending}
-          href={fileHref(`${name}.${ending}`)}
-          download={`${name}.${ending}`}
-          className={buttonStyle("quiet", "small")}
-        >
-          {label}
-        </a>
-      ))}
-    </p>
+    <details className="text-sm">
+      <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+        One sentence for each of {formatNumberOf(findings.length, "test")}
+      </summary>
+      <ul className="mt-3 grid max-w-[48rem] gap-2">
+        {findings.slice(0, mostFindings).map((finding) => (
+          <li key={finding}>{finding}</li>
+        ))}
+      </ul>
+      {dataHash !== null && (
+        <p className="mt-3 text-ink-soft">
+          {findings.length > mostFindings && `The first ${mostFindings} are shown. `}
+          <a className="underline" href={href} download={sentencesFile}>
+            All sentences as a file
+          </a>{" "}
+          with the hash of their data, now {dataHash.slice(0, 12)}: a sentence with another hash is stale.
+        </p>
+      )}
+    </details>
   );
 }
 
@@ -178,6 +199,8 @@ function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isN
         <Td isNumber>
           {cell.p === null ? "–" : `p ${formatP(cell.p)}`}
           {cell.adjusted !== null && <Small>corrected {formatP(cell.adjusted)}</Small>}
+          {cell.simultaneous && <Small>simultaneous {limitsInWords(cell.simultaneous)}</Small>}
+          {cell.signPatterns !== null && <Small>sign patterns p {formatP(cell.signPatterns)}</Small>}
           <Small>n = {formatCount(cell.n)}</Small>
           {cell.reason && <Note>{cell.reason}</Note>}
         </Td>
@@ -202,7 +225,7 @@ function estimateInWords(value: number | null, unit: EstimateCell["unit"]): stri
   }
 }
 
-function limitsInWords({ low, high, unit }: EstimateCell): string {
+function limitsInWords({ low, high, unit }: Pick<EstimateCell, "low" | "high" | "unit">): string {
   if (unit === "share" || unit === "points") return formatInterval({ low, high });
   const digits = unit === "seconds" ? 1 : 3;
   return `${plainNumber(low ?? 0, digits)} to ${plainNumber(high ?? 0, digits)}`;

@@ -229,6 +229,10 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/studies/[study]/views/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
   },
+  "/api/v1/studies/[study]/mindgames/[file]": {
+    // The demo's study asks about stories, which raters of problems have no part in.
+    GET: read(({ study }) => `/api/v1/studies/${study}/mindgames/by-setup.csv`, []),
+  },
   "/api/v1/studies/[study]/errors/[file]": {
     // The demo's study of errors has its own address; a study of other items has nothing of this kind.
     GET: read(({ study }) => `/api/v1/studies/${study}/errors/none.csv`, []),

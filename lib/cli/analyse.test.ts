@@ -1,11 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { cellViewTitles } from "../domain/results/views/cell-views.ts";
+import { viewTitles } from "../domain/results/views/study-views.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -30,7 +32,11 @@ async function run(...args: string[]) {
 
 const contentsOf = async (out: string) =>
   Promise.all(
-    (await readdir(out)).sort().map(async (name) => [name, await readFile(join(out, name), "utf8")] as const),
+    (await readdir(out, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(out, join(entry.parentPath, entry.name)))
+      .sort()
+      .map(async (name) => [name, await readFile(join(out, name), "utf8")] as const),
   );
 
 describe("parallax analyse", () => {
@@ -38,11 +44,17 @@ describe("parallax analyse", () => {
     const plan = join(folder, "plan.json");
     await writeFile(plan, JSON.stringify({ margin: 0.1, family: { method: "bonferroni", alpha: 0.1, tests: [] } }));
     const [first, second] = [join(folder, "one"), join(folder, "two")];
-    expect(await run(study.slug, "--plan", plan, "--out", first)).toMatchObject({ code: 0, error: "" });
+    const told = await run(study.slug, "--plan", plan, "--out", first);
+    expect(told).toMatchObject({ code: 0, error: expect.stringContaining("The human ceiling …") });
     expect(await run(study.id, "--plan", plan, "--out", second, "--json")).toMatchObject({ code: 0, error: "" });
     const written = await contentsOf(first);
     expect(await contentsOf(second)).toEqual(written);
     const files = new Map(written);
+    // Every table and comparison, and every analysis of single answers or why the data do not carry it.
+    for (const { id } of cellViewTitles) expect([...files.keys()].some((name) => name.startsWith(`tables/${id}/`))).toBe(true);
+    for (const { id } of viewTitles) expect([...files.keys()].some((name) => name.startsWith(`analyses/${id}/`))).toBe(true);
+    expect(files.get("tables/accuracy/accuracy.csv")).toContain("People");
+    expect(files.get("analyses/persons/refused.md")).toContain("answered 5 items or more");
     expect(files.get("methods.md")).toContain("corrected by bonferroni at 0.1");
     expect(JSON.parse(files.get("summary.json")!)).toMatchObject({
       format: "parallax-analysis/1",
@@ -57,10 +69,10 @@ describe("parallax analyse", () => {
       error: 'parallax: there is no study "no-such-study"\n',
     });
     const plan = join(folder, "wrong.json");
-    await writeFile(plan, JSON.stringify({ comparator: { kind: "best-person" } }));
+    await writeFile(plan, JSON.stringify({ outcome: { measure: "localisation" } }));
     const refused = await run(study.slug, "--plan", plan, "--out", join(folder, "y"));
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.error).toContain('comparator.kind "best-person"');
+    expect(refused.error).toContain('outcome.measure "localisation"');
     await writeFile(plan, "{");
     expect((await run(study.slug, "--plan", plan, "--out", join(folder, "z"))).error).toContain("is not JSON");
   });

@@ -1,9 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { refusedByAnalysis } from "../domain/results/analysis/analyse-study.ts";
 import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/analysis-plan.ts";
 import { installation } from "../server/platform/access/access.ts";
-import { getStudyAnalysis } from "../server/results/analyse-study.ts";
+import { getWholeAnalysis } from "../server/results/analyse-study.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder } from "./export/write-file.ts";
 import { InputError, UsageError, writeLine } from "./io.ts";
@@ -33,10 +33,16 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--json", "print the names of the files as JSON")
     .action(async (study: string, options: Options) => {
       const plan = options.plan === undefined ? null : await readPlan(options.plan);
-      const files = await withDatabase(() => getStudyAnalysis(installation, study, plan, options.stage ?? null));
+      const told = (doing: string) => io.stderr.write(`${doing} …\n`);
+      const files = await withDatabase(() =>
+        getWholeAnalysis(installation, study, plan, options.stage ?? null, options.json ? undefined : told),
+      );
       if (!files) throw new UsageError(`there is no study "${study}"`);
       await prepareFolder(options.out);
-      for (const { name, content } of files) await writeFile(join(options.out, name), content, { flag: "wx" });
+      for (const { name, content } of files) {
+        await mkdir(dirname(join(options.out, name)), { recursive: true });
+        await writeFile(join(options.out, name), content, { flag: "wx" });
+      }
       const names = files.map(({ name }) => name);
       await writeLine(
         io.stdout,

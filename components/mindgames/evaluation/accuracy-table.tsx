@@ -1,9 +1,9 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { inSliceOrder, sliceTitle, sliceValue } from "../slice-labels.ts";
-import type { ReportGroup } from "./report-group.ts";
+import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
 
 /** Share of right answers by one source of error, people and each model side by side. */
 export function AccuracyTable({
@@ -11,16 +11,16 @@ export function AccuracyTable({
   groups,
 }: {
   slice: (typeof errorSlices)[number];
-  groups: readonly ReportGroup[];
+  groups: readonly RaterGroup[];
 }) {
   const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
   const lines = [
     ...inSliceOrder([...found].map((value) => ({ value }))).map(({ value }) => ({
       key: value,
       head: sliceValue(slice, value),
-      countsOf: ({ report }: ReportGroup) => report.slices[slice].find((own) => own.value === value)?.counts,
+      countsOf: ({ report }: RaterGroup) => report.slices[slice].find((own) => own.value === value)?.counts,
     })),
-    { key: "all", head: "All", countsOf: ({ report }: ReportGroup) => report.all },
+    { key: "all", head: "All", countsOf: ({ report }: RaterGroup) => report.all },
   ];
   return (
     <Table caption={`Right answers by ${sliceTitle[slice]}`}>
@@ -50,7 +50,7 @@ export function AccuracyTable({
   );
 }
 
-function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side: ReportGroup["side"] }) {
+function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side: RaterGroup["side"] }) {
   if (!counts) return <Td className="text-ink-soft">no answer</Td>;
   return (
     <Td>

@@ -1,9 +1,9 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
-import type { ReportGroup } from "./report-group.ts";
+import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
 
 /** What people and each model answered: right, wrong, that the text does not decide, or nothing that can be read. */
-export function AnswerTable({ groups }: { groups: readonly ReportGroup[] }) {
+export function AnswerTable({ groups }: { groups: readonly RaterGroup[] }) {
   return (
     <Table caption="Answers by kind; the shares describe these answers, without an interval">
       <thead>

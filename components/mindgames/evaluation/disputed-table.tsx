@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
-import { sliceValue } from "../slice-labels.ts";
 
 /** More raters than this are counted, and not given a column each. */
 const mostColumns = 8;

@@ -10,6 +10,8 @@ import {
 } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { agreementOfRaters } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { raterView } from "@/lib/domain/results/views/rater-view.ts";
+import { bareNumbers, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { AccuracyTable } from "./accuracy-table.tsx";
 import { AnswerTable } from "./answer-table.tsx";
 import { EvaluationStats } from "./evaluation-stats.tsx";
@@ -56,5 +58,8 @@ it("shows no number without its n and interval, or the reason for there being no
       createElement(AnswerTable, { groups }),
     );
     expect(bareFigures(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
+    const view = raterView(groups);
+    expect(bareNumbers(view)).toEqual([]);
+    expect(viewSchema.parse(view)).toEqual(view);
   }
 });

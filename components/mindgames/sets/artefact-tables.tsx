@@ -1,9 +1,9 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
+import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { inSliceOrder, sliceTitle, sliceValue } from "../slice-labels.ts";
 
 type BaselineName = ArtefactSummary["baselines"][number]["name"];
 

@@ -1,5 +1,6 @@
-import { approximateNote, type ClusteredEstimate, clusteredEstimate } from "../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate } from "../statistics/clustered-estimate.ts";
 import type { KsteScores } from "../statistics/kste-scores.ts";
+import type { CountChoice } from "../survey/counted-response.ts";
 import { clusteringOf } from "./share.ts";
 import type { ItemCluster } from "./study-results.ts";
 import type { View } from "./views/view.ts";
@@ -48,6 +49,10 @@ export interface ErrorEvaluation {
   view: View;
   /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
   table: KsteScores;
+  /** Whose answers count. */
+  counted: CountChoice;
+  /** Of what all of this is computed from. */
+  dataHash: string;
   /** Answers left out because a reviewer excluded them. */
   excluded: number;
   /** Versions of the keys that scored the answers. */
@@ -82,36 +87,37 @@ export function genreRows(answers: readonly ScoredErrorAnswer[], genres: readonl
   );
 }
 
-/**
- * A display condition less the plain story, each item against itself: classification over all items, localisation over
- * those with an error; clustered by story or source group.
- */
-export function pairedByItem(
-  answers: readonly ScoredErrorAnswer[],
-  ablation: string,
-  measure: "classification" | "localisation",
-): ClusteredEstimate {
-  const own = measure === "classification" ? answers : answers.filter(({ hasError }) => hasError);
-  const measured = (answer: ScoredErrorAnswer) =>
-    measure === "classification" ? Number(answer.isRight) : answer.localisation;
-  const meanOf = (display: string) => {
+/** The columns of Table 2: classification of consistent, erroneous and all stories, localisation on the last two. */
+export const errorMeasures = ["positive", "negative", "full", "negative-localisation", "full-localisation"] as const;
+export type ErrorMeasure = (typeof errorMeasures)[number];
+
+function measured(answer: ScoredErrorAnswer, measure: ErrorMeasure): number | null {
+  if (measure === "positive" && answer.hasError) return null;
+  if (measure.startsWith("negative") && !answer.hasError) return null;
+  return measure.endsWith("localisation") ? answer.localisation : Number(answer.isRight);
+}
+
+/** Some answers less others, each item against itself: the means of both over the items that both have. */
+export function itemDifferences(
+  first: readonly ScoredErrorAnswer[],
+  second: readonly ScoredErrorAnswer[],
+  measure: ErrorMeasure,
+): { value: number; cluster: ItemCluster }[] {
+  const meansOf = (answers: readonly ScoredErrorAnswer[]) => {
     const sums = new Map<string, { sum: number; n: number; cluster: ItemCluster }>();
-    for (const answer of own.filter((one) => one.ablation === display)) {
+    for (const answer of answers) {
+      const value = measured(answer, measure);
+      if (value === null) continue;
       const item = sums.get(answer.itemId) ?? { sum: 0, n: 0, cluster: answer.cluster };
-      sums.set(answer.itemId, { ...item, sum: item.sum + measured(answer), n: item.n + 1 });
+      sums.set(answer.itemId, { ...item, sum: item.sum + value, n: item.n + 1 });
     }
     return sums;
   };
-  const [shown, plain] = [meanOf(ablation), meanOf("plain")];
-  const both = [...shown].flatMap(([item, one]) => {
-    const other = plain.get(item);
-    return other ? [{ value: one.sum / one.n - other.sum / other.n, cluster: one.cluster }] : [];
+  const [one, other] = [meansOf(first), meansOf(second)];
+  return [...one].flatMap(([item, { sum, n, cluster }]) => {
+    const beside = other.get(item);
+    return beside ? [{ value: sum / n - beside.sum / beside.n, cluster }] : [];
   });
-  return clusteredEstimate(
-    both.map(({ value }) => value),
-    [clusteringOf(both.map(({ cluster }) => cluster))],
-    { range: [-1, 1], unit: "items" },
-  );
 }
 
 /** The mean with the interval that the design allows, clustered by person and story (`clusteredEstimate`). */

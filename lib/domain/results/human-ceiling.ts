@@ -1,8 +1,9 @@
 import { splitHalfAgreement } from "../statistics/split-half-agreement.ts";
 import type { ResultCell } from "./cells.ts";
 import { formatCount, formatInterval, formatShare } from "./format-figures.ts";
-import { majorityCurve } from "./majority-curve.ts";
+import { curveOfCounts } from "./majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "./share.ts";
+import type { ItemCluster } from "./study-results.ts";
 
 /** How far people agree with people, and how right the majority of many is: what a model's share can be held against. */
 export interface HumanCeiling {
@@ -20,22 +21,33 @@ export interface CeilingLine {
   value: number;
 }
 
+/** How many of the people who answered one thing with two options were right. */
+export interface CeilingCount {
+  correct: number;
+  n: number;
+  cluster: ItemCluster;
+}
+
 /** The human ceiling from counts alone, on items with two options that two people or more have answered. */
 export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
-  const voted = cells.filter(({ vote, correct, item }) => correct !== null && vote.n > 1 && item.options.length === 2);
-  const { perCell } = splitHalfAgreement(
-    voted.map(({ vote, correct }) => ({ nTrue: correct!, nFalse: vote.n - correct! })),
-  );
-  return {
-    halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: clusterOf(voted[index]!.item) }))),
-    rest: shareOfTotals(
-      voted.map((cell) => ({
-        correct: agreeingWithRest(cell.correct!, cell.vote.n - cell.correct!),
-        n: cell.vote.n,
-        cluster: clusterOf(cell.item),
-      })),
+  return ceilingOfCounts(
+    cells.flatMap(({ vote, correct, item }) =>
+      correct === null || item.options.length !== 2 ? [] : [{ correct, n: vote.n, cluster: clusterOf(item) }],
     ),
-    majority: largestMajority(voted),
+  );
+}
+
+/** The same of whatever was judged right or wrong; what fewer than two people answered is left out. */
+export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
+  const voted = counts.filter(({ n }) => n > 1);
+  const { perCell } = splitHalfAgreement(voted.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })));
+  const last = curveOfCounts(voted).points.at(-1);
+  return {
+    halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: voted[index]!.cluster }))),
+    rest: shareOfTotals(
+      voted.map(({ correct, n, cluster }) => ({ correct: agreeingWithRest(correct, n - correct), n, cluster })),
+    ),
+    majority: last && last.k > 1 ? last : null,
   };
 }
 
@@ -43,11 +55,6 @@ export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
 export function agreeingWithRest(right: number, wrong: number): number {
   const lead = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);
   return right * lead(right, wrong) + wrong * lead(wrong, right);
-}
-
-function largestMajority(cells: readonly ResultCell[]): HumanCeiling["majority"] {
-  const last = majorityCurve(cells).points.at(-1);
-  return last && last.k > 1 ? last : null;
 }
 
 /** All levels of a ceiling in one line of a legend. */

@@ -13,12 +13,17 @@ const mostPeople = 25;
  * items with two options; only sizes that every cell with answers can give, so that all points speak of the same cells.
  */
 export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
-  const counted = cells.flatMap(({ item, vote, correct }) =>
-    correct === null || vote.n === 0 || item.options.length !== 2
-      ? []
-      : [{ nTrue: correct, nFalse: vote.n - correct, gold: true }],
+  return curveOfCounts(
+    cells.flatMap(({ item, vote, correct }) =>
+      correct === null || vote.n === 0 || item.options.length !== 2 ? [] : [{ correct, n: vote.n }],
+    ),
   );
-  if (counted.length === 0) return { points: [] };
+}
+
+/** The same from how many of a cell's people were right. */
+export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
+  if (counts.length === 0) return { points: [] };
+  const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));
   const fewest = counted.reduce((least, { nTrue, nFalse }) => Math.min(least, nTrue + nFalse), mostPeople);
   const { accuracy, nCells } = crowdAccuracy(counted, fewest, "half");
   return {
@@ -30,8 +35,13 @@ export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
 
 /** How often the majority of k people of a cell is right, over all draws, ties a half; null where fewer answered. */
 export function scoreOfMajority({ correct, vote, item }: ResultCell, k: number): number | null {
-  if (correct === null || vote.n < k || item.options.length !== 2) return null;
-  return crowdAccuracy([{ nTrue: correct, nFalse: vote.n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
+  return correct === null || item.options.length !== 2 ? null : scoreOfCounts(correct, vote.n, k);
+}
+
+/** The same of so many right answers of n. */
+export function scoreOfCounts(correct: number, n: number, k: number): number | null {
+  if (n < k) return null;
+  return crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
 }
 
 /**

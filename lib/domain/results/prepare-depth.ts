@@ -1,4 +1,5 @@
 import type { ResultCell } from "./cells.ts";
+import { quarterBands } from "./quarter-bands.ts";
 import { clusterOf, personScore, type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ResultItem } from "./study-results.ts";
 
@@ -66,14 +67,12 @@ const depths = [
   { key: "factual", title: "Factual control", axis: "Level (number of facts)", depth: "level" },
 ] as const;
 
-/** Items by order and level, or by an attribute with 2 to 12 values; empty where they have none of these. */
+/** Items by order and level, or by an attribute (`attributeGroups`); empty where they have none of these. */
 export function groupItems(items: readonly ResultItem[], attribute: string | null): Grouping[] {
   const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
   if (byDepth.length > 0) return byDepth;
-  if (attribute === null || !listBreakdowns(items).includes(attribute)) return [];
-  const name = attribute;
-  const groupOf = (item: ResultItem) => attributeOf(item, name);
-  return [{ key: name, title: `By ${name}`, axis: name, groupOf, labels: sortedLabels(items.map(groupOf)) }];
+  const groups = attribute === null ? null : attributeGroups(items, attribute);
+  return groups ? [groups] : [];
 }
 
 function depthGrouping({ depth, ...panel }: (typeof depths)[number], items: readonly ResultItem[]): Grouping[] {
@@ -82,14 +81,51 @@ function depthGrouping({ depth, ...panel }: (typeof depths)[number], items: read
   return labels.length === 0 ? [] : [{ ...panel, groupOf, labels }];
 }
 
-/** Attributes by which items can be grouped in a picture: between 2 and 12 different values. */
+/** Attributes by which items can be divided (`attributeGroups`). */
 export function listBreakdowns(items: readonly ResultItem[]): string[] {
   const names = [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
-  return names.filter((name) => {
-    const { length } = sortedLabels(items.map((item) => attributeOf(item, name)));
-    return length >= 2 && length <= 12;
-  });
+  return names.filter((name) => attributeGroups(items, name) !== null);
 }
+
+/** The most groups into which an attribute divides items as it stands. */
+const mostGroups = 12;
+
+/**
+ * Items by any attribute: its values where there are 2 to 12; the quarters of the items where it is a number with more;
+ * else the eleven commonest words, as far as two items share each, and all others. Null where that divides nothing.
+ */
+export function attributeGroups(items: readonly ResultItem[], name: string): Grouping | null {
+  const values = items.map((item) => attributeOf(item, name));
+  const distinct = sortedLabels(values);
+  const named = (groupOf: Grouping["groupOf"], labels: string[]): Grouping | null =>
+    labels.length < 2 ? null : { key: name, title: `By ${name}`, axis: name, groupOf, labels };
+  if (distinct.length <= mostGroups) return named((item) => attributeOf(item, name), distinct);
+  const numbers = items.flatMap(({ attributes }) => {
+    const value = attributes[name];
+    return typeof value === "number" && Number.isFinite(value) ? [value] : [];
+  });
+  if (numbers.length === values.filter((value) => value !== null).length) {
+    const { labels, labelOf } = quarterBands(numbers);
+    return named(({ attributes: { [name]: value } }) => (typeof value === "number" ? labelOf(value) : null), labels);
+  }
+  const sizes = new Map<string, number>();
+  for (const value of values) if (value !== null) sizes.set(value, (sizes.get(value) ?? 0) + 1);
+  const common = [...sizes]
+    .filter(([, size]) => size > 1)
+    .sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"))
+    .slice(0, mostGroups - 1)
+    .map(([value]) => value);
+  if (common.length < 2) return null;
+  return named(
+    (item) => {
+      const value = attributeOf(item, name);
+      return value === null || common.includes(value) ? value : otherValues;
+    },
+    common.length < sizes.size ? [...sortedLabels(common), otherValues] : sortedLabels(common),
+  );
+}
+
+const otherValues = "all others";
 
 function attributeOf(item: ResultItem, name: string): string | null {
   const value = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;

@@ -2,6 +2,7 @@ import { isConfirmatory } from "./analysis-plan.ts";
 import { layCells, type ResultCell } from "./cells.ts";
 import { compareModels, type ModelComparisons } from "./compare-models.ts";
 import { compareSides, type SideComparisons } from "./compare-sides.ts";
+import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import { type MajorityCurve, majorityCurve } from "./majority-curve.ts";
 import {
@@ -26,6 +27,7 @@ import {
 } from "./results-query.ts";
 import { guessingShare } from "./share.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
+import type { View } from "./views/view.ts";
 
 export const cellsPerPage = 60;
 
@@ -45,6 +47,8 @@ export interface PreparedResults {
   curve: MajorityCurve;
   /** What the plan of the study fixed beforehand. */
   plan: PlanStanding;
+  /** All tests of the plan corrected together, where it names more than models against people; empty otherwise. */
+  family: ConfirmatoryTest[];
   /** Whether the main tables are exploratory: a filter narrows the cells, or a plan names other tests. */
   isExploratory: boolean;
   /** Tests on this page that no plan fixed. */
@@ -65,11 +69,14 @@ export interface PreparedResults {
 /**
  * Computes everything on a results page from counts and single answers, by what its address asks for. With a stored plan
  * its family, tie rule and margin are the page's, and what it fixed is shown whatever the address filters.
+ *
+ * @param groups the stored analysis of groups of people, whose tests a plan may name; null where it is not computed
  */
 export function prepareResultsPage(
   all: StudyResults,
   query: ResultsQuery,
   stored: StoredPlan | null = null,
+  groups: View | null = null,
 ): PreparedResults {
   const results = narrowResults(all, query);
   const rules = planRules(query, stored);
@@ -97,6 +104,7 @@ export function prepareResultsPage(
     ceiling: ceilingLines(humanCeiling(cells)),
     curve: majorityCurve(cells),
     plan,
+    family: namesMore(stored) && plan.withheld === null ? confirmatoryFamily(all, stored.plan, groups) : [],
     isExploratory,
     exploratoryTests:
       (isExploratory ? comparisons.familySize * 2 : 0) +
@@ -110,6 +118,11 @@ export function prepareResultsPage(
     page,
     pages,
   };
+}
+
+/** Whether a plan names tests beyond those of models against people, which stand above with both comparators. */
+function namesMore(stored: StoredPlan | null): stored is StoredPlan {
+  return stored?.plan.family.tests.some(({ kind }) => kind !== "model-against-people") ?? false;
 }
 
 /** Whether the address narrows or widens what is tested. The choice of models and the order of rows do not. */

@@ -326,7 +326,7 @@ describe("people beside a model", () => {
     expect({ familySize, leads }).toEqual({ familySize: 2, leads: "majority" });
     const majority = models[0]!.sides.majority;
     expect(majority).toMatchObject({ decidedBy: "clustered-t", adjusted: 2 * majority.pvalue! });
-    expect(majority.wild).toMatchObject({ stories: 8, smallest: 2 / 256 });
+    expect(majority.wild).toMatchObject({ clusters: 8, smallest: 2 / 256 });
     expect(majority.sentence).toContain("after Holm over 2 models");
     expect(majority.sentence).toContain("the majority of 10 people");
     expect(models[0]!.sides.person.sentence).toContain("he mean person");

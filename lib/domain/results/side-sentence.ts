@@ -1,6 +1,6 @@
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { generalisation } from "../statistics/clustered-estimate.ts";
-import { wordingOfDetectable, wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
+import { wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
 import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
 import { formatCount, formatNumberOf, formatShare } from "./format-figures.ts";
 import { fewestForMajority } from "./majority.ts";
@@ -110,7 +110,7 @@ function evidence(
 
 function wildSentence({ wild, difference }: SideTest): string {
   if (wild === null) return "";
-  return `All sign patterns of the ${wild.stories} ${difference.clusters[0]?.many ?? "stories"}: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
+  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
 }
 
 /** A majority of few carries its warning wherever it is spoken of. */
@@ -146,11 +146,7 @@ function equivalenceSentence(
 }
 
 function detection({ detectable, clusterKind: { many } }: SideTest): string {
-  if (detectable === null) return "";
-  const { least, most } = detectable;
-  if (least > 1) return wordingOfDetectable(null, 0.8);
-  const upper = most > 1 ? "no difference at all" : `${wordingOfPoints(most)} points`;
-  return `With 80% power a difference of ${wordingOfPoints(least)} points would have been found if answers within ${many} are not alike, ${upper} if they are (planning variance, correlation 0.1 within ${many}).`;
+  return wordingOfDetectableRange(detectable, { power: 0.8, many });
 }
 
 function capital(text: string): string {

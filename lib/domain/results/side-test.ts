@@ -1,8 +1,8 @@
 import { type ClusteredEstimate, clusteredEstimate, testEstimate } from "../statistics/clustered-estimate.ts";
 import { type EquivalenceTest, equivalenceTest } from "../statistics/equivalence-test.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
-import { detectableByT } from "../statistics/referee/minimum-detectable.ts";
-import { mostEnumeratedClusters, wildClusterTest } from "../statistics/wild-cluster-test.ts";
+import { type DetectableRange, detectableRange, planningVariance } from "../statistics/referee/minimum-detectable.ts";
+import { type SignPatterns, signPatterns } from "../statistics/wild-cluster-test.ts";
 import { clusteringOf, type Share, shareOfCells } from "./share.ts";
 import type { ItemCluster } from "./study-results.ts";
 
@@ -31,8 +31,8 @@ export interface SideTest {
   simultaneous: { low: number; high: number } | null;
   decidedBy: SideTestName | null;
   pvalue: number | null;
-  /** All sign patterns of the stories, where there are at least five and at most twelve. */
-  wild: { pvalue: number; smallest: number; stories: number } | null;
+  /** All sign patterns of the clusters, where there are at least five and at most twelve. */
+  wild: SignPatterns | null;
   /** Mid-p over the cells that both sides answered whole; null for the mean person. */
   mcnemar: number | null;
   /** Cells by who was right; null for the mean person, who is right in part. */
@@ -40,13 +40,11 @@ export interface SideTest {
   /** Two one-sided tests against the margin of the plan; null without a margin. The only ground for "at human level". */
   equivalence: (EquivalenceTest & { margin: number; reason: string | null }) | null;
   /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
-  detectable: { least: number; most: number } | null;
+  detectable: DetectableRange | null;
   /** What cells are alike within, whether or not there are enough of it. */
   clusterKind: { one: string; many: string };
 }
 
-/** Likeness within stories that a planned difference should survive. */
-const planningCorrelation = 0.1;
 const power = 0.8;
 
 /**
@@ -86,12 +84,20 @@ export function testSide(
     simultaneous: joint.low === null || joint.high === null ? null : { low: joint.low, high: joint.high },
     decidedBy: byMcnemar ? "mcnemar-midp" : tested === null ? null : isClustered ? "clustered-t" : "items-t",
     pvalue: byMcnemar ? mcnemar : (tested?.pvalue ?? null),
-    wild: isClustered ? wildTest(differences, clusterings[0]!.ids) : null,
+    wild: isClustered ? signPatterns(differences, clusterings[0]!.ids) : null,
     mcnemar,
     discordant,
     equivalence: margin === null ? null : equivalenceOf(pairs, margin, alpha, difference),
     clusterKind: { one: clusterings[0]!.one, many: clusterings[0]!.many },
-    detectable: detectableRange(differences, alpha / Math.max(1, familySize), clusterings[0]!.ids),
+    detectable: detectableRange(
+      planningVariance(
+        differences.reduce((sum, value) => sum + value * value, 0),
+        differences.length,
+      ),
+      differences.length,
+      new Set(clusterings[0]!.ids).size,
+      { alpha: alpha / Math.max(1, familySize), power },
+    ),
   };
 }
 
@@ -116,29 +122,4 @@ function countDiscordant(pairs: readonly ScoredPair[]) {
     counts[people === model ? (people === 1 ? "both" : "neither") : people === 1 ? "onlyPeople" : "onlyModel"] += 1;
   }
   return counts;
-}
-
-function wildTest(differences: readonly number[], stories: readonly (string | number | boolean)[]): SideTest["wild"] {
-  const count = new Set(stories).size;
-  if (count > mostEnumeratedClusters) return null;
-  const { pvalue } = wildClusterTest(differences, stories);
-  return pvalue === null ? null : { pvalue, smallest: 2 / 2 ** count, stories: count };
-}
-
-/**
- * The smallest differences that would have been found, with a planning variance: the mean square of the differences with
- * one discordant cell added in two, so that a lucky sample does not promise too much; without likeness inside stories, and
- * with as much as a plan should survive.
- */
-function detectableRange(differences: readonly number[], level: number, stories: readonly unknown[]) {
-  const n = differences.length;
-  if (n < 2) return null;
-  const square = (differences.reduce((sum, value) => sum + value * value, 0) + 1) / (n + 2);
-  const clusters = new Set(stories).size;
-  const sizes = n / clusters;
-  const at = (designEffect: number, df: number) =>
-    detectableByT(Math.sqrt((square / n) * designEffect), df, { alpha: level, power });
-  const least = at(1, n - 1);
-  const most = at(1 + (sizes - 1) * planningCorrelation, Math.max(1, clusters - 1));
-  return least === null || most === null ? null : { least, most: Math.max(least, most) };
 }

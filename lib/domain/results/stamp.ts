@@ -1,25 +1,26 @@
 import { type AnalysisPlan, isConfirmatory, type PlannedTestKind } from "./analysis-plan.ts";
 
-/** Whether the tests of a view were fixed beforehand, or the view tests nothing. */
-export type Stamp = "confirmatory" | "exploratory" | "descriptive";
+/** Whether the tests of a view were fixed beforehand, some of them were, none was, or the view tests nothing. */
+export type Stamp = "confirmatory" | "partly" | "exploratory" | "descriptive";
 
-/** What each view tests, in the words of the analysis plan; null for tests that no plan can name, missing: no tests. */
-const tested: Readonly<Record<string, PlannedTestKind | null>> = {
-  "model-against-model": "model-against-model",
-  "model-against-chance": "model-against-chance",
-  clusters: "model-against-people",
-  attributes: "groups-of-people",
-  dif: null,
-  rasch: null,
-  mixed: null,
-  times: null,
-  levels: "levels",
-  "tom-factual": null,
-  factors: "word-orders",
-  prompts: "prompt-effect",
-  families: null,
-  "open-ended": null,
-  interactions: null,
+/** What each view tests, in the words of the analysis plan; empty for tests that no plan can name, missing: no tests. */
+const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
+  models: ["model-against-model", "model-against-chance"],
+  "model-against-model": ["model-against-model"],
+  "model-against-chance": ["model-against-chance"],
+  clusters: ["model-against-people"],
+  attributes: ["groups-of-people"],
+  dif: [],
+  rasch: [],
+  mixed: [],
+  times: [],
+  levels: ["levels"],
+  "tom-factual": [],
+  factors: ["word-orders", "story-effect"],
+  prompts: ["prompt-effect"],
+  families: [],
+  "open-ended": [],
+  interactions: [],
 };
 
 /**
@@ -32,10 +33,10 @@ export function stampOf(
   plan: { plan: AnalysisPlan; frozenAt: Date | null } | null,
   { isNarrowed, of = "" }: { isNarrowed: boolean; of?: string },
 ): Stamp {
-  const kind = tested[view];
-  if (kind === undefined) return "descriptive";
-  if (kind === null || plan === null || plan.frozenAt === null || isNarrowed) return "exploratory";
-  const named =
-    isConfirmatory(plan.plan, kind, of) || (kind === "word-orders" && isConfirmatory(plan.plan, "story-effect"));
-  return named ? "confirmatory" : "exploratory";
+  const kinds = tested[view];
+  if (kinds === undefined) return "descriptive";
+  if (plan === null || plan.frozenAt === null || isNarrowed) return "exploratory";
+  const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
+  if (named.length === 0) return "exploratory";
+  return named.length === kinds.length ? "confirmatory" : "partly";
 }

@@ -1,5 +1,6 @@
 import type { Random } from "../random.ts";
 import { type Category, categoryIndex } from "./category.ts";
+import { fewestClusters } from "./clustered-estimate.ts";
 import { completeRows } from "./complete-rows.ts";
 import { largestSize } from "./deviations.ts";
 import { requireCount, requireFinite } from "./require-number.ts";
@@ -39,8 +40,29 @@ export function wildClusterTest(
     throw new RangeError(
       `the test enumerates at most ${mostEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
     );
-  const nDraws = 2 ** nClusters;
-  return compared(totals, nDraws, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
+  // A pattern and its mirror image have the same |t|: half of them tell everything.
+  const patterns = 2 ** Math.max(0, nClusters - 1);
+  const found = compared(totals, patterns, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
+  return { ...found, nDraws: 2 ** nClusters };
+}
+
+/** What stands beside a clustered test where clusters are few. */
+export interface SignPatterns {
+  pvalue: number;
+  /** The smallest p that so many clusters can give. */
+  smallest: number;
+  clusters: number;
+}
+
+/**
+ * The test over all sign patterns where clusters are few and yet enough to say anything: five to twelve. Null for other
+ * numbers of clusters.
+ */
+export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
+  const { size } = new Set(clusters);
+  if (size < fewestClusters || size > mostEnumeratedClusters) return null;
+  const { pvalue } = wildClusterTest(values, clusters);
+  return pvalue === null ? null : { pvalue, smallest: 2 / 2 ** size, clusters: size };
 }
 
 /**
@@ -93,11 +115,10 @@ function compared(
   if (nClusters < 2) return { ...head, t: null, pvalue: null, pSignFlip: null, nDraws };
   let extreme = 0;
   let extremeMeans = 0;
+  const signed = new Float64Array(nClusters);
   for (let draw = 0; draw < nDraws; draw += 1) {
-    const drawn = statistic(
-      totals,
-      sums.map((sum, cluster) => signOf(draw, cluster) * sum),
-    );
+    for (let cluster = 0; cluster < nClusters; cluster += 1) signed[cluster] = signOf(draw, cluster) * sums[cluster]!;
+    const drawn = statistic(totals, signed);
     if (drawn.size >= observed.size * asExtreme) extreme += 1;
     if (Math.abs(drawn.mean) >= Math.abs(observed.mean) * asExtreme) extremeMeans += 1;
   }
@@ -106,10 +127,12 @@ function compared(
 }
 
 /** The mean, its CR1 standard error and |t| of signed cluster sums. */
-function statistic({ n, sizes, noise }: ClusterTotals, sums: readonly number[]) {
-  const total = sums.reduce((sum, value) => sum + value, 0) / n;
-  const mean = Math.abs(total) <= noise ? 0 : total;
-  const squares = sums.reduce((sum, value, cluster) => sum + (value - sizes[cluster]! * mean) ** 2, 0);
+function statistic({ n, sizes, noise }: ClusterTotals, sums: ArrayLike<number>) {
+  let total = 0;
+  for (let cluster = 0; cluster < sums.length; cluster += 1) total += sums[cluster]!;
+  const mean = Math.abs(total / n) <= noise ? 0 : total / n;
+  let squares = 0;
+  for (let cluster = 0; cluster < sums.length; cluster += 1) squares += (sums[cluster]! - sizes[cluster]! * mean) ** 2;
   const error = Math.sqrt((squares * sums.length) / Math.max(1, sums.length - 1)) / n;
   const se = error <= noise ? 0 : error;
   if (se > 0) return { mean, se, size: Math.abs(mean) / se };

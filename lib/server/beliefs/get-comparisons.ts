@@ -1,21 +1,34 @@
 import { prepareBaseAgainstInstruct } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
+import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
+import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/belief-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { BeliefResults } from "./get-beliefs.ts";
 import { listObservers } from "./list-observers.ts";
 
-/** The tables and tests of a benchmark of expressions, from kept scores. */
-export function getBeliefComparisons(results: Pick<BeliefResults, "people" | "models">): View {
-  const observers = listObservers(results).map(({ name, side, profile, score }) => ({
+/** The tables and tests of a benchmark of expressions, from kept scores, with the hash of what they say. */
+export function getBeliefComparisons(
+  results: Pick<BeliefResults, "people" | "models">,
+  { least, test }: Pick<BeliefQuery, "least" | "test">,
+): { view: View; dataHash: string } {
+  const everybody = listObservers(results);
+  const ranking = rankModels(everybody, least, test);
+  const observers = everybody.map(({ name, side, profile, score }) => ({
     name,
     side,
     tuning: profile?.tuning ?? null,
+    sizeBillions: profile?.sizeBillions ?? null,
     score,
   }));
   const scores = results.models.flatMap(({ score }) => (score ? [score] : []));
   const profiles = results.models.map(({ profile }) => profile);
-  return beliefComparisons(
+  const view = beliefComparisons(
     observers,
     prepareBaseAgainstInstruct(scores, profiles, () => null),
+    ranking && prepareRanking(ranking),
   );
+  // The tables follow from the kept scores and nothing else.
+  return { view, dataHash: fingerprint(canonicalJson(view.tables)) };
 }

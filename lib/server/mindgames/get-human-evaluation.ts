@@ -8,7 +8,8 @@ import { agreementOfRaters, type RaterAgreement } from "@/lib/domain/epistemic/e
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
+import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -37,6 +38,8 @@ export interface DisputedProblem {
 
 export interface HumanEvaluation {
   study: StudyFacts;
+  /** Whose answers count. */
+  counted: CountChoice;
   items: number;
   raters: RaterProgress[];
   people: HumanEvaluationReport;
@@ -67,6 +70,7 @@ export async function getHumanEvaluation(actor: Actor, address: string): Promise
   });
   return {
     study,
+    counted: countedByDefault(stage),
     items: problems.size,
     raters: sessions.map(([sessionId, outcome]) => ({
       label: labelOf.get(sessionId)!,
@@ -79,6 +83,14 @@ export async function getHumanEvaluation(actor: Actor, address: string): Promise
     models: reportModels(predicted, problems),
     disputed: listDisputed(problems, counted, [...labelOf.keys()]),
   };
+}
+
+/** People together and every model, as pages and files show them side by side. */
+export function groupsOf({ people, models }: Pick<HumanEvaluation, "people" | "models">): RaterGroup[] {
+  return [
+    ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
+    ...models.map(({ label, report }) => ({ label, side: "models" as const, report })),
+  ];
 }
 
 interface StudyProblem {
@@ -163,7 +175,9 @@ function reportModels(
     const label = waysOf(model) === 1 ? model : `${model} (${[source, condition_key].filter(Boolean).join("; ")})`;
     const answers = own.flatMap(({ item_version_id, answer_key, reading_rule }): RatedAnswer[] => {
       const problem = problems.get(item_version_id);
-      return problem ? [{ row: problem.row, rater: label, answer: classOf(answer_key, reading_rule) }] : [];
+      const answer = classOf(answer_key, reading_rule);
+      const isTie = tiedOptions(answer_key) !== null;
+      return problem ? [{ row: problem.row, rater: label, answer, isTie }] : [];
     });
     return { label, report: reportHumanEvaluation(answers) };
   });
@@ -172,7 +186,7 @@ function reportModels(
 /** The stored choice, else what the stored reading says of the text that gave none. */
 function classOf(answerKey: string | null, readingRule: string | null): AnswerClass | null {
   if (answerKey === "true" || answerKey === "false") return answerKey;
-  // Raters are single people, whose answers do not tie: here a tie of log-probabilities keeps the published "false".
+  // Log-probabilities that tie say something, though not which: they are counted as half right (RatedAnswer.isTie).
   if (tiedOptions(answerKey)) return "false";
   return readingRule === "refusal" ? "not enough information" : null;
 }

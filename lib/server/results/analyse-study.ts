@@ -1,12 +1,26 @@
 import { type AnalysisFile, analyseStudy, refusedByAnalysis } from "@/lib/domain/results/analysis/analyse-study.ts";
-import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory } from "@/lib/domain/results/analysis-plan.ts";
+import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
+import { computeViews } from "@/lib/domain/results/views/study-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { getStudyCommitment } from "../studies/study-plan.ts";
 import { studyWhere } from "../studies/study-where.ts";
+import { readModelDetails } from "./get-cell-view.ts";
+import { getErrorEvaluation } from "./get-error-evaluation.ts";
 import { getResults } from "./get-results.ts";
+import { getStudyView } from "./views/get-study-views.ts";
+import { readDataHash } from "./views/read-data-hash.ts";
+import { readViewsWork } from "./views/read-views-work.ts";
 
 /**
  * The files of a study's analysis, for those who may read research; null for everybody else. Without a plan it is the one
@@ -18,6 +32,66 @@ export async function getStudyAnalysis(
   given: AnalysisPlan | null,
   stage: string | null = null,
 ): Promise<AnalysisFile[] | null> {
+  const asked = await readPlanned(actor, address, given, stage);
+  if (!asked) return null;
+  const { plan, page, choice } = asked;
+  const names =
+    isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
+  const stored = names ? await getStudyView(actor, address, choice, "attributes") : null;
+  return headFiles(page, plan, stored?.stored?.isStale === false ? stored.stored.view : null);
+}
+
+/**
+ * All of a study's analysis: the files of `getStudyAnalysis`, every table and comparison under `tables/`, every analysis of
+ * single answers under `analyses/`, computed here and now, and for stories with errors who found them under `errors/`.
+ *
+ * @param progress told what is being computed
+ */
+export async function getWholeAnalysis(
+  actor: Actor,
+  address: string,
+  given: AnalysisPlan | null,
+  stage: string | null = null,
+  progress: (doing: string) => void = () => {},
+): Promise<AnalysisFile[] | null> {
+  const asked = await readPlanned(actor, address, given, stage);
+  if (!asked) return null;
+  const { plan, page, choice } = asked;
+  const dataHash = await readDataHash(page.study.id, choice);
+  const read = await readViewsWork(page, choice, dataHash);
+  const views = read.ok ? await computed(read.work, progress) : [];
+  const groups = views.find(({ id }) => id === "attributes") ?? null;
+  return [
+    ...headFiles(page, plan, groups),
+    ...(await tableFiles(page, plan, dataHash)),
+    ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
+    ...(read.ok ? [] : [{ name: "analyses/not-computed.md", content: `${read.reason}\n` }]),
+    ...(await errorFiles(actor, page)),
+  ];
+}
+
+/**
+ * The analysis of a study as documents of its bundle, under `analysis/`, with every table and comparison. A plan that counts
+ * cannot answer keeps nobody from their data: then there are none.
+ */
+export async function listAnalysisExtras(actor: Actor, address: string): Promise<AnalysisFile[]> {
+  const asked = await readPlanned(actor, address, null, null).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (!asked) return [];
+  const { plan, page, choice } = asked;
+  const dataHash = await readDataHash(page.study.id, choice);
+  const files = [...headFiles(page, plan, null), ...(await tableFiles(page, plan, dataHash))];
+  return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+}
+
+async function readPlanned(
+  actor: Actor,
+  address: string,
+  given: AnalysisPlan | null,
+  stage: string | null,
+): Promise<{ plan: AnalysisPlan; page: StudyResultsPage; choice: ViewChoice } | null> {
   const commitment = given ? null : await getStudyCommitment(actor, address);
   const plan = given ?? commitment?.plan ?? defaultAnalysisPlan();
   const refused = refusedByAnalysis(plan);
@@ -30,20 +104,48 @@ export async function getStudyAnalysis(
   if (!study) return null;
   // Whoever takes the files away gets all of it, however long the counting takes.
   await tallyPredictions(study.id);
-  const page = await getResults(actor, address, { stage, openStratum, surplus, excluded, key: null });
+  const counted = { openStratum, surplus, excluded, key: null };
+  const page = await getResults(actor, address, { stage, ...counted });
   if (!page) return null;
-  const { name, slug, benchmark } = page.study;
-  return analyseStudy({ study: { name, slug, benchmark }, stage: page.stage, results: page.results, plan });
+  const results = withClusters(page.results, plan.clusters);
+  return { plan, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
 }
 
-/**
- * The analysis of a study as documents of its bundle, under `analysis/`. A plan that counts cannot answer keeps nobody from
- * their data: then there are none.
- */
-export async function listAnalysisExtras(actor: Actor, address: string): Promise<AnalysisFile[]> {
-  const files = await getStudyAnalysis(actor, address, null).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
-  return (files ?? []).map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+function headFiles(page: StudyResultsPage, plan: AnalysisPlan, groups: View | null): AnalysisFile[] {
+  const { study, stage, results, lateKeys } = page;
+  const { name, slug, benchmark } = study;
+  return analyseStudy({ study: { name, slug, benchmark }, stage, results, plan, lateKeys, groups });
+}
+
+async function tableFiles(page: StudyResultsPage, plan: AnalysisPlan, dataHash: string): Promise<AnalysisFile[]> {
+  const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
+  const material = prepareCells(page.results, await readModelDetails(page), null, rules);
+  return cellViewTitles.flatMap(({ id }) => inFolder(`tables/${id}`, cellView(id, material), dataHash));
+}
+
+async function errorFiles(actor: Actor, page: StudyResultsPage): Promise<AnalysisFile[]> {
+  if (page.results.items.every(({ kind }) => kind !== "consistency")) return [];
+  const { view, dataHash } = await getErrorEvaluation(actor, page.study.projectId, page.study.id);
+  return inFolder("errors", view, dataHash);
+}
+
+async function computed(
+  { results, single, ...rest }: Extract<Awaited<ReturnType<typeof readViewsWork>>, { ok: true }>["work"],
+  progress: (doing: string) => void,
+): Promise<View[]> {
+  const steps = computeViews(prepareMaterial(results, single, rest));
+  let doing = "";
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    if (step.value.doing === doing) continue;
+    doing = step.value.doing;
+    progress(doing);
+  }
+  return step.value;
+}
+
+/** The files of a view in a folder; of one that the data do not carry, the reason. */
+function inFolder(folder: string, view: View, dataHash: string): AnalysisFile[] {
+  if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
+  return viewFiles(view, dataHash).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
 }

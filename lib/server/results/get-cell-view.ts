@@ -1,5 +1,5 @@
 import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
-import { narrowResults, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { chosenSeries, narrowResults, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { type CellViewId, cellView } from "@/lib/domain/results/views/cell-views.ts";
@@ -7,23 +7,38 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getResults } from "./get-results.ts";
+import { readDataHash } from "./views/read-data-hash.ts";
 
-/** One of the tables of a paper, under what an address asks for; null for those who may not read research. */
+/**
+ * One of the tables of a paper, under what an address asks for, with the hash of the data that it speaks of; null for those
+ * who may not read research.
+ */
 export async function getCellView(
   actor: Actor,
   address: string,
   query: ResultsQuery,
   id: CellViewId,
-): Promise<{ page: StudyResultsPage; view: View } | null> {
+): Promise<{ page: StudyResultsPage; view: View; dataHash: string } | null> {
   const page = await getResults(actor, address, query);
   if (!page) return null;
+  const { surplus, excluded, openStratum, key } = query;
+  const [details, dataHash] = await Promise.all([
+    readModelDetails(page),
+    readDataHash(page.study.id, { stage: page.stage, surplus, excluded, openStratum, key }),
+  ]);
+  const results = narrowResults(page.results, query);
+  const series = chosenSeries(page.results, query);
+  const material = prepareCells({ ...results, series }, details, query.by, planRules(query, page.plan));
+  return { page, view: cellView(id, material), dataHash };
+}
+
+/** What is noted with the models of a page (family, size, tuning, thinking), by model id. */
+export async function readModelDetails({
+  results,
+}: Pick<StudyResultsPage, "results">): Promise<Map<string, Readonly<Record<string, unknown>>>> {
   const { rows } = await pool().query<{ id: string; details: Record<string, unknown> }>(
     "SELECT id, details FROM model WHERE id = ANY($1::uuid[])",
-    [[...new Set(page.results.series.map(({ modelId }) => modelId))]],
+    [[...new Set(results.series.map(({ modelId }) => modelId))]],
   );
-  const details = new Map(rows.map((row) => [row.id, row.details]));
-  const results = narrowResults(page.results, query);
-  const series = results.series.filter((one) => query.models?.includes(one.id) ?? true);
-  const material = prepareCells({ ...results, series }, details, query.by, planRules(query, page.plan));
-  return { page, view: cellView(id, material) };
+  return new Map(rows.map((row) => [row.id, row.details]));
 }

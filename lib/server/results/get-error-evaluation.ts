@@ -18,6 +18,7 @@ import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { readDataHash } from "./views/read-data-hash.ts";
 
 const span = z.tuple([z.number(), z.number()]);
 const answeredRow = z.object({
@@ -74,6 +75,8 @@ export async function getErrorEvaluation(actor: Actor, projectId: string, studyI
   return {
     rows: evaluationRows(people),
     view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation),
+    counted: choice,
+    dataHash: await readDataHash(studyId, { ...choice, key: null }),
     table: consistencyTable(scored.map(({ score }) => score)),
     excluded: answered.length - counted.length,
     keyVersions: [...new Set(counted.map((row) => row.key_version))].sort((left, right) => left - right),

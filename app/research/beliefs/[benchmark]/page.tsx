@@ -4,6 +4,7 @@ import { BeliefStats } from "@/components/beliefs/belief-stats.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { HeatmapNumbers } from "@/components/beliefs/heatmap-numbers.tsx";
 import { HeatmapLegend, HeatmapTable } from "@/components/beliefs/heatmap-table.tsx";
+import { TakeAway } from "@/components/beliefs/take-away.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
@@ -69,6 +70,12 @@ export default async function HeatmapPage({
               hrefOf={hrefOf}
             />
             <HeatmapNumbers map={map} observers={compared} />
+            <TakeAway
+              benchmark={benchmark.id}
+              kept={formatBeliefQuery(sharedPart(query))}
+              table="categories"
+              figure="categories"
+            />
           </>
         )}
       </Section>

@@ -1,3 +1,4 @@
+import { adjustPValues } from "../../statistics/adjust-p-values.ts";
 import { comparePairs, type FollowDifference } from "../scoring/compare-pairs.ts";
 import type { BeliefScore } from "../scoring/model-score.ts";
 import type { BeliefPair } from "../scoring/pair-table.ts";
@@ -15,6 +16,8 @@ export interface TuningRow {
   plainDifference: number | null;
   /** Base less instruct on the expressions that both decided; null where the pairs are not at hand. */
   paired: FollowDifference | null;
+  /** The paired test after Holm over the rows of these two models; null without a test. */
+  adjusted: number | null;
 }
 
 export interface TuningComparison {
@@ -66,7 +69,7 @@ function compareModelPair(
   const names = { family, sizeBillions, base: base.observer, instruct: instruct.observer, missing } as const;
   if (missing) return { ...names, rows: [] };
   const [basePairs, instructPairs] = [pairsOf(base.observer), pairsOf(instruct.observer)];
-  const row = (dimension: string | null, label: string): TuningRow => {
+  const row = (dimension: string | null, label: string): Omit<TuningRow, "adjusted"> => {
     const figure = (score: BeliefScore) =>
       rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
     const [ofBase, ofInstruct] = [figure(base), figure(instruct)];
@@ -81,5 +84,10 @@ function compareModelPair(
       paired: basePairs && instructPairs ? comparePairs(within(basePairs), within(instructPairs)) : null,
     };
   };
-  return { ...names, rows: [row(null, "All"), ...dimensions.map(({ id, label }) => row(id, label))] };
+  const rows = [row(null, "All"), ...dimensions.map(({ id, label }) => row(id, label))];
+  const adjusted = adjustPValues(
+    rows.map(({ paired }) => paired?.p ?? null),
+    "holm",
+  );
+  return { ...names, rows: rows.map((one, index) => ({ ...one, adjusted: adjusted[index] ?? null })) };
 }

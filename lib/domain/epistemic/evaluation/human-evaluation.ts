@@ -72,9 +72,11 @@ export interface RatedAnswer {
   row: MindgamesRow;
   rater: string;
   answer: AnswerClass | null;
+  /** Log-probabilities that say both equally: half right, as a tie of people. */
+  isTie?: boolean;
 }
 
-/** How a group of answers did. Everything but the right answer counts as wrong; nothing is left out. */
+/** How a group of answers did. Everything but the right answer counts as wrong, a tie as half of it; nothing is left out. */
 export interface AnswerCounts {
   n: number;
   right: number;
@@ -121,13 +123,15 @@ export function reportHumanEvaluation(answers: readonly RatedAnswer[]): HumanEva
   };
 }
 
-function isRight({ row, answer }: RatedAnswer): boolean {
-  return answer === (row.label === "entailment" ? "true" : "false");
+/** 1 or 0; a half for a tie. */
+function rightness({ row, answer, isTie = false }: RatedAnswer): number {
+  if (isTie) return 0.5;
+  return Number(answer === (row.label === "entailment" ? "true" : "false"));
 }
 
 function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
   const estimate = clusteredEstimate(
-    answers.map((answer) => Number(isRight(answer))),
+    answers.map(rightness),
     [
       { one: "rater", many: "raters", ids: answers.map(({ rater }) => rater) },
       { one: "problem", many: "problems", ids: answers.map(({ row }) => itemId(row)) },
@@ -138,7 +142,7 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
   const reason = estimate.reason ?? approximateNote(estimate);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
   const unparsed = answers.filter(({ answer }) => answer === null).length;
-  const right = answers.filter(isRight).length;
+  const right = answers.reduce((sum, answer) => sum + rightness(answer), 0);
   return {
     n: answers.length,
     right,

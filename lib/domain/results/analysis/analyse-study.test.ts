@@ -117,7 +117,8 @@ describe("the files of an analysis", () => {
   it("leave out models that the plan does not name, and refuse what counts cannot answer", () => {
     const files = analyse(resultsWith(1), plan({ models: ["somebody else"] }));
     expect(fileOf(files, "sentences.md").trim()).toBe("");
-    expect(refusedByAnalysis(plan({ comparator: { kind: "best-person", k: null } }))).toContain("single people");
+    expect(refusedByAnalysis(plan({ outcome: { measure: "localisation", answer: "" } }))).toContain("localisation");
+    expect(refusedByAnalysis(plan({ comparator: { kind: "best-person", k: null } }))).toBeNull();
     expect(refusedByAnalysis(plan())).toBeNull();
   });
 });

@@ -3,6 +3,12 @@ import { type AnalysisPlan, analysisPlanHash } from "../analysis-plan.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import { withClusters } from "../choose-clusters.ts";
 import { compareSides, type SideComparison, type SideComparisons } from "../compare-sides.ts";
+import {
+  type ConfirmatoryTest,
+  confirmatoryFamily,
+  confirmatoryTable,
+  plannedKindWords,
+} from "../confirmatory-family.ts";
 import { formatNumberOf } from "../format-figures.ts";
 import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import type { ResultTiePolicy } from "../majority.ts";
@@ -13,7 +19,9 @@ import { seriesLabel } from "../series-label.ts";
 import { clusterOf, personScore, type Share } from "../share.ts";
 import { comparatorName } from "../side-sentence.ts";
 import { comparators } from "../side-test.ts";
-import type { StudyResults } from "../study-results.ts";
+import type { LateKeys, StudyResults } from "../study-results.ts";
+import type { View } from "../views/view.ts";
+import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 import { pandasScript, rScript } from "./starter-scripts.ts";
@@ -23,6 +31,10 @@ export interface AnalysisInput {
   stage: string;
   results: StudyResults;
   plan: AnalysisPlan;
+  /** Keys that were saved after the first answer to their item; null when none was. */
+  lateKeys?: LateKeys | null;
+  /** The analysis of groups of people, where it is computed: a plan may name its tests. */
+  groups?: View | null;
 }
 
 export interface AnalysisFile {
@@ -31,9 +43,7 @@ export interface AnalysisFile {
 }
 
 /** What a plan asks for that counts of answers cannot give, in a sentence; null when everything can be computed. */
-export function refusedByAnalysis({ comparator, outcome }: AnalysisPlan): string | null {
-  if (comparator.kind === "best-person" || comparator.kind === "distribution")
-    return `comparator.kind "${comparator.kind}" needs single people's answers over several items; use majority or mean-person`;
+export function refusedByAnalysis({ outcome }: AnalysisPlan): string | null {
   if (outcome.measure !== "accuracy") return `outcome.measure "${outcome.measure}" is not computed here; use accuracy`;
   return null;
 }
@@ -43,7 +53,14 @@ export function refusedByAnalysis({ comparator, outcome }: AnalysisPlan): string
  * with scripts that recompute the headline, and a summary with the hashes of data and plan. The same data and plan give
  * the same bytes. Models that the plan does not name are not tested.
  */
-export function analyseStudy({ study, stage, results: found, plan }: AnalysisInput): AnalysisFile[] {
+export function analyseStudy({
+  study,
+  stage,
+  results: found,
+  plan,
+  lateKeys = null,
+  groups = null,
+}: AnalysisInput): AnalysisFile[] {
   const results = withClusters(found, plan.clusters);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
@@ -71,6 +88,7 @@ export function analyseStudy({ study, stage, results: found, plan }: AnalysisInp
   const figures = [headlineFigure(comparisons, ceilingLines(humanCeiling(cells))), majorityFigure(curve)].filter(
     (figure) => figure !== null,
   );
+  const family = confirmatoryFamily(results, plan, groups);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
       (comparator) => sides[comparator].sentence,
@@ -79,17 +97,26 @@ export function analyseStudy({ study, stage, results: found, plan }: AnalysisInp
   const summary = { format: "parallax-analysis/1", study, stage, hashes, plan, totals, comparisons };
   return [
     { name: "summary.json", content: `${JSON.stringify(JSON.parse(canonicalJson(summary)), null, 2)}\n` },
-    { name: "methods.md", content: methods({ study, stage, results, plan }, comparisons, hashes) },
+    { name: "methods.md", content: methods({ study, stage, results, plan, lateKeys }, comparisons, family, hashes) },
     {
       name: "sentences.md",
       content: `${sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`).join("\n")}\n`,
     },
-    ...tables.flatMap(filesOfTable),
+    ...[...tables, ...(family.length > 0 ? [flatTable(confirmatoryTable(family, plan))] : [])].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
     { name: "cells.csv", content: tableAsCsv(cellTable(cells, comparisons, plan.exclusions.mismatched)) },
     { name: "start.py", content: pandasScript },
     { name: "start.R", content: rScript },
   ];
+}
+
+function confirmatorySentence(
+  family: readonly ConfirmatoryTest[],
+  { family: { method, alpha } }: AnalysisPlan,
+): string {
+  if (family.length === 0) return "The plan names no test, so all of them are exploratory.";
+  const kinds = [...new Set(family.map(({ kind }) => plannedKindWords[kind].toLowerCase()))].join(", ");
+  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), corrected together by ${method} at ${alpha}; all others are exploratory.`;
 }
 
 /** SHA-256 of everything that the numbers are computed from. */
@@ -275,8 +302,9 @@ function cellTable(cells: readonly ResultCell[], { models }: SideComparisons, wi
 }
 
 function methods(
-  { study, stage, results, plan }: AnalysisInput,
+  { study, stage, results, plan, lateKeys }: AnalysisInput,
   { models, familySize }: SideComparisons,
+  family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
 ): string {
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
@@ -288,9 +316,20 @@ function methods(
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "left out"}, surplus answers ${plan.exclusions.surplus ? "counted" : "left out"}, excluded answers ${plan.exclusions.excluded ? "counted" : "left out"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "left out of tests"}.`,
+    ...(plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution"
+      ? [
+          "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",
+        ]
+      : []),
     `Each of ${formatNumberOf(models.length, "model")} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
     `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells taken as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${familySize} tests a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
     equivalence,
+    confirmatorySentence(family, plan),
+    ...(lateKeys
+      ? [
+          `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${lateKeys.savedAt.toISOString().slice(0, 10)}).`,
+        ]
+      : []),
     `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
   ].join("\n\n")}\n`;
 }

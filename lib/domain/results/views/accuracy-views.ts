@@ -1,13 +1,12 @@
-import { adjacentLevels } from "../../statistics/adjacent-levels.ts";
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { fewestClusters } from "../../statistics/clustered-estimate.ts";
-import { clusteredRegression, coefficient, waldTest } from "../../statistics/clustered-regression.ts";
+import { type ClusteredEstimate, fewestClusters, generalisation } from "../../statistics/clustered-estimate.ts";
+import { clusteredRegression, coefficient } from "../../statistics/clustered-regression.ts";
 import type { ResultCell } from "../cells.ts";
 import { groupItems } from "../prepare-depth.ts";
-import { clusterOf } from "../share.ts";
-import type { CellMaterial, Subject } from "./cell-material.ts";
-import { shareOf } from "./cell-material.ts";
-import { count, estimate, mark, refusedView, shownView, test, text, type View } from "./view.ts";
+import { clusteringOf, clusterOf } from "../share.ts";
+import type { ResultItem } from "../study-results.ts";
+import { type CellMaterial, type Subject, shareOf, storyDifference } from "./cell-material.ts";
+import { judgeTogether, type TestedDifference } from "./family-tests.ts";
+import { estimate, mark, refusedView, shownView, text, type View } from "./view.ts";
 
 const accuracyHead = {
   id: "accuracy",
@@ -72,61 +71,54 @@ const levelsHead = {
 export function levelsView({ results, cells, subjects, by }: CellMaterial): View {
   const rows = groupItems(results.items, by).flatMap(({ title, labels, groupOf }) =>
     subjects.flatMap((subject) =>
-      labels.slice(1).map((high, index) => {
-        const own = cells.filter(({ item }) => groupOf(item) !== null);
-        const found = adjacentLevels(
-          {
-            subject: own.map(() => subject.label),
-            story: own.map(({ item }) => clusterOf(item).id),
-            level: own.map(({ item }) => groupOf(item)),
-            correct: own.map((cell) => subject.score(cell)),
-          },
-          labels[index]!,
-          high,
-        );
-        return { says: `${title}: ${high} less ${labels[index]}`, subject, found };
-      }),
+      labels.slice(1).map((high, index) => ({
+        says: `${title}: ${high} less ${labels[index]}`,
+        subject,
+        found: storyDifference(subject, cells, groupOf, [high, labels[index]!]),
+      })),
     ),
   );
   if (rows.length === 0)
     return refusedView(levelsHead, "The items have no order or level with two values; choose an attribute.");
-  const usable = rows.map(({ found }) => found.nClusters >= fewestClusters);
-  const adjusted = adjustPValues(
-    rows.map(({ found }, index) => (usable[index] ? found.pvalue : null)),
-    "holm",
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ says, subject, found }) => ({
+      says: `${subject.label}, ${says}`,
+      difference: found.difference,
+      unit: "stories",
+    })),
   );
-  const reasonOf = (clusters: number, hasSpread: boolean) =>
-    clusters < fewestClusters
-      ? `With ${clusters} stories that have both levels there is no interval for new ones; it takes ${fewestClusters}.`
-      : hasSpread
-        ? null
-        : "There is no spread from which an interval could be computed.";
   return shownView(levelsHead, {
     sentences: [
-      `CR2 with Satterthwaite degrees of freedom over stories; Holm over ${rows.length} tests. Positive: the higher level is answered right more often.`,
+      `Each story against itself, then the mean over stories that have both levels (t test over stories, Satterthwaite degrees of freedom); Holm over ${rows.length} tests. Positive: the higher level is answered right more often. ${storyGeneralisation(rows.map(({ found }) => found.difference))}`,
     ],
+    findings,
     tables: [
       {
         name: "levels",
-        caption: `Neighbouring levels within each subject; n is the number of stories with both levels`,
-        columns: ["Who", "Levels", "Lower", "Higher", "Difference", "Test"],
-        rows: rows.map(({ says, subject, found }, index) => {
-          const reason = reasonOf(found.nClusters, found.low !== null);
-          const limits = usable[index] ? { low: found.low, high: found.high } : { low: null, high: null };
-          const level = (value: number | null) =>
-            estimate({ value, low: null, high: null, n: found.nPairs, reason: "Part of the difference beside it." });
+        caption:
+          "Neighbouring levels within each subject, higher less lower; n is the number of stories with both levels",
+        columns: ["Who", "Levels", "Lower", "Higher", "Higher less lower", "Test"],
+        rows: rows.map(({ says, subject, found: { first, second, difference } }, index) => {
+          const part = (value: number | null) =>
+            estimate({ value, low: null, high: null, n: difference.n, reason: "Part of the difference beside it." });
           return [
             text(subject.label),
             text(says),
-            level(found.meanLow),
-            level(found.meanHigh),
-            estimate({ value: found.estimate, ...limits, n: found.nPairs, reason }, "points"),
-            test(usable[index] ? found.pvalue : null, found.nPairs, reason, adjusted[index] ?? null),
+            part(second),
+            part(first),
+            estimate(difference, "points"),
+            tests[index]!,
           ];
         }),
       },
     ],
   });
+}
+
+/** To what the differences over stories generalise. */
+function storyGeneralisation(differences: readonly ClusteredEstimate[]): string {
+  const shown = differences.find(({ low }) => low !== null);
+  return shown ? generalisation(shown, "stories") : "";
 }
 
 const kindsHead = {
@@ -135,35 +127,50 @@ const kindsHead = {
   lead: "The same stories, once asked about minds and once about facts: what is lost by having to think of what others think.",
 };
 
-/** Items of one type less those of the other, within each subject, clustered by story; Holm over the subjects. */
+/**
+ * Items of one type less those of the other, within each subject: each story against itself where five stories have both
+ * types, else unpaired. Holm over the subjects.
+ */
 export function kindsView({ cells, subjects }: CellMaterial): View {
-  const types = [
-    ...new Set(cells.flatMap(({ item }) => (typeof item.attributes.type === "string" ? item.attributes.type : []))),
-  ];
+  const typeOf = ({ attributes: { type } }: ResultItem) => (typeof type === "string" ? type : null);
+  const types = [...new Set(cells.flatMap(({ item }) => typeOf(item) ?? []))];
   const [first, second] = types.includes("tom") && types.includes("factual") ? ["tom", "factual"] : types.sort();
   if (!first || !second || types.length !== 2)
     return refusedView(kindsHead, "The items have no attribute “type” with two values, such as tom and factual.");
-  const rows = subjects.map((subject) => ({ subject, ...betweenTypes(subject, cells, first, second) }));
-  const adjusted = adjustPValues(
-    rows.map(({ p }) => p),
-    "holm",
+  const rows = subjects.map((subject) => {
+    const paired = storyDifference(subject, cells, typeOf, [first, second]).difference;
+    const isPaired = paired.clusters.length > 0;
+    const shares = [first, second].map((type) =>
+      shareOf(
+        subject,
+        cells.filter(({ item }) => typeOf(item) === type),
+      ),
+    );
+    const unit = isPaired ? "stories" : "cells";
+    return { subject, shares, isPaired, difference: isPaired ? paired : unpaired(subject, cells, first, second), unit };
+  });
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ subject, difference, unit }) => ({
+      says: `${subject.label}, “${first}” less “${second}”`,
+      difference,
+      unit,
+    })),
   );
   return shownView(kindsHead, {
     sentences: [
-      `Different items, so the two shares are unpaired; a story with items of both types is one cluster. Positive: “${first}” is answered right more often. Holm over ${rows.length} subjects.`,
+      `Where five stories have items of both types, each story is compared with itself and n is the number of stories (t test over stories); elsewhere the two shares are unpaired and n is the number of cells. Positive: “${first}” is answered right more often. Holm over ${rows.length} subjects. ${storyGeneralisation(rows.flatMap(({ isPaired, difference }) => (isPaired ? [difference] : [])))}`,
     ],
+    findings,
     tables: [
       {
         name: "types",
-        caption: `Items of type “${first}” and “${second}”`,
-        columns: ["Who", first, second, "Difference", "Test", "Stories"],
-        rows: rows.map(({ subject, shares, difference, p, reason, stories }, index) => [
+        caption: `Items of type “${first}” and “${second}”; the difference is “${first}” less “${second}”`,
+        columns: ["Who", first, second, "Difference", "Test"],
+        rows: rows.map(({ subject, shares, difference }, index) => [
           text(subject.label),
-          estimate(shares[0]),
-          estimate(shares[1]),
-          estimate({ ...difference, reason }, "points"),
-          test(p, difference.n, p === null ? reason : null, adjusted[index] ?? null),
-          count(stories),
+          ...shares.map((share) => estimate(share)),
+          estimate(difference, "points"),
+          tests[index]!,
         ]),
       },
     ],
@@ -179,31 +186,38 @@ export function kindsView({ cells, subjects }: CellMaterial): View {
   });
 }
 
-function betweenTypes(subject: Subject, cells: readonly ResultCell[], first: string, second: string) {
-  const of = (type: string) => cells.filter(({ item }) => item.attributes.type === type);
+/** The difference of two shares of different items, cells taken as independent: fewer than five stories have both types. */
+function unpaired(subject: Subject, cells: readonly ResultCell[], first: string, second: string): TestedDifference {
   const scored = cells.flatMap((cell) => {
     const score = subject.score(cell);
-    const type = cell.item.attributes.type;
+    const { type } = cell.item.attributes;
     return score === null || (type !== first && type !== second)
       ? []
-      : [{ score, isFirst: type === first, story: clusterOf(cell.item).id }];
+      : [{ score, isFirst: type === first, cluster: clusterOf(cell.item) }];
   });
-  const stories = new Set(scored.map(({ story }) => story)).size;
-  const isClustered = stories >= fewestClusters;
+  const clustering = clusteringOf(scored.map(({ cluster }) => cluster));
+  const count = new Set(clustering.ids).size;
+  const isClustered = count >= fewestClusters;
   const fit = clusteredRegression(
     scored.map(({ score }) => score),
     scored.map(({ isFirst }) => [1, Number(isFirst)]),
-    isClustered ? [scored.map(({ story }) => story)] : [],
+    isClustered ? [clustering.ids] : [],
   );
   const found = fit && coefficient(fit, 1);
+  const { one, many } = clustering;
   const few = isClustered
     ? null
-    : `With ${stories} stories cells are taken as independent; an interval over stories takes ${fewestClusters}.`;
+    : `With ${count} ${count === 1 ? one : many} cells are taken as independent; an interval over ${many} takes ${fewestClusters}.`;
   return {
-    shares: [shareOf(subject, of(first)), shareOf(subject, of(second))] as const,
-    difference: { value: found?.value ?? null, low: found?.low ?? null, high: found?.high ?? null, n: scored.length },
-    p: (fit && waldTest(fit, [1])?.pvalue) ?? null,
+    n: scored.length,
+    value: found?.value ?? null,
+    se: found?.se ?? null,
+    df: fit?.df ?? null,
+    low: found?.low ?? null,
+    high: found?.high ?? null,
+    basis: found?.low == null ? null : isClustered ? "clusters" : "items",
+    clusters: isClustered ? [{ one, many, count }] : [],
     reason: found?.low == null ? (few ?? "There is no spread, or items of one type only.") : few,
-    stories,
+    signPatterns: null,
   };
 }

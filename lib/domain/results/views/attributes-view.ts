@@ -6,6 +6,7 @@ import {
   coefficient,
   waldTest,
 } from "../../statistics/clustered-regression.ts";
+import { wordingOfP } from "../../statistics/referee/wording.ts";
 import { formatNumberOf } from "../format-figures.ts";
 import type { PersonAttribute, ScoredAnswer } from "../single-answers.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "./material.ts";
@@ -40,7 +41,7 @@ export function attributesView({ scored, single, models, results }: Material): V
   if (divided.length === 0)
     return refusedView(
       head,
-      `No attribute of people has two groups of at least ${fewestInGroup} people with scored answers. Attributes are quota groups, languages, and questions of the protocol with choices.`,
+      `No attribute of people has two groups of at least ${fewestInGroup} people with scored answers. Attributes are quota groups, languages, and the questions of the protocol that are answered by choices, numbers or scales.`,
     );
   const questions = divided.flatMap((one) => [
     between(one),
@@ -52,6 +53,11 @@ export function attributesView({ scored, single, models, results }: Material): V
     "holm",
   );
   return shownView(head, {
+    findings: questions.map(({ says, p, n, reason }, index) =>
+      p === null
+        ? `${says} Not tested (n = ${n} answers): ${reason ?? "no spread."}`
+        : `${says} Wald test: ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${questions.length} (n = ${n} answers).`,
+    ),
     checks: divided.map(({ attribute, answers }) => ({
       says: `${attribute.label}: answers are alike within people and within stories`,
       holds: usableClusters(answerClusters(answers), answers.length).length > 0,

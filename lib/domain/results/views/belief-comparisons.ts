@@ -1,10 +1,11 @@
 import type { TuningComparison } from "../../beliefs/prepare/base-against-instruct.ts";
+import type { RankingTable } from "../../beliefs/prepare/ranking-table.ts";
 import type { BeliefScore } from "../../beliefs/scoring/model-score.ts";
-import { dimensions } from "../../beliefs/typology.ts";
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { clusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { categories, dimensions } from "../../beliefs/typology.ts";
+import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { distributionAgreement } from "../../statistics/distribution-agreement.ts";
 import { normalQuantile } from "../../statistics/distributions.ts";
+import { judgeTogether } from "./family-tests.ts";
 import {
   estimate,
   mark,
@@ -28,6 +29,8 @@ export interface BeliefObserver {
   name: string;
   side: "people" | "models";
   tuning: "base" | "instruct" | null;
+  /** Of a model, in billions of parameters; null or left out where nobody says. */
+  sizeBillions?: number | null;
   score: BeliefScore;
 }
 
@@ -38,7 +41,11 @@ const fewestPairs = 5;
  * The tables of Du et al. (figures 3 to 7 as numbers) with people beside models, from kept scores alone: observers that
  * know too few facts are left out, as everywhere.
  */
-export function beliefComparisons(observers: readonly BeliefObserver[], modelPairs: readonly TuningComparison[]): View {
+export function beliefComparisons(
+  observers: readonly BeliefObserver[],
+  modelPairs: readonly TuningComparison[],
+  ranking: RankingTable | null = null,
+): View {
   const entering = observers.filter(({ score }) => score.enters);
   if (entering.length === 0) return refusedView(head, "Nobody knows enough of the facts to be compared.");
   const base = entering.filter(({ tuning }) => tuning === "base");
@@ -53,12 +60,16 @@ export function beliefComparisons(observers: readonly BeliefObserver[], modelPai
         ? []
         : ["No study with people is chosen, so profiles of people and tests of people against models are not here."]),
     ],
+    findings: against?.findings ?? [],
     tables: [
       rateTable("rates", "Context-following rates of everybody, overall and by dimension", entering),
       modelPairTable(modelPairs),
       ...(base.length === 0 ? [] : [rateTable("base-only", "Base models alone", base)]),
       ...(profile ? [profile] : []),
-      ...(against ? [against] : []),
+      ...(against ? [against.table] : []),
+      ...(ranking ? [rankingTable(ranking)] : []),
+      ...sizeTable(models),
+      categoryTable(entering),
     ],
     figures: [
       {
@@ -66,12 +77,154 @@ export function beliefComparisons(observers: readonly BeliefObserver[], modelPai
         title: "Context-following rates over all expressions",
         unit: "share",
         marks: entering.map(({ name, side, score: { overall } }) =>
-          mark(name, side === "people" ? "person" : "model", { ...overall, value: overall.rate, n: decided(overall) }),
+          mark(name, side === "people" ? "person" : "model", rateMark(overall)),
         ),
         lines: [],
       },
+      dimensionFigure(entering),
+      categoryFigure(entering),
+      ...modelPairFigure(modelPairs),
+      ...sizeFigure(models),
+      ...(ranking
+        ? [
+            {
+              name: "ranking",
+              title: "Mean rank over models (1: followed most)",
+              unit: "number" as const,
+              marks: ranking.rows.map(({ label, meanRank, models: n }) =>
+                mark(label, "model", { value: meanRank, low: null, high: null, n }),
+              ),
+              lines: [{ label: `chance, rank ${ranking.expected}`, value: ranking.expected }],
+            },
+          ]
+        : []),
     ],
   });
+}
+
+/** Models whose size is known, by size. */
+function bySize(models: readonly BeliefObserver[]) {
+  return models
+    .flatMap((model) => (model.sizeBillions == null ? [] : [{ model, size: model.sizeBillions }]))
+    .sort((left, right) => left.size - right.size || left.model.name.localeCompare(right.model.name, "en"));
+}
+
+function sizeTable(models: readonly BeliefObserver[]): ViewTable[] {
+  const rows = bySize(models);
+  return rows.length === 0
+    ? []
+    : [
+        {
+          name: "size",
+          caption: "Context-following rates of models by size and tuning; n is the number of decided pairs",
+          columns: ["Model", "Size", "Tuning", "All expressions", ...dimensions.map(({ label }) => label)],
+          rows: rows.map(({ model: { name, tuning, score }, size }) => [
+            text(name),
+            text(`${size} billion`),
+            text(tuning ?? "not said"),
+            rateCell(score.overall),
+            ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
+          ]),
+        },
+      ];
+}
+
+function sizeFigure(models: readonly BeliefObserver[]): View["figures"] {
+  const marks = bySize(models).map(({ model: { name, score }, size }) =>
+    mark(`${size} billion: ${name}`, "model", rateMark(score.overall)),
+  );
+  return marks.length === 0
+    ? []
+    : [{ name: "size", title: "Context-following rates by size, all expressions", unit: "share", marks, lines: [] }];
+}
+
+/** Everybody's rate of every category: the heatmap as numbers. */
+function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
+  return {
+    name: "categories",
+    caption: "Context-following rates of everybody by category; n is the number of decided pairs",
+    columns: ["Category", "Dimension", ...observers.map(({ name }) => name)],
+    rows: categories.map(({ id, label, dimension }) => [
+      text(label),
+      text(dimension ?? "reference"),
+      ...observers.map(({ score }) => rateCell(score.byCategory.get(id))),
+    ]),
+  };
+}
+
+function categoryFigure(observers: readonly BeliefObserver[]): View["figures"][number] {
+  return {
+    name: "categories",
+    title: "Context-following rates by category",
+    unit: "share",
+    marks: categories.flatMap(({ id, label }) => ratesBeside(label, observers, ({ byCategory }) => byCategory.get(id))),
+    lines: [],
+  };
+}
+
+function dimensionFigure(observers: readonly BeliefObserver[]): View["figures"][number] {
+  return {
+    name: "dimensions",
+    title: "Context-following rates by dimension",
+    unit: "share",
+    marks: dimensions.flatMap(({ id, label }) =>
+      ratesBeside(label, observers, ({ byDimension }) => byDimension.get(id)),
+    ),
+    lines: [],
+  };
+}
+
+function ratesBeside(
+  label: string,
+  observers: readonly BeliefObserver[],
+  rateOf: (score: BeliefScore) => Rate | undefined,
+) {
+  return observers.flatMap(({ name, side, score }) => {
+    const rate = rateOf(score);
+    return rate ? [mark(`${label} · ${name}`, side === "people" ? "person" : "model", rateMark(rate))] : [];
+  });
+}
+
+function rateMark(rate: Rate) {
+  return { value: rate.rate, low: rate.low, high: rate.high, n: decided(rate) };
+}
+
+/** Base and tuned models beside each other, over all expressions. */
+function modelPairFigure(modelPairs: readonly TuningComparison[]): View["figures"] {
+  const marks = modelPairs.flatMap(({ family, sizeBillions, rows: [all] }) =>
+    all
+      ? (["base", "instruct"] as const).map((tuning) =>
+          mark(`${family} ${sizeBillions}B, ${tuning}`, "model", { ...all[tuning], value: all[tuning].rate }),
+        )
+      : [],
+  );
+  return marks.length === 0
+    ? []
+    : [{ name: "model-pairs", title: "Base and instruct models, all expressions", unit: "share", marks, lines: [] }];
+}
+
+/** The persuasiveness of categories as the page “Ranking” tests it. */
+function rankingTable({ rows, method, expected }: RankingTable): ViewTable {
+  return {
+    name: "ranking",
+    caption: `Mean rank of each category over models, 1 followed most, ${expected} by chance; p by ${method}, corrected by Benjamini and Hochberg over ${rows.length}; n is the number of models`,
+    columns: ["Category", "Dimension", "Mean rank", "Test"],
+    rows: rows.map(({ label, dimensionLabel, meanRank, models: n, p, q }) => [
+      text(label),
+      text(dimensionLabel || "reference"),
+      estimate(
+        {
+          value: meanRank,
+          low: null,
+          high: null,
+          n,
+          reason: "Tested against chance beside; it has no sampling interval.",
+        },
+        "number",
+      ),
+      test(p, n, null, q),
+    ]),
+  };
 }
 
 type Rate = Pick<BeliefScore["overall"], "rate" | "low" | "high" | "context" | "memory">;
@@ -213,7 +366,10 @@ function correlation(value: number | null, n: number): ViewCell {
 }
 
 /** People less each model over the categories that both decided, overall and by dimension; Holm over all tests. */
-function againstPeople(people: BeliefObserver, models: readonly BeliefObserver[]): ViewTable {
+function againstPeople(
+  people: BeliefObserver,
+  models: readonly BeliefObserver[],
+): { table: ViewTable; findings: string[] } {
   const rows = models.flatMap((model) => {
     const both = shared(people, model);
     const dimensionOf = (category: string) => people.score.byCategory.get(category)?.dimension;
@@ -224,22 +380,27 @@ function againstPeople(people: BeliefObserver, models: readonly BeliefObserver[]
         [],
         { range: [-1, 1], unit: "categories" },
       );
-      return { model, label, difference, p: testEstimate(difference)?.pvalue ?? null };
+      // Categories stand alone: there are no clusters whose signs could be flipped.
+      return { model, label, difference: { ...difference, signPatterns: null } };
     });
   });
-  const adjusted = adjustPValues(
-    rows.map(({ p }) => p),
-    "holm",
+  const { cells, findings } = judgeTogether(
+    rows.map(({ model, label, difference }) => ({
+      says: `People less ${model.name}, ${label}`,
+      difference,
+      unit: "categories",
+    })),
   );
-  return {
+  const table: ViewTable = {
     name: "people-against-models",
-    caption: `People less each model in context following: the mean over categories of expressions, each with the same weight; the interval speaks of new categories. Holm over ${rows.length}`,
+    caption: `People less each model in context following (positive: people follow more): the mean over categories of expressions, each with the same weight; the interval speaks of new categories. Holm over ${rows.length}`,
     columns: ["Model", "Expressions", "People less model", "Test"],
-    rows: rows.map(({ model, label, difference, p }, index) => [
+    rows: rows.map(({ model, label, difference }, index) => [
       text(model.name),
       text(label),
       estimate(difference, "points"),
-      test(p, difference.n, p === null ? difference.reason : null, adjusted[index] ?? null),
+      cells[index]!,
     ]),
   };
+  return { table, findings };
 }

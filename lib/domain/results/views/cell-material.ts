@@ -1,11 +1,13 @@
 import { spreadTies } from "../../items/tied-answer.ts";
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredEstimate, fewestClusters } from "../../statistics/clustered-estimate.ts";
+import { signPatterns } from "../../statistics/wild-cluster-test.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import type { ResultTiePolicy } from "../majority.ts";
 import { seriesLabel } from "../series-label.ts";
 import { clusteringOf, clusterOf, personScore, shareOfCells } from "../share.ts";
-import type { ItemCluster, ModelSeries, StudyResults } from "../study-results.ts";
+import type { ItemCluster, ModelSeries, ResultItem, StudyResults } from "../study-results.ts";
 import type { UnparsedPolicy } from "../unparsed-policy.ts";
+import type { TestedDifference } from "./family-tests.ts";
 
 /** What the tables of a paper are computed from: counts of people and answers of models, cell by cell. */
 export interface CellMaterial {
@@ -17,6 +19,8 @@ export interface CellMaterial {
   details: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** The attribute of items that divides them; null for order and level. */
   by: string | null;
+  /** Whether cells in which a model was shown another text than people enter. */
+  withMismatches: boolean;
 }
 
 /** Whoever answered, with how right they were in a cell: 1, 0, a part, or null for no answer or no key. */
@@ -71,7 +75,7 @@ export function prepareCells(
     { label: "People, mean person", side: "person", series: null, score: personScore, shareSaying },
   ];
   const present = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
-  return { results, cells, subjects: present, details, by };
+  return { results, cells, subjects: present, details, by, withMismatches: rules.withMismatches };
 }
 
 /** A subject's accuracy over cells, with an interval over stories or source groups. */
@@ -79,11 +83,61 @@ export function shareOf({ score }: Pick<Subject, "score">, cells: readonly Resul
   return shareOfCells(cells.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
 }
 
-/** The mean of differences, each of one story or source group. */
-export function meanDifference(differences: readonly { value: number; cluster: ItemCluster }[], unit: string) {
-  return clusteredEstimate(
-    differences.map(({ value }) => value),
-    [clusteringOf(differences.map(({ cluster }) => cluster))],
-    { range: [-1, 1], unit },
+/** The mean of differences, each of one story or source group, with the sign patterns of few of them beside it. */
+export function meanDifference(
+  differences: readonly { value: number; cluster: ItemCluster }[],
+  unit: string,
+): TestedDifference {
+  const values = differences.map(({ value }) => value);
+  const clustering = clusteringOf(differences.map(({ cluster }) => cluster));
+  return {
+    ...clusteredEstimate(values, [clustering], { range: [-1, 1], unit }),
+    signPatterns: signPatterns(values, clustering.ids)?.pvalue ?? null,
+  };
+}
+
+/**
+ * One group of items less another within a subject, each story against itself: the mean over stories that have both, so
+ * that easy stories cannot make hard items look easy. The same numbers as \`adjacent_levels\` of one subject.
+ */
+export function storyDifference(
+  { score }: Pick<Subject, "score">,
+  cells: readonly ResultCell[],
+  groupOf: (item: ResultItem) => string | null,
+  [first, second]: readonly [first: string, second: string],
+) {
+  const stories = new Map<string, { cluster: ItemCluster; first: number[]; second: number[] }>();
+  for (const cell of cells) {
+    const group = groupOf(cell.item);
+    const right = group === first || group === second ? score(cell) : null;
+    if (right === null) continue;
+    const cluster = clusterOf(cell.item);
+    const story = stories.get(cluster.id) ?? { cluster, first: [], second: [] };
+    stories.set(cluster.id, story);
+    story[group === first ? "first" : "second"].push(right);
+  }
+  const both = [...stories.values()].filter((one) => one.first.length > 0 && one.second.length > 0);
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const means = both.map((one) => ({ first: meanOf(one.first), second: meanOf(one.second), cluster: one.cluster }));
+  const paired = meanDifference(
+    means.map((one) => ({ value: one.first - one.second, cluster: one.cluster })),
+    "stories",
   );
+  const { one, many } = clusteringOf(means.map(({ cluster }) => cluster));
+  const isEnough = means.length >= fewestClusters;
+  return {
+    first: means.length === 0 ? null : meanOf(means.map((each) => each.first)),
+    second: means.length === 0 ? null : meanOf(means.map((each) => each.second)),
+    /** Each value is a story, so its clusters are the values themselves. */
+    difference: {
+      ...paired,
+      basis: paired.basis === "items" ? ("clusters" as const) : paired.basis,
+      clusters: isEnough ? [{ one, many, count: means.length }] : [],
+      ...(isEnough ? {} : { se: null, low: null, high: null, basis: null, reason: tooFew(means.length, many) }),
+    },
+  };
+}
+
+function tooFew(count: number, many: string): string {
+  return `With ${count} ${many} that have both there is no interval for new ones; it takes ${fewestClusters}.`;
 }

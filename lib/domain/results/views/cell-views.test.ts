@@ -3,6 +3,7 @@ import { noUnmatched, type StudyResults } from "../study-results.ts";
 import { type CellMaterial, prepareCells } from "./cell-material.ts";
 import { cellView, cellViewTitles } from "./cell-views.ts";
 import { bareNumbers, type EstimateCell, type View, viewSchema } from "./view.ts";
+import { viewFiles, viewSentences } from "./view-files.ts";
 
 const options = [
   { value: "true", label: "True" },
@@ -124,6 +125,28 @@ describe("the tables and comparisons of a study", () => {
     const isSmall = ([who]: string[]) => who === "small";
     expect(cellOf(view, "anchoring", isSmall, 2)).toMatchObject({ value: -1, n: 42 });
     expect(cellOf(view, "factors", isSmall, 2)).toMatchObject({ value: 0 });
+  });
+
+  it("have one sentence a test, and limits that hold together beside each corrected p", () => {
+    for (const id of ["models", "levels", "tom-factual", "factors", "interactions"] as const) {
+      const view = cellView(id, material);
+      const tests = view.tables.flatMap(({ rows }) => rows.flat().filter((cell) => cell.kind === "test"));
+      expect(view.findings, id).toHaveLength(tests.length);
+      if (id === "levels" || id === "factors")
+        for (const { p, simultaneous } of tests)
+          if (p !== null && tests.length > 1) expect(simultaneous, id).not.toBeNull();
+    }
+    const sentences = viewSentences(cellView("levels", material), "0123456789abcdef")!;
+    expect(sentences.split("\n")[0]).toMatch(/^- People, majority, .*n = 7 stories.*\(data 0123456789ab\)$/);
+  });
+
+  it("hold the results page's own tables, to be taken away", () => {
+    expect(cellView("conditions", material).tables[0]!.rows).toHaveLength(2);
+    expect(cellView("cells", material).tables[0]!.rows).toHaveLength(84);
+    const beside = cellView("beside", material);
+    expect(beside.figures.map(({ name }) => name)).toEqual(["beside-1-1", "beside-1-2", "beside-2-1", "beside-2-2"]);
+    const files = viewFiles(beside, "hash").map(({ name }) => name);
+    expect(files).toEqual(expect.arrayContaining(["beside.csv", "beside.tex", "beside.md", "beside-1-1.svg"]));
   });
 
   it("compare models of one family that differ in one fact", () => {

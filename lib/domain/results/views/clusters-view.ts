@@ -1,7 +1,7 @@
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { clusteredEstimate, generalisation, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredEstimate, generalisation } from "../../statistics/clustered-estimate.ts";
+import { judgeTogether } from "./family-tests.ts";
 import { answerClusters, clusterSentence, type Material } from "./material.ts";
-import { estimate, mark, refusedView, shownView, test, text, type View } from "./view.ts";
+import { estimate, mark, refusedView, shownView, text, type View } from "./view.ts";
 
 const head = {
   id: "clusters",
@@ -30,10 +30,13 @@ export function clustersView({ scored, models }: Material): View {
     ];
   });
   if (rows.length === 0) return refusedView(head, "No model answered a cell that people answered too.");
-  const tests = rows.map(({ both }) => testEstimate(both));
-  const adjusted = adjustPValues(
-    tests.map((one) => one?.pvalue ?? null),
-    "holm",
+  // Sign patterns are of one kind of clusters; these are of two.
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ model, both }) => ({
+      says: `The mean person less ${model.label}`,
+      difference: { ...both, signPatterns: null },
+      unit: "answers",
+    })),
   );
   const first = rows[0]!;
   return shownView(head, {
@@ -45,6 +48,7 @@ export function clustersView({ scored, models }: Material): View {
       },
     ],
     sentences: rows.map(({ model, both }) => `${model.label}: ${generalisation(both, "answers")}`),
+    findings,
     tables: [
       {
         name: "two-way",
@@ -55,7 +59,7 @@ export function clustersView({ scored, models }: Material): View {
           text(model.label),
           estimate(both, "points"),
           estimate(stories, "points"),
-          test(tests[index]?.pvalue ?? null, both.n, null, adjusted[index] ?? null),
+          tests[index]!,
         ]),
       },
     ],

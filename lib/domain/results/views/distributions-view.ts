@@ -4,6 +4,8 @@ import { normalTwoSidedQuantile } from "../../statistics/distributions.ts";
 import { mcnemarTest } from "../../statistics/mcnemar.ts";
 import type { ResultCell } from "../cells.ts";
 import { clusteringOf, clusterOf, shareOfCells } from "../share.ts";
+import { meanDifference } from "./cell-material.ts";
+import { judgeTogether } from "./family-tests.ts";
 import type { Material } from "./material.ts";
 import { described, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "./view.ts";
 
@@ -34,7 +36,9 @@ export function distributionsView(material: Material): View {
       head,
       `No model has probabilities for ${fewestCells} cells of items with “true” and “false”: import log probabilities, or ${fewestRepeats} repeats of each cell.`,
     );
+  const reading = readings(shown);
   return shownView(head, {
+    findings: reading.findings,
     checks: all.map(({ model, rows }) => ({
       says: `${model.label} gives probabilities`,
       holds: rows.length >= fewestCells,
@@ -62,7 +66,7 @@ export function distributionsView(material: Material): View {
         columns: ["Who", "Entropy"],
         rows: [[text("People"), estimate(meanOver(entropies(material.cells)), "number")]],
       },
-      ...readingTable(shown),
+      ...reading.tables,
     ],
   });
 }
@@ -172,31 +176,50 @@ function entropies(cells: readonly ResultCell[]) {
 }
 
 /** Argmax against summed probability: the same log probabilities read in two ways, on the same cells. */
-function readingTable(shown: readonly { model: { label: string }; rows: readonly Beside[] }[]) {
+function readings(
+  shown: readonly { model: { label: string }; rows: readonly Beside[] }[],
+): Pick<View, "tables" | "findings"> {
   const read = shown.flatMap(({ model, rows }) => {
     const both = rows.filter(({ argmax, gold }) => argmax !== null && gold !== null);
     return both.length === 0 ? [] : [{ model, both }];
   });
-  if (read.length === 0) return [];
+  if (read.length === 0) return { tables: [], findings: [] };
   const isRight = (answer: string | null, gold: number | null) => Number((answer === "true") === (gold === 1));
-  return [
-    {
-      name: "argmax",
-      caption: "The likeliest single spelling (argmax) against probabilities summed over spellings",
-      columns: ["Model", "Summed", "Argmax", "Only one of them right", "McNemar, mid-p"],
-      rows: read.map(({ model, both }) => {
-        const shareOf = (of: (row: Beside) => string | null) =>
-          shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), cluster: clusterOf(row.cell.item) })));
-        const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
-        const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
-        return [
-          text(model.label),
-          estimate(shareOf(({ summed }) => summed)),
-          estimate(shareOf(({ argmax }) => argmax)),
-          described((onlySummed + onlyArgmax) / both.length, both.length, "share"),
-          test(mcnemarTest(onlySummed, onlyArgmax, "midp").pvalue, both.length),
-        ];
-      }),
-    },
-  ];
+  const differences = read.map(({ both }) =>
+    meanDifference(
+      both.map(({ summed, argmax, gold, cell }) => ({
+        value: isRight(summed, gold) - isRight(argmax, gold),
+        cluster: clusterOf(cell.item),
+      })),
+      "cells",
+    ),
+  );
+  const judged = judgeTogether(
+    read.map(({ model }, index) => ({
+      says: `${model.label}, summed less argmax`,
+      difference: differences[index]!,
+      unit: "cells",
+    })),
+  );
+  const table = {
+    name: "argmax",
+    caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm over ${read.length}`,
+    columns: ["Model", "Summed", "Argmax", "Summed less argmax", "Only one of them right", "Test", "McNemar, mid-p"],
+    rows: read.map(({ model, both }, index) => {
+      const shareOf = (of: (row: Beside) => string | null) =>
+        shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), cluster: clusterOf(row.cell.item) })));
+      const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
+      const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
+      return [
+        text(model.label),
+        estimate(shareOf(({ summed }) => summed)),
+        estimate(shareOf(({ argmax }) => argmax)),
+        estimate(differences[index]!, "points"),
+        described((onlySummed + onlyArgmax) / both.length, both.length, "share"),
+        judged.cells[index]!,
+        test(mcnemarTest(onlySummed, onlyArgmax, "midp").pvalue, both.length),
+      ];
+    }),
+  };
+  return { tables: [table], findings: judged.findings };
 }

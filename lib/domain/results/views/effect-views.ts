@@ -1,18 +1,20 @@
 import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { type ClusteredEstimate, fewestClusters, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { fewestClusters, generalisation } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, waldTest } from "../../statistics/clustered-regression.ts";
+import { wordingOfP } from "../../statistics/referee/wording.ts";
 import type { ResultCell } from "../cells.ts";
-import { listBreakdowns } from "../prepare-depth.ts";
+import { attributeGroups, type Grouping, listBreakdowns } from "../prepare-depth.ts";
 import { clusterOf } from "../share.ts";
 import type { ItemCluster } from "../study-results.ts";
 import { type CellMaterial, meanDifference, type Subject } from "./cell-material.ts";
+import { judgeTogether, type TestedDifference } from "./family-tests.ts";
 import { estimate, mark, refusedView, shownView, test, text, type View, type ViewCell, type ViewMark } from "./view.ts";
 
 interface Effect {
   who: string;
   says: string;
   side: ViewMark["side"];
-  difference: ClusteredEstimate;
+  difference: TestedDifference;
 }
 
 const factorsHead = {
@@ -42,23 +44,25 @@ export function factorsView(material: CellMaterial): View {
     );
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
   const accuracy = effectsOf(({ score }, cell) => score(cell));
+  const said = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option));
+  const parts = [
+    effectTable("factors", "Difference in accuracy", "items", accuracy),
+    ...(option === null
+      ? []
+      : [
+          effectTable("anchoring", "Difference in the share of answers that say “true”, right or wrong", "items", said),
+        ]),
+  ];
   return shownView(factorsHead, {
     sentences: [
-      "Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Models have answers under a level only where the study says which of their conditions correspond.",
+      `Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Positive: more right answers (more that say “true”) under the level that is named first. Models have answers under a level only where the study says which of their conditions correspond. ${generalisationOf(accuracy, "items")}`,
     ],
-    figures: [effectFigure("factors", "Difference in accuracy", accuracy)],
-    tables: [
-      effectTable("factors", "Difference in accuracy", accuracy),
-      ...(option === null
-        ? []
-        : [
-            effectTable(
-              "anchoring",
-              "Difference in the share of answers that say “true”, right or wrong",
-              effectsOf(({ shareSaying }, cell) => shareSaying(cell, option)),
-            ),
-          ]),
+    findings: parts.flatMap(({ findings }) => findings),
+    figures: [
+      effectFigure("factors", "Difference in accuracy", accuracy),
+      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", said)]),
     ],
+    tables: parts.map(({ table }) => table),
   });
 }
 
@@ -68,7 +72,7 @@ function withinItems(
   base: string,
   level: string,
   value: (cell: ResultCell) => number | null,
-): ClusteredEstimate {
+): TestedDifference {
   const byItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
   for (const cell of cells) {
     const found = value(cell);
@@ -87,6 +91,8 @@ function withinItems(
   return meanDifference(differences, "items");
 }
 
+const firstLessSecond = "First less second, on the cells that both answered";
+
 const promptsHead = {
   id: "prompts",
   title: "One model, asked in two ways",
@@ -101,8 +107,11 @@ export function promptsView({ cells, subjects }: CellMaterial): View {
   const answered = effects.filter(({ difference }) => difference.n > 0);
   if (answered.length === 0)
     return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
+  const { table, findings } = effectTable("prompts", firstLessSecond, "cells", answered);
   return shownView(promptsHead, {
-    tables: [effectTable("prompts", "First less second, on the cells that both answered", answered)],
+    sentences: [`Positive: the first is right more often. ${generalisationOf(answered, "cells")}`],
+    findings,
+    tables: [table],
     figures: [effectFigure("prompts", "First less second", answered)],
   });
 }
@@ -138,8 +147,13 @@ export function familiesView({ cells, subjects, details }: CellMaterial): View {
       familiesHead,
       "No two models of one family differ in one fact alone. Facts are stored with each model: family, size, tuning (base, instruct), thinking.",
     );
+  const { table, findings } = effectTable("families", firstLessSecond, "cells", effects);
   return shownView(familiesHead, {
-    tables: [effectTable("families", "First less second, on the cells that both answered", effects)],
+    sentences: [
+      `Positive: the model with the fact named first is right more often. ${generalisationOf(effects, "cells")}`,
+    ],
+    findings,
+    tables: [table],
     figures: [effectFigure("families", "First less second", effects)],
   });
 }
@@ -183,10 +197,12 @@ function effectFigure(name: string, title: string, effects: readonly Effect[]) {
   };
 }
 
-function effectTable(name: string, caption: string, effects: readonly Effect[]) {
-  const tests = effects.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
-  const adjusted = adjustPValues(tests, "holm");
-  return {
+/** A table of differences whose tests are corrected together, with a sentence for each test. */
+function effectTable(name: string, caption: string, unit: string, effects: readonly Effect[]) {
+  const { cells, findings } = judgeTogether(
+    effects.map(({ who, says, difference }) => ({ says: `${caption}: ${who}, ${says}`, difference, unit })),
+  );
+  const table = {
     name,
     caption: `${caption}; p with Holm over ${effects.length}`,
     columns: ["Who", "Comparison", "Points", "Test"],
@@ -194,14 +210,16 @@ function effectTable(name: string, caption: string, effects: readonly Effect[]) 
       text(who),
       text(says),
       estimate(difference, "points"),
-      test(
-        tests[index] ?? null,
-        difference.n,
-        tests[index] == null ? difference.reason : null,
-        adjusted[index] ?? null,
-      ),
+      cells[index]!,
     ]),
   };
+  return { table, findings };
+}
+
+/** To what the intervals of a table generalise: that of its first difference with one. */
+function generalisationOf(effects: readonly Effect[], unit: string): string {
+  const shown = effects.find(({ difference }) => difference.low !== null);
+  return shown ? generalisation(shown.difference, unit) : "";
 }
 
 const interactionsHead = {
@@ -212,7 +230,7 @@ const interactionsHead = {
 
 /** People (mean person and majority) less each model by each attribute of items; Wald tests over stories, Holm over all. */
 export function interactionsView({ results, cells, subjects }: CellMaterial): View {
-  const attributes = listBreakdowns(results.items);
+  const attributes = listBreakdowns(results.items).flatMap((name) => attributeGroups(results.items, name) ?? []);
   const people = subjects.filter(({ side }) => side !== "model");
   const models = subjects.filter(({ side }) => side === "model");
   const rows = attributes.flatMap((attribute) =>
@@ -223,20 +241,28 @@ export function interactionsView({ results, cells, subjects }: CellMaterial): Vi
   if (rows.length === 0)
     return refusedView(
       interactionsHead,
-      "It takes an attribute of items with 2 to 12 values, answers of people, and a model.",
+      "It takes an attribute that divides the items, answers of people, and a model.",
     );
   const adjusted = adjustPValues(
     rows.map(({ p }) => p),
     "holm",
   );
   return shownView(interactionsHead, {
+    sentences: [
+      "A Wald test over stories (cells, where there are fewer than five) that people less model is the same for every value of the attribute.",
+    ],
+    findings: rows.map(({ attribute, side, model, p, n, reason }, index) =>
+      p === null
+        ? `Whether ${side.label} less ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
+        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${rows.length}.${reason ? ` ${reason}` : ""}`,
+    ),
     tables: [
       {
         name: "interactions",
         caption: `Whether people less model depends on an attribute of items; p with Holm over ${rows.length}`,
         columns: ["Attribute", "Comparator", "Model", "Test"],
         rows: rows.map(({ attribute, side, model, p, n, reason }, index) => [
-          text(attribute),
+          text(attribute.key),
           text(side.label),
           text(model.label),
           test(p, n, reason, adjusted[index] ?? null),
@@ -246,13 +272,13 @@ export function interactionsView({ results, cells, subjects }: CellMaterial): Vi
   });
 }
 
-function interaction(cells: readonly ResultCell[], attribute: string, side: Subject, model: Subject) {
+function interaction(cells: readonly ResultCell[], attribute: Grouping, side: Subject, model: Subject) {
   const rows = cells.flatMap((cell) => {
     const [people, other] = [side.score(cell), model.score(cell)];
-    const value = cell.item.attributes[attribute];
-    return people === null || other === null || value == null
+    const value = attribute.groupOf(cell.item);
+    return people === null || other === null || value === null
       ? []
-      : [{ difference: people - other, value: String(value), story: clusterOf(cell.item).id }];
+      : [{ difference: people - other, value, story: clusterOf(cell.item).id }];
   });
   const values = [...new Set(rows.map(({ value }) => value))].sort();
   const stories = new Set(rows.map(({ story }) => story)).size;

@@ -1,7 +1,7 @@
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { binomialLowerTail } from "../../statistics/distributions.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
-import { formatCount, formatNumberOf } from "../format-figures.ts";
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "../format-figures.ts";
 import type { ScoredAnswer } from "../single-answers.ts";
 import type { Material } from "./material.ts";
 import { count, described, estimate, mark, refusedView, shownView, text, type View } from "./view.ts";
@@ -35,6 +35,7 @@ export function personsView({ scored, single, models }: Material): View {
   const rows = models.map((model) => ({ model, standing: standingOf(people, model.id) }));
   const compared = rows.filter(({ standing }) => standing.n > 0);
   return shownView(head, {
+    findings: compared.map(({ model, standing }) => standingSentence(model.label, standing)),
     checks: [
       {
         says: "People answered enough items for an accuracy of their own",
@@ -158,6 +159,12 @@ function standingOf(people: readonly Person[], seriesId: string) {
     return [own < model ? 1 : own === model ? 0.5 : 0];
   });
   return clusteredEstimate(below, [], { range: [0, 1], unit: "people" });
+}
+
+function standingSentence(label: string, { value, low, high, n, reason }: ReturnType<typeof standingOf>): string {
+  const interval =
+    low === null || high === null ? (reason ?? "no interval") : `95% interval ${formatInterval({ low, high })}`;
+  return `${formatShare(value)} of people are less accurate than ${label} on the cells that both answered (${interval}; n = ${formatNumberOf(n, "person", "people")}; equal accuracies a half).`;
 }
 
 function onCellsOf({ answers }: Person, seriesId: string) {

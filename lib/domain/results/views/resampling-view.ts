@@ -1,64 +1,62 @@
-import { type Random, seededRandom } from "../../random.ts";
-import { percentile } from "../../statistics/cluster-bootstrap.ts";
+import { seededRandom } from "../../random.ts";
 import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
 import { formatCount } from "../format-figures.ts";
-import { clusterOf } from "../share.ts";
-import type { ScoredAnswer } from "../single-answers.ts";
+import { majorityCurve } from "../majority-curve.ts";
+import { groupItems } from "../prepare-depth.ts";
+import {
+  type DrawnMean,
+  type DrawnNumber,
+  drawMajorities,
+  type Resampled,
+  resamples,
+  votedCells,
+} from "./draw-majorities.ts";
 import type { Material } from "./material.ts";
-import { estimate, mark, refusedView, shownView, text, type View } from "./view.ts";
+import { estimate, mark, refusedView, shownView, text, type View, type ViewCell, type ViewTable } from "./view.ts";
 
 const head = {
   id: "resampling",
   title: "The majority, with people and stories drawn anew",
-  lead: "A majority is no mean of its voters, so formulas for means do not reach it. Here stories are drawn anew with all their cells, and people with all their answers, and everything is computed again each time.",
+  lead: "A majority is no mean of its voters, so formulas for means do not reach it. Here stories are drawn anew with all their cells, and people with all their answers, and everything that contains a majority is computed again each time.",
 };
 
-export const resamples = 2_000;
-const batch = 20;
+type TableName = "resampled" | "resampled-groups" | "resampled-differences" | "resampled-sizes";
 
-/** One kind of number that every resample computes again. */
-interface Target {
-  label: string;
-  side: "majority" | "model";
-  /** Null: the majority alone. */
-  seriesId: string | null;
-  observed: number | null;
-  n: number;
-  drawn: number[];
+/** A number of one of the tables, with its name. */
+interface Named extends DrawnNumber {
+  table: TableName;
+  /** The first columns of its row. */
+  labels: string[];
+  /** Whether it is a difference and no share. */
+  isDifference: boolean;
 }
 
-interface Voted {
-  cell: ResultCell;
-  story: number;
-  /** The person and the option of each answer. */
-  people: number[];
-  right: number[];
-}
+/** Beyond so many cells in all numbers together, groups are drawn for the majority alone and not for each model. */
+const mostEntries = 500_000;
 
 /**
- * Two-level resampling of the majority's accuracy and of its distance to each model: percentile limits over 2,000 draws
- * from a seed. Yields the share of the draws that is done, so that others may work in between.
+ * Two-level resampling of everything that contains people's majority: its accuracy overall, under each condition, at each
+ * level and of k people; its distance to each model there; and its differences between levels and conditions.
  */
 export function* resamplingView(material: Material): Generator<number, View> {
-  const { scored, models, single, seed } = material;
-  const voted = votedCells(scored);
-  const stories = new Set(voted.map(({ story }) => story)).size;
+  const { single, seed, perPerson } = material;
+  const drawn = votedCells(material.scored);
+  const { voted, stories } = drawn;
   if (voted.length === 0) return refusedView(head, "Nobody has answered an item with two options and a key.");
   if (stories < fewestClusters)
     return refusedView(
       head,
       `There are ${stories} stories; drawing fewer than ${fewestClusters} anew says nothing of new ones.`,
     );
-  const random = seededRandom(seed);
-  const once = material.perPerson.every((count) => count <= 1);
-  const targets = targetsOf(voted, models);
-  for (let done = 0; done < resamples; done += batch) {
-    for (let index = 0; index < batch; index += 1)
-      resample(voted, stories, targets, { people: single.people, once }, random);
-    yield (done + batch) / resamples;
-  }
-  const rows = targets.map((target) => ({ target, ...limits(target) }));
+  const cells = voted.map(({ cell }) => cell);
+  const numbers = numbersOf(material, cells);
+  const once = perPerson.every((count) => count <= 1);
+  const steps = drawMajorities(drawn, numbers, { people: single.people, once }, seededRandom(seed));
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yield step.value;
+  const rows = numbers.map((named, index) => ({ named, found: step.value[index]! }));
+  const overall = rows.filter(({ named }) => named.table === "resampled").map(({ found }) => found);
   return shownView(head, {
     checks: [
       {
@@ -68,8 +66,8 @@ export function* resamplingView(material: Material): Generator<number, View> {
       },
       {
         says: "Drawing people anew does not move the majority itself",
-        holds: rows.every(({ bias, se }) => Math.abs(bias) <= se / 4),
-        found: `largest mean shift ${(100 * Math.max(...rows.map(({ bias }) => Math.abs(bias)))).toFixed(1)} points; a drawn crowd has fewer different voices than the people it is drawn from`,
+        holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4),
+        found: `largest mean shift ${(100 * Math.max(...overall.map(({ bias }) => Math.abs(bias)))).toFixed(1)} points; a drawn crowd has fewer different voices than the people it is drawn from`,
       },
     ],
     sentences: [
@@ -77,133 +75,185 @@ export function* resamplingView(material: Material): Generator<number, View> {
         once
           ? "Everybody answered once: people are drawn anew within each cell, as many as answered it."
           : "People are drawn anew with all their answers; a cell that loses all of them drops out of that draw."
-      } Limits are the 2.5th and 97.5th percentile; they speak of new people and new stories.`,
+      } Limits are the 2.5th and 97.5th percentile; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
     ],
-    tables: [
-      {
-        name: "resampled",
-        caption:
-          "The majority of everybody who answered, and people's majority less each model on the cells that both answered",
-        columns: ["What", "Estimate", "Mean shift of the draws"],
-        rows: rows.map(({ target, low, high, bias }) => {
-          const unit = target.seriesId === null ? ("share" as const) : ("points" as const);
-          return [
-            text(target.label),
-            estimate({ value: target.observed, low, high, n: target.n }, unit),
-            estimate({ value: bias, low: null, high: null, n: resamples, reason: "Describes the draws." }, "points"),
-          ];
-        }),
-      },
-    ],
-    figures: [
-      {
-        name: "resampled",
-        title: "People's majority less each model, points, people and stories drawn anew",
-        unit: "points",
-        marks: rows
-          .filter(({ target }) => target.seriesId !== null)
-          .map(({ target, low, high }) =>
-            mark(target.label, "model", { value: target.observed, low, high, n: target.n }),
-          ),
-        lines: [{ label: "no difference", value: 0 }],
-      },
-    ],
+    tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
+      const own = rows.filter(({ named }) => named.table === name);
+      return own.length === 0
+        ? []
+        : [{ name, caption, columns: [...columns, "Estimate", "Mean shift of the draws"], rows: own.map(rowOf) }];
+    }),
+    figures: figuresOf(rows),
+    findings: rows.map(({ named, found }) => findingOf(named, found)),
   });
 }
 
-function votedCells(scored: readonly ScoredAnswer[]): Voted[] {
-  const stories = new Map<string, number>();
-  const cells = new Map<ResultCell, Voted>();
-  for (const { cell, person, right } of scored) {
-    if (cell.item.options.length !== 2) continue;
-    const story = stories.get(clusterOf(cell.item).id) ?? stories.size;
-    stories.set(clusterOf(cell.item).id, story);
-    const known = cells.get(cell) ?? { cell, story, people: [], right: [] };
-    cells.set(cell, known);
-    known.people.push(person);
-    known.right.push(right);
-  }
-  return [...cells.values()];
+interface Row {
+  named: Named;
+  found: Resampled;
 }
 
-function targetsOf(voted: readonly Voted[], models: Material["models"]): Target[] {
-  const scores = voted.map(({ right }) =>
-    scoreOf(
-      right.reduce((sum, one) => sum + one, 0),
-      right.length,
-    ),
-  );
-  const target = (label: string, seriesId: string | null): Target => {
-    const values = voted.flatMap(({ cell }, index) => {
-      const model = seriesId === null ? 0 : comparedMean(cell, seriesId);
-      return model === null ? [] : [scores[index]! - model];
-    });
-    const observed = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-    return { label, side: seriesId === null ? "majority" : "model", seriesId, observed, n: values.length, drawn: [] };
-  };
+function figuresOf(rows: readonly Row[]): View["figures"] {
+  const marksOf = (table: TableName, isDifference: boolean, side: "model" | "majority") =>
+    rows.flatMap(({ named, found }) =>
+      named.table === table && named.isDifference === isDifference
+        ? [mark(named.labels[0]!, side, { ...found, value: found.observed })]
+        : [],
+    );
+  const distances = marksOf("resampled", true, "model");
+  const shares = marksOf("resampled-groups", false, "majority");
   return [
-    target("People's majority", null),
-    ...models.map(({ id, label }) => target(`People's majority less ${label}`, id)),
-  ].filter(({ n }) => n > 0);
+    ...(distances.length === 0
+      ? []
+      : [
+          {
+            name: "resampled",
+            title: "People's majority less each model, points, people and stories drawn anew",
+            unit: "points" as const,
+            marks: distances,
+            lines: [{ label: "no difference", value: 0 }],
+          },
+        ]),
+    ...(shares.length === 0
+      ? []
+      : [
+          {
+            name: "resampled-groups",
+            title: "The majority by condition and level, people and stories drawn anew",
+            unit: "share" as const,
+            marks: shares,
+            lines: [],
+          },
+        ]),
+  ];
 }
 
-function comparedMean(cell: ResultCell, seriesId: string): number | null {
-  const answer = cell.models.get(seriesId);
-  return !answer || answer.parity === "mismatch" ? null : answer.mean;
+const tables: readonly { name: TableName; caption: string; columns: string[] }[] = [
+  {
+    name: "resampled",
+    caption:
+      "The majority of everybody who answered, and people's majority less each model on the cells that both answered",
+    columns: ["What"],
+  },
+  { name: "resampled-groups", caption: "The same under each condition and at each level", columns: ["Cells", "What"] },
+  {
+    name: "resampled-differences",
+    caption: "The majority's differences between neighbouring levels, conditions and types; shares over cells",
+    columns: ["What"],
+  },
+  {
+    name: "resampled-sizes",
+    caption: "The majority of k people drawn from those who answered a cell, on the cells that k people answered",
+    columns: ["k"],
+  },
+];
+
+function rowOf({ named, found }: Row): ViewCell[] {
+  const unit = named.isDifference ? ("points" as const) : ("share" as const);
+  const { observed: value, low, high, n, bias } = found;
+  return [
+    ...named.labels.map(text),
+    estimate(
+      { value, low, high, n, reason: value !== null && low === null ? "Too few draws had such cells." : null },
+      unit,
+    ),
+    estimate({ value: bias, low: null, high: null, n: resamples, reason: "Describes the draws." }, "points"),
+  ];
 }
 
-function resample(
-  voted: readonly Voted[],
-  stories: number,
-  targets: readonly Target[],
-  { people, once }: { people: number; once: boolean },
-  random: Random,
-): void {
-  const storyWeights = weightsOf(stories, random);
-  const personWeights = once ? null : weightsOf(people, random);
-  const sums = targets.map(() => ({ weight: 0, sum: 0 }));
-  for (const { cell, story, people: voters, right } of voted) {
-    const weight = storyWeights[story]!;
-    if (weight === 0) continue;
-    let n = 0;
-    let correct = 0;
-    for (let index = 0; index < voters.length; index += 1) {
-      if (personWeights) {
-        n += personWeights[voters[index]!]!;
-        correct += personWeights[voters[index]!]! * right[index]!;
-      } else {
-        n += 1;
-        correct += right[random.below(voters.length)]!;
-      }
+function findingOf({ labels, isDifference }: Named, { observed, low, high, n }: Resampled): string {
+  const says = labels.join(", ");
+  if (observed === null || low === null || high === null) return `${says}: no interval (n = ${formatCount(n)} cells).`;
+  const shown = (value: number) => (100 * value).toFixed(1).replace("-", "\u2212");
+  return `${says}: ${shown(observed)}${isDifference ? " points" : "%"} (95% interval ${shown(low)} to ${shown(high)} over people and stories drawn anew; n = ${formatCount(n)} cells).`;
+}
+
+interface Group {
+  label: string;
+  cells: number[];
+}
+
+function numbersOf({ results, models }: Material, cells: readonly ResultCell[]): Named[] {
+  const all: Group = { label: "All cells", cells: cells.map((_, index) => index) };
+  const within = (test: (cell: ResultCell) => boolean) => all.cells.filter((index) => test(cells[index]!));
+  const conditions = results.conditions.map(({ id, label }) => ({
+    label,
+    cells: within(({ condition }) => condition.id === id),
+  }));
+  const panels = groupItems(results.items, null).map(({ title, labels, groupOf }) =>
+    labels.map((label) => ({ label: `${title} ${label}`, cells: within(({ item }) => groupOf(item) === label) })),
+  );
+  const types = [
+    ...new Set(results.items.flatMap(({ attributes: { type } }) => (typeof type === "string" ? type : []))),
+  ]
+    .sort((left, right) => left.localeCompare(right, "en"))
+    .map((type) => ({ label: `type ${type}`, cells: within(({ item }) => item.attributes.type === type) }));
+  const groups = [...(conditions.length > 1 ? conditions : []), ...panels.flat()].filter((one) => one.cells.length > 0);
+  const entries = groups.reduce((sum, one) => sum + one.cells.length, 0) * models.length;
+  const shownModels = entries > mostEntries ? [] : models;
+  const neighbours = [conditions, ...panels, ...(types.length === 2 ? [types] : [])].flatMap((list) =>
+    list.slice(1).map((second, index) => ({ first: second, second: list[index]! })),
+  );
+  return [
+    ...ofGroup(all, models, cells).map((one): Named => ({ ...one, table: "resampled", labels: [one.what] })),
+    ...groups.flatMap((group) =>
+      ofGroup(group, shownModels, cells).map(
+        (one): Named => ({ ...one, table: "resampled-groups", labels: [group.label, one.what] }),
+      ),
+    ),
+    ...neighbours.flatMap(({ first, second }): Named[] =>
+      first.cells.length === 0 || second.cells.length === 0
+        ? []
+        : [
+            {
+              table: "resampled-differences",
+              labels: [`${first.label} less ${second.label}`],
+              isDifference: true,
+              mean: plainMean(first.cells),
+              lessMean: plainMean(second.cells),
+            },
+          ],
+    ),
+    ...majorityCurve(cells)
+      .points.filter(({ k }) => k % 2 === 1)
+      .map(
+        ({ k }): Named => ({
+          table: "resampled-sizes",
+          labels: [String(k)],
+          isDifference: false,
+          mean: { ...plainMean(all.cells), majorityOf: k },
+          lessMean: null,
+        }),
+      ),
+  ];
+}
+
+function plainMean(cells: readonly number[]): DrawnMean {
+  return { cells, less: null, majorityOf: null };
+}
+
+/** The majority in a group of cells, and less each model where that has answers to the same text. */
+function ofGroup(group: Group, models: Material["models"], cells: readonly ResultCell[]) {
+  const alone = { what: "People's majority", isDifference: false, mean: plainMean(group.cells), lessMean: null };
+  const compared = models.flatMap(({ id, label }) => {
+    const own: number[] = [];
+    const less: number[] = [];
+    for (const index of group.cells) {
+      const answer = cells[index]!.models.get(id);
+      if (!answer || answer.parity === "mismatch" || answer.mean === null) continue;
+      own.push(index);
+      less.push(answer.mean);
     }
-    if (n === 0) continue;
-    const score = scoreOf(correct, n);
-    for (const [index, { seriesId }] of targets.entries()) {
-      const model = seriesId === null ? 0 : comparedMean(cell, seriesId);
-      if (model === null) continue;
-      sums[index]!.weight += weight;
-      sums[index]!.sum += weight * (score - model);
-    }
-  }
-  for (const [index, { weight, sum }] of sums.entries()) if (weight > 0) targets[index]!.drawn.push(sum / weight);
-}
-
-/** How often each of `count` is drawn in `count` draws with replacement. */
-function weightsOf(count: number, random: Random): Uint16Array {
-  const weights = new Uint16Array(count);
-  for (let draw = 0; draw < count; draw += 1) weights[random.below(count)]! += 1;
-  return weights;
-}
-
-/** Right, wrong, or half for a tie of right and wrong voices: what `majorityScore` says of two options. */
-function scoreOf(right: number, n: number): number {
-  return right * 2 === n ? 0.5 : right * 2 > n ? 1 : 0;
-}
-
-function limits({ drawn, observed }: Target): { low: number | null; high: number | null; bias: number; se: number } {
-  if (drawn.length < resamples / 2 || observed === null) return { low: null, high: null, bias: 0, se: 0 };
-  const sorted = Float64Array.from(drawn).sort();
-  const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
-  const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
-  return { low: percentile(sorted, 0.025), high: percentile(sorted, 0.975), bias: mean - observed, se };
+    return own.length === 0
+      ? []
+      : [
+          {
+            what: `People's majority less ${label}`,
+            isDifference: true,
+            mean: { cells: own, less, majorityOf: null },
+            lessMean: null,
+          },
+        ];
+  });
+  return [alone, ...compared];
 }

@@ -1,11 +1,11 @@
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { testEstimate } from "../../statistics/clustered-estimate.ts";
+import { generalisation } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
 import { groupItems } from "../prepare-depth.ts";
 import { clusterOf } from "../share.ts";
 import type { ModelSeries } from "../study-results.ts";
 import { type CellMaterial, meanDifference, type Subject, shareOf } from "./cell-material.ts";
-import { count, estimate, mark, refusedView, shownView, test, text, type View } from "./view.ts";
+import { judgeTogether } from "./family-tests.ts";
+import { count, estimate, mark, refusedView, shownView, text, type View } from "./view.ts";
 
 const scaleHead = {
   id: "scale",
@@ -90,12 +90,18 @@ export function openEndedView({ cells, subjects }: CellMaterial): View {
   });
   if (rows.length === 0)
     return refusedView(openHead, "No model has answers both with options and under “format=open-ended”.");
-  const tests = rows.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
-  const adjusted = adjustPValues(tests, "holm");
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ plain, difference }) => ({
+      says: `${plain.label}, choosing less answering openly`,
+      difference,
+      unit: "cells",
+    })),
+  );
   return shownView(openHead, {
     sentences: [
-      "As in Yang et al. 2026, Table 4, open answers that mean neither option are left out of their accuracy and counted beside it; the difference is over the cells that have both. A positive difference means that choosing is easier.",
+      `As in Yang et al. 2026, Table 4, open answers that mean neither option are left out of their accuracy and counted beside it; the difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
     ],
+    findings,
     tables: [
       {
         name: "open-ended",
@@ -107,12 +113,7 @@ export function openEndedView({ cells, subjects }: CellMaterial): View {
           estimate(free),
           count(filtered),
           estimate(difference, "points"),
-          test(
-            tests[index] ?? null,
-            difference.n,
-            tests[index] == null ? difference.reason : null,
-            adjusted[index] ?? null,
-          ),
+          tests[index]!,
         ]),
       },
     ],

@@ -155,6 +155,15 @@ describe("the views of single answers", () => {
     expect(good.high).toBeLessThan(0);
     const resampled = numberIn(views.get("resampling"), "resampled", "People's majority less bad", 1);
     expect(resampled.low).toBeGreaterThan(0);
+    // Whatever else contains a majority is drawn anew, too: conditions, levels, their differences, smaller crowds.
+    const tables = views.get("resampling")!.tables.map(({ name }) => name);
+    expect(tables).toEqual(["resampled", "resampled-groups", "resampled-differences", "resampled-sizes"]);
+    const one = numberIn(views.get("resampling"), "resampled-sizes", "1", 1);
+    const most = numberIn(views.get("resampling"), "resampled", "People's majority", 1);
+    expect(one.value).toBeLessThan(most.value!);
+    expect(one.low).toBeLessThan(one.value!);
+    const byCondition = numberIn(views.get("resampling"), "resampled-groups", "story", 2);
+    expect(byCondition.high! - byCondition.low!).toBeGreaterThan(0);
     const difficulties = views.get("rasch")!.tables[0]!.rows.map((row) => (row[1] as EstimateCell).value!);
     expect(difficulties).toEqual([...difficulties].sort((left, right) => right - left));
   });

@@ -1,6 +1,6 @@
 import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../statistics/clustered-regression.ts";
-import { listBreakdowns } from "../prepare-depth.ts";
+import { attributeGroups, listBreakdowns } from "../prepare-depth.ts";
 import type { ScoredAnswer } from "../single-answers.ts";
 import { answerClusters, type Material, usableClusters } from "./material.ts";
 import { described, estimate, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
@@ -17,14 +17,11 @@ export function timesView({ scored, results, perPerson }: Material): View {
   if (timed.length < 5)
     return refusedView(head, `There are ${timed.length} timed answers; a mean with an interval takes 5.`);
   const items = results.items;
-  const attributes = listBreakdowns(items);
+  const attributes = listBreakdowns(items).flatMap((name) => attributeGroups(items, name) ?? []);
   const groups: { by: string; of: (answer: ScoredAnswer) => string | null }[] = [
     { by: "Answer", of: ({ right }) => (right === 1 ? "right" : "wrong") },
     { by: "Condition", of: ({ cell }) => cell.condition.label },
-    ...attributes.map((name) => ({
-      by: name,
-      of: ({ cell }: ScoredAnswer) => (cell.item.attributes[name] == null ? null : String(cell.item.attributes[name])),
-    })),
+    ...attributes.map(({ key, groupOf }) => ({ by: key, of: ({ cell }: ScoredAnswer) => groupOf(cell.item) })),
   ];
   return shownView(head, {
     sentences: [rightAgainstWrong(timed)],

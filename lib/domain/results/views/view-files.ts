@@ -7,6 +7,9 @@ import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
+/** The file that holds one sentence a test. */
+export const sentencesFile = "sentences.md";
+
 /** One table or figure of a view as a file's text; null for what the view does not have. */
 export function viewFile(view: View, name: string, format: ViewFormat): string | null {
   const table = view.tables.find((one) => one.name === name);
@@ -23,6 +26,26 @@ export function viewFile(view: View, name: string, format: ViewFormat): string |
     case "vl.json":
       return figure ? `${JSON.stringify(figureSpecification(figure), null, 2)}\n` : null;
   }
+}
+
+/** One sentence a test with the hash of the data that it speaks of; null for a view that tests nothing. */
+export function viewSentences({ findings }: View, dataHash: string): string | null {
+  if (findings.length === 0) return null;
+  return `${findings.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})`).join("\n")}\n`;
+}
+
+/** All files of a view, in the order of its parts. */
+export function viewFiles(view: View, dataHash: string): { name: string; content: string }[] {
+  const sentences = viewSentences(view, dataHash);
+  return [
+    ...(sentences === null ? [] : [{ name: sentencesFile, content: sentences }]),
+    ...[...new Set([...view.tables, ...view.figures].map(({ name }) => name))].flatMap((name) =>
+      viewFormats.flatMap((format) => {
+        const content = viewFile(view, name, format);
+        return content === null ? [] : [{ name: `${name}.${format}`, content }];
+      }),
+    ),
+  ];
 }
 
 /** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
@@ -77,7 +100,9 @@ function headsOf(column: string, kind: Kind): string[] {
     case "estimate":
       return [column, `${column}, low`, `${column}, high`, `${column}, n`, `${column}, note`];
     case "test":
-      return [`${column}, p`, `${column}, p adjusted`, `${column}, n`, `${column}, note`];
+      return ["p", "p adjusted", "simultaneous low", "simultaneous high", "p sign patterns", "n", "note"].map(
+        (part) => `${column}, ${part}`,
+      );
     case "count":
     case "text":
       return [column];
@@ -95,7 +120,15 @@ function ownFields(cell: ViewCell): (string | number | null)[] {
     case "estimate":
       return [cell.value, cell.low, cell.high, cell.n, cell.reason];
     case "test":
-      return [cell.p, cell.adjusted, cell.n, cell.reason];
+      return [
+        cell.p,
+        cell.adjusted,
+        cell.simultaneous?.low ?? null,
+        cell.simultaneous?.high ?? null,
+        cell.signPatterns,
+        cell.n,
+        cell.reason,
+      ];
     case "count":
       return [cell.value];
     case "text":

@@ -33,10 +33,18 @@ const testCell = z.strictObject({
   n: z.number().min(0),
   /** Why there is no test. */
   reason: z.string().nullable(),
+  /** Limits at the level that all tests of the family share: they hold together. Null where nothing is corrected. */
+  simultaneous: z
+    .strictObject({ low: z.number(), high: z.number(), unit: z.enum(estimateUnits) })
+    .nullable()
+    .default(null),
+  /** p over all sign patterns of five to twelve clusters; null otherwise. */
+  signPatterns: number.default(null),
 });
 const cellSchema = z.discriminatedUnion("kind", [textCell, countCell, estimateCell, testCell]);
 export type ViewCell = z.infer<typeof cellSchema>;
 export type EstimateCell = z.infer<typeof estimateCell>;
+export type TestCell = z.infer<typeof testCell>;
 
 const tableSchema = z.strictObject({
   /** File name without ending, unique in its view. */
@@ -77,6 +85,8 @@ export const viewSchema = z.strictObject({
   /** Why nothing was computed; null where something was. */
   refused: z.string().nullable(),
   sentences: z.array(z.string()),
+  /** One sentence a test, with its n and interval. */
+  findings: z.array(z.string()).default([]),
   tables: z.array(tableSchema),
   figures: z.array(figureSchema),
 });
@@ -87,7 +97,7 @@ type Head = Pick<View, "id" | "title" | "lead">;
 
 /** A view with results. */
 export function shownView(head: Head, parts: Partial<Omit<View, keyof Head | "refused">>): View {
-  return { ...head, checks: [], refused: null, sentences: [], tables: [], figures: [], ...parts };
+  return { ...head, checks: [], refused: null, sentences: [], findings: [], tables: [], figures: [], ...parts };
 }
 
 /** A view whose figures of shares of right answers also show how far people agree and what a crowd of them reaches. */
@@ -108,7 +118,7 @@ export function withCeiling(view: View, ceiling: readonly ViewFigure["lines"][nu
 
 /** A view that the data do not carry, with the checks that say so. */
 export function refusedView(head: Head, refused: string, checks: Check[] = []): View {
-  return { ...head, checks, refused, sentences: [], tables: [], figures: [] };
+  return { ...head, checks, refused, sentences: [], findings: [], tables: [], figures: [] };
 }
 
 /** Words; a number belongs into a cell that knows its n (see `bareNumbers`). */
@@ -158,15 +168,17 @@ export function described(value: number | null, n: number, unit: EstimateUnit = 
  * @param n what the test rests on, as the column or the caption says
  * @param reason why there is no p value; where none is given, that there is no spread
  * @param adjusted null where nothing is corrected
+ * @param beside what stands beside the test of one number: simultaneous limits, and the sign patterns of few clusters
  */
 export function test(
   p: number | null,
   n: number,
   reason: string | null = null,
   adjusted: number | null = null,
-): ViewCell {
+  beside: Partial<Pick<TestCell, "simultaneous" | "signPatterns">> = {},
+): TestCell {
   const stated = reason ?? (p === null ? "There is no spread to test with." : null);
-  return { kind: "test", p, adjusted, n, reason: stated };
+  return { kind: "test", p, adjusted, n, reason: stated, simultaneous: null, signPatterns: null, ...beside };
 }
 
 /** A mark of a figure from the estimate that a table shows. */

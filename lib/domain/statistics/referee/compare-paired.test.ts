@@ -57,11 +57,22 @@ describe("everyone compared with everyone on the same items", () => {
     expect(subjects.map(({ letters }) => letters)).toEqual(["b", "a", "a"]);
     expect(subjects[1]?.tiedWith).toEqual([2]);
     for (const pair of pairs) {
-      expect(pair.minimumDetectable === null).toBe(pair.significant);
+      expect(pair.detectable === null).toBe(pair.significant);
       expect(pair.sentence).toMatch(
         pair.significant ? /right more often/ : /is not significant.*would have been found/,
       );
     }
+  });
+
+  it("gives limits that hold for all pairs together, and all sign patterns beside few stories", () => {
+    const few = compared({ labels, outcomes, clusters: outcomes.map((_, item) => `story ${item % 7}`) });
+    for (const { low, high, simultaneous, signPatterns } of few.pairs) {
+      expect(simultaneous!.low).toBeLessThan(low!);
+      expect(simultaneous!.high).toBeGreaterThan(high!);
+      expect(signPatterns).toMatchObject({ clusters: 7, smallest: 2 / 128 });
+    }
+    expect(few.pairs[2]?.sentence).toContain("All sign patterns of the 7 clusters");
+    expect(compared({ labels, outcomes, clusters: stories }).pairs[0]?.signPatterns).toBeNull();
   });
 
   it("refuses an unpaired test", () => {
@@ -115,7 +126,7 @@ describe("everyone compared with everyone on the same items", () => {
       pvalue: null,
       adjusted: null,
       difference: null,
-      minimumDetectable: null,
+      detectable: null,
     });
     expect(apart.pairs[0]?.sentence).toBe("a and b answered no item in common.");
     expect(compared({ labels: ["a", "b"], outcomes: [] }).subjects[0]).toMatchObject({
@@ -151,8 +162,8 @@ describe("everyone compared with everyone on the same items", () => {
     const among = compared({ labels, outcomes }).pairs[2]!;
     const bonferroni = compared({ labels, outcomes, family: "bonferroni" }).pairs[2]!;
     // Two of three tests were rejected, so Holm judges the last one at the full level.
-    expect(among.minimumDetectable).toBe(one.minimumDetectable);
-    expect(bonferroni.minimumDetectable!).toBeGreaterThan(among.minimumDetectable!);
+    expect(among.detectable).toEqual(one.detectable);
+    expect(bonferroni.detectable!.least).toBeGreaterThan(among.detectable!.least);
   });
 
   it("refuses labels and clusters that do not fit", () => {

@@ -6,7 +6,7 @@ import { chooseTest } from "./choose-test.ts";
 import type { Refusal, TestName } from "./comparison.ts";
 import { judgeFamily } from "./family.ts";
 import type { JudgedPair } from "./judged-pair.ts";
-import { detectableByMcnemar, detectableByT } from "./minimum-detectable.ts";
+import { detectableRange, planningVariance } from "./minimum-detectable.ts";
 import { type PairedRow, pairedRow } from "./paired-row.ts";
 import { pairedSentence } from "./paired-sentence.ts";
 import { type SubjectRow, subjectRows } from "./subject-rows.ts";
@@ -52,7 +52,7 @@ export interface PairedComparison {
 /**
  * Compares everyone with everyone on the same items, ready for a results page: accuracies with intervals and tie groups,
  * and for each pair the discordant items, the difference with its clustered interval, the deciding p with its correction
- * for the whole family, the minimum detectable difference where nothing was found, and a sentence.
+ * for the whole family, what could have been found where nothing was, and a sentence.
  *
  * The referee chooses the deciding test (clustered by story when stories are given, else McNemar mid-p) and refuses an
  * unpaired one. Throws RangeError when labels, outcomes and clusters do not fit each other.
@@ -82,10 +82,11 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
   const clusters = input.clusters ?? outcomes.map((_, item) => item);
   const columns = labels.map((_, subject) => outcomes.map((row) => row[subject] ?? null));
   const method = choice.test === "mcnemar-exact" ? "exact" : "midp";
+  const joint = 1 - alpha / Math.max(1, (labels.length * (labels.length - 1)) / 2);
   const rows = labels.flatMap((_, a) =>
     labels.slice(a + 1).map((_label, offset) => {
       const b = a + 1 + offset;
-      const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha);
+      const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha, joint);
       return { a, b, row, ...deciding(row, choice.test) };
     }),
   );
@@ -107,9 +108,20 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
       pvalue,
       adjusted: judged.adjusted[index]!,
       significant,
-      minimumDetectable: significant || row.n === 0 ? null : detectable(row, decidedBy, detection),
+      detectable: significant
+        ? null
+        : detectableRange(planningVariance(row.n10 + row.n01, row.n), row.n, row.nClusters, detection),
     };
-    return { ...pair, sentence: pairedSentence(pair, { family, familySize: rows.length, alpha, power }) };
+    return {
+      ...pair,
+      sentence: pairedSentence(pair, {
+        family,
+        familySize: rows.length,
+        alpha,
+        power,
+        hasClusters: Boolean(input.clusters),
+      }),
+    };
   });
   return {
     ok: true,
@@ -134,15 +146,6 @@ function deciding(row: PairedRow, test: TestName): { decidedBy: TestName; pvalue
   if (test === "paired-clustered-t" && row.clustered.pvalue !== null)
     return { decidedBy: test, pvalue: row.clustered.pvalue };
   return { decidedBy: byMcnemar, pvalue: row.mcnemar.pvalue };
-}
-
-function detectable(row: PairedRow, decidedBy: TestName, detection: { alpha: number; power: number }): number | null {
-  const difference =
-    decidedBy === "paired-clustered-t"
-      ? detectableByT(row.clustered.se, row.clustered.df, detection)
-      : detectableByMcnemar(row.n, (row.n10 + row.n01) / row.n, detection);
-  // A difference of proportions beyond 1 does not exist: such data could have found nothing.
-  return difference === null || difference > 1 ? null : difference;
 }
 
 function overallTest(outcomes: readonly (readonly (boolean | null)[])[]): (CochranQ & { n: number }) | null {

@@ -3,7 +3,7 @@ import { adjustPValues } from "../adjust-p-values.ts";
 import { binomialUpperTail } from "../distributions.ts";
 import { exactBinomialTest } from "../exact-binomial.ts";
 import { compareWithChance } from "./compare-with-chance.ts";
-import { detectableByBinomial, detectableMeanRank } from "./minimum-detectable.ts";
+import { detectableByBinomial } from "./minimum-detectable.ts";
 
 const outcomes = (correct: number, n: number) => Array.from({ length: n }, (_, item) => item < correct);
 const subjects = [
@@ -19,11 +19,11 @@ describe("accuracy against chance", () => {
     const p = [147, 166].map((k) => exactBinomialTest(k, 280, 0.5).pvalue);
     expect(result.rows.map(({ adjusted }) => adjusted)).toEqual(adjustPValues(p, "holm"));
     expect(result.rows.map(({ significant }) => significant)).toEqual([false, true]);
-    expect(result.rows[0]?.minimumDetectable).toBeGreaterThan(0.05);
+    expect(result.rows[0]?.detectable?.least).toBeGreaterThan(0.05);
     expect(result.rows[0]?.sentence).toMatch(
-      /^GPT-3.5 could not be told from chance.*would have been found with 80% power\.$/,
+      /^GPT-3.5 could not be told from chance.*With 80% power a distance from chance of .* would have been found/,
     );
-    expect(result.rows[1]?.minimumDetectable).toBeNull();
+    expect(result.rows[1]?.detectable).toBeNull();
   });
 
   it("is clustered where items share stories, and exact again where clusters show no spread", () => {
@@ -48,12 +48,5 @@ describe("accuracy against chance", () => {
     while (exactBinomialTest(critical, 280, 0.5).pvalue > 0.05) critical += 1;
     expect(binomialUpperTail(critical, 280, 0.5 + distance)).toBeCloseTo(0.8, 9);
     expect(detectableByBinomial(4, 0.5, { alpha: 0.05, power: 0.8 })).toBeNull();
-  });
-
-  it("has a detectable mean rank that shrinks with the models and may not exist", () => {
-    const usual = { alpha: 0.05, power: 0.8 };
-    expect(detectableMeanRank(16, 19, usual)).toBeCloseTo(2.8015852 * Math.sqrt(360 / 192), 5);
-    expect(detectableMeanRank(64, 19, usual)!).toBeCloseTo(detectableMeanRank(16, 19, usual)! / 2, 12);
-    expect(detectableMeanRank(1, 3, usual)).toBeNull();
   });
 });

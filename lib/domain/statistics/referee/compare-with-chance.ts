@@ -3,13 +3,14 @@ import type { Category } from "../category.ts";
 import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
 import { exactBinomialTest } from "../exact-binomial.ts";
 import { requireLevel, requireSameLength } from "../require-number.ts";
+import { type SignPatterns, signPatterns } from "../wild-cluster-test.ts";
 import { wilsonInterval } from "../wilson.ts";
 import { chooseTest } from "./choose-test.ts";
 import type { Refusal, TestName } from "./comparison.ts";
 import { type JudgedFamily, judgeFamily } from "./family.ts";
-import { detectableByBinomial, detectableByT } from "./minimum-detectable.ts";
+import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { capitalised, wordingOfCount, wordingOfDetectable, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { capitalised, wordingOfCount, wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 export interface ChanceComparisonInput {
   /** Models or majorities with their answers, one an item; null for no answer. */
@@ -35,8 +36,12 @@ export interface ChanceRow {
   pvalue: number | null;
   adjusted: number | null;
   significant: boolean;
-  /** The distance from chance that would have been found; null beside a significant result. */
-  minimumDetectable: number | null;
+  /** Limits of the accuracy at the level that all subjects share (alpha over their number): all of them hold together. */
+  simultaneous: { low: number; high: number } | null;
+  /** All sign patterns of five to twelve clusters, of the distance from chance. */
+  signPatterns: SignPatterns | null;
+  /** The distances from chance that would have been found; null beside a significant result. */
+  detectable: DetectableRange | null;
   sentence: string;
 }
 
@@ -79,7 +84,8 @@ export function compareWithChance(input: ChanceComparisonInput): ChanceCompariso
   );
   if (!choice.ok) return choice;
   const useClusters = choice.test === "clustered-t" ? clusters : null;
-  const rows = subjects.map(({ label, outcomes }) => testedRow(label, outcomes, useClusters, chance, 1 - alpha));
+  const levels = { own: 1 - alpha, joint: 1 - alpha / Math.max(1, subjects.length) };
+  const rows = subjects.map(({ label, outcomes }) => testedRow(label, outcomes, useClusters, chance, levels));
   const judged = judgeFamily(
     rows.map(({ pvalue }) => pvalue),
     family,
@@ -104,19 +110,22 @@ function testedRow(
   outcomes: readonly (boolean | null)[],
   clusters: readonly Category[] | null,
   chance: number,
-  confidence: number,
+  { own: confidence, joint }: { own: number; joint: number },
 ) {
   const answered = outcomes.flatMap((answer, item) => (answer === null ? [] : [{ right: Number(answer), item }]));
   const n = answered.length;
   const correct = answered.reduce((sum, { right }) => sum + right, 0);
   const { estimate, low, high } = wilsonInterval(correct, n, confidence);
   const counts = { label, n, correct, accuracy: estimate };
-  if (clusters && n > 0) {
+  const stories = clusters && answered.map(({ item }) => clusters[item]!);
+  const nClusters = stories && new Set(stories).size;
+  if (stories && n > 0) {
     const mean = clusterRobustMean(
       answered.map(({ right }) => right),
-      answered.map(({ item }) => clusters[item]!),
+      stories,
     );
     const test = robustTest(mean, confidence, chance);
+    const shared = robustTest(mean, joint, chance);
     if (mean.se && test.pvalue !== null)
       return {
         ...counts,
@@ -124,7 +133,12 @@ function testedRow(
         high: Math.min(1, test.high!),
         decidedBy: "clustered-t" as TestName,
         pvalue: test.pvalue,
-        error: { se: mean.se, df: mean.df! },
+        simultaneous: { low: Math.max(0, shared.low!), high: Math.min(1, shared.high!) },
+        signPatterns: signPatterns(
+          answered.map(({ right }) => right - chance),
+          stories,
+        ),
+        nClusters,
       };
   }
   // All answers right or all wrong: the clusters show no spread, and the exact test stands in.
@@ -134,12 +148,28 @@ function testedRow(
     high: n === 0 ? null : high,
     decidedBy: "exact-binomial" as TestName,
     pvalue: n === 0 ? null : exactBinomialTest(correct, n, chance).pvalue,
-    error: null,
+    simultaneous: n === 0 ? null : limitsOf(wilsonInterval(correct, n, joint)),
+    signPatterns: null,
+    nClusters,
   };
 }
 
+function limitsOf({ low, high }: { low: number; high: number }) {
+  return { low, high };
+}
+
+/** Exact where answers stand alone; where they share stories the planning variance is that of guessing. */
+function detectableDistance(n: number, clusters: number | null, chance: number, detection: Detection): DetectableRange {
+  if (clusters !== null) {
+    const planned = detectableRange(chance * (1 - chance), n, clusters, detection);
+    if (planned) return planned;
+  }
+  const distance = detectableByBinomial(n, chance, detection) ?? Number.POSITIVE_INFINITY;
+  return { least: distance, most: distance };
+}
+
 function judgedRow(
-  { error, ...row }: ReturnType<typeof testedRow>,
+  { nClusters, ...row }: ReturnType<typeof testedRow>,
   index: number,
   judged: JudgedFamily,
   chance: number,
@@ -147,24 +177,24 @@ function judgedRow(
 ): ChanceRow {
   const significant = judged.significant[index]!;
   const detection = { alpha: judged.level, power };
-  const distance = error
-    ? detectableByT(error.se, error.df, detection)
-    : detectableByBinomial(row.n, chance, detection);
-  const minimumDetectable =
-    significant || row.n === 0 || distance === null || distance > Math.max(chance, 1 - chance) ? null : distance;
-  const result = { ...row, adjusted: judged.adjusted[index]!, significant, minimumDetectable };
+  const detectable = significant || row.n === 0 ? null : detectableDistance(row.n, nClusters, chance, detection);
+  const result = { ...row, adjusted: judged.adjusted[index]!, significant, detectable };
   return { ...result, sentence: sentenceOf(result, chance, power) };
 }
 
 function sentenceOf(row: Omit<ChanceRow, "sentence">, chance: number, power: number): string {
-  const { label, n, correct, accuracy, pvalue, adjusted, significant, minimumDetectable } = row;
+  const { label, n, correct, accuracy, pvalue, adjusted, significant, detectable } = row;
   if (accuracy === null || pvalue === null || adjusted === null) return `${label} answered no item.`;
   const side = accuracy > chance ? "above" : "below";
   const finding = significant
     ? `${label} was ${side} chance: ${correct} of ${wordingOfCount(n, "item")} right.`
     : `${label} could not be told from chance: ${correct} of ${wordingOfCount(n, "item")} right.`;
-  const evidence = `${capitalised(testLabels[row.decidedBy])} against ${wordingOfPoints(chance)}% gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
+  const interval =
+    row.low === null || row.high === null
+      ? ""
+      : ` (interval ${wordingOfPoints(row.low)} to ${wordingOfPoints(row.high)}%)`;
+  const evidence = `${capitalised(testLabels[row.decidedBy])} against ${wordingOfPoints(chance)}%${interval} gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
   if (significant) return `${finding} ${evidence}`;
-  const smallest = minimumDetectable === null ? null : `${wordingOfPoints(minimumDetectable)} points`;
-  return `${finding} ${evidence} ${wordingOfDetectable(smallest, power, "distance from chance")}`;
+  const largest = Math.max(chance, 1 - chance);
+  return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;
 }

@@ -1,4 +1,5 @@
 import type { TestName } from "./comparison.ts";
+import type { DetectableRange } from "./minimum-detectable.ts";
 import type { PairedRow } from "./paired-row.ts";
 
 /** One pair of subjects after its family of tests was judged. */
@@ -14,7 +15,7 @@ export interface JudgedPair extends PairedRow {
   pvalue: number | null;
   adjusted: number | null;
   significant: boolean;
-  /** The difference that would have been found with the wanted power; null beside a significant result. */
-  minimumDetectable: number | null;
+  /** The differences that would have been found with the wanted power; null beside a significant result. */
+  detectable: DetectableRange | null;
   sentence: string;
 }

@@ -1,27 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { connorPairs } from "../power-mcnemar.ts";
 import { powerTwoProportions } from "../power-two-proportions.ts";
-import { detectableByMcnemar, detectableByT, detectableByTwoProportions } from "./minimum-detectable.ts";
+import { detectableByT, detectableByTwoProportions, detectableRange, planningVariance } from "./minimum-detectable.ts";
 
 const usual = { alpha: 0.05, power: 0.8 };
 
 describe("the minimum detectable difference", () => {
-  it("shrinks with the items and grows with the discordance and the strictness", () => {
+  it("shrinks with the items and clusters, grows with the variance and the strictness, and is never one number too few", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 30, max: 5000 }), fc.double({ min: 0, max: 0.5, noNaN: true }), (n, psi) => {
-        const base = detectableByMcnemar(n, psi, usual)!;
-        expect(detectableByMcnemar(2 * n, psi, usual)!).toBeLessThanOrEqual(base);
-        expect(detectableByMcnemar(n, psi + 0.1, usual)!).toBeGreaterThanOrEqual(base - 1e-12);
-        expect(detectableByMcnemar(n, psi, { ...usual, alpha: 0.01 }) ?? 1).toBeGreaterThanOrEqual(base);
-        expect(base).toBeGreaterThan(0);
-      }),
+      fc.property(
+        fc.integer({ min: 30, max: 5000 }),
+        fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+        fc.integer({ min: 5, max: 30 }),
+        (n, variance, clusters) => {
+          const base = detectableRange(variance, n, clusters, usual)!;
+          expect(base.most).toBeGreaterThanOrEqual(base.least);
+          expect(detectableRange(variance, 2 * n, 2 * clusters, usual)!.most).toBeLessThan(base.most);
+          expect(detectableRange(2 * variance, n, clusters, usual)!.least).toBeGreaterThan(base.least);
+          expect(detectableRange(variance, n, clusters, { ...usual, alpha: 0.01 })!.most).toBeGreaterThan(base.most);
+        },
+      ),
     );
   });
 
+  it("does not take a sample without a discordant pair for one that could have found anything", () => {
+    expect(planningVariance(0, 48)).toBe(1 / 50);
+    expect(detectableRange(planningVariance(0, 48), 48, 48, usual)!.least).toBeCloseTo(2.85 * Math.sqrt(0.02 / 48), 2);
+    expect(detectableRange(1, 1, 1, usual)).toBeNull();
+  });
+
   it("solves the sample-size formula for the difference", () => {
-    const difference = detectableByMcnemar(155, 0.2, usual)!;
-    expect(connorPairs(0.2, difference, 0.05, 0.8)).toBeCloseTo(155, 6);
     const other = detectableByTwoProportions(0.9, 280, usual)!;
     expect(powerTwoProportions({ p1: 0.9, p2: 0.9 - other }, 280).power).toBeCloseTo(0.8, 9);
   });
@@ -32,7 +40,6 @@ describe("the minimum detectable difference", () => {
   });
 
   it("does not exist where nothing could have been found", () => {
-    expect(detectableByMcnemar(3, 0.3, usual)).toBeNull();
     expect(detectableByTwoProportions(0.5, 2, { alpha: 0.0001, power: 0.8 })).toBeNull();
     expect(detectableByT(0, 5, usual)).toBeNull();
     expect(detectableByT(null, 5, usual)).toBeNull();

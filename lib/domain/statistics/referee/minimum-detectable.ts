@@ -1,7 +1,6 @@
-import { binomialUpperTail, normalQuantile, studentQuantile } from "../distributions.ts";
+import { binomialUpperTail, studentQuantile } from "../distributions.ts";
 import { exactBinomialTest } from "../exact-binomial.ts";
 import { firstTrue } from "../first-true.ts";
-import { connorPairs } from "../power-mcnemar.ts";
 import { powerTwoProportions } from "../power-two-proportions.ts";
 
 /** The level a test was judged at and the power wanted, usually 0.8. */
@@ -19,13 +18,40 @@ export function detectableByT(se: number | null, df: number | null, { alpha, pow
   return (studentQuantile(power, df) - studentQuantile(alpha / 2, df)) * se;
 }
 
+/** The smallest differences that would be found, from answers that are not alike within clusters to answers that are. */
+export interface DetectableRange {
+  least: number;
+  most: number;
+}
+
+/** Likeness within clusters that a planned difference should survive. */
+export const planningCorrelation = 0.1;
+
 /**
- * The smallest true difference of two success rates on the same n items that McNemar's test would find with the given
- * power, when the sides differ on a share psi of the items (Connor 1987, solved for the difference). The difference
- * cannot exceed psi, so a larger difference raises psi with it. null when even a difference of 1 would not be found.
+ * The smallest true mean that a t test of n values would find with the given power, under a planning variance and not the
+ * noise of a few clusters: `variance` of one value on n - 1 degrees of freedom without likeness inside clusters, and with
+ * the design effect of a correlation of 0.1 (Kish) on one degree of freedom less than there are clusters. Null below two values.
  */
-export function detectableByMcnemar(n: number, psi: number, { alpha, power }: Detection): number | null {
-  return smallestDetectable((difference) => connorPairs(Math.max(psi, difference), difference, alpha, power) <= n);
+export function detectableRange(
+  variance: number,
+  n: number,
+  clusters: number,
+  detection: Detection,
+): DetectableRange | null {
+  if (n < 2) return null;
+  const at = (designEffect: number, df: number) =>
+    detectableByT(Math.sqrt((variance / n) * designEffect), df, detection);
+  const least = at(1, n - 1);
+  const most = at(1 + (n / clusters - 1) * planningCorrelation, Math.max(1, clusters - 1));
+  return least === null || most === null ? null : { least, most: Math.max(least, most) };
+}
+
+/**
+ * The planning variance of paired differences: their mean square with one discordant pair added in two, so that a lucky
+ * sample does not promise too much.
+ */
+export function planningVariance(sumOfSquares: number, n: number): number {
+  return (sumOfSquares + 1) / (n + 2);
 }
 
 /**
@@ -51,17 +77,6 @@ export function detectableByBinomial(n: number, chance: number, { alpha, power }
   const critical = firstTrue(Math.ceil(n * base), n + 1, (k) => exactBinomialTest(k, n, base).pvalue <= alpha);
   if (critical > n) return null;
   return smallestDetectable((difference) => binomialUpperTail(critical, n, base + difference) >= power, 1 - base);
-}
-
-/**
- * The smallest true deviation of a type's mean rank from (K + 1)/2 that the permutation test over M models would find
- * with the given power, by the normal approximation to its null variance (K^2 - 1)/(12 M).
- */
-export function detectableMeanRank(models: number, types: number, { alpha, power }: Detection): number | null {
-  if (models < 1 || types < 2) return null;
-  const deviation = Math.sqrt((types * types - 1) / (12 * models));
-  const detectable = (normalQuantile(power) - normalQuantile(alpha / 2)) * deviation;
-  return detectable > (types - 1) / 2 ? null : detectable;
 }
 
 /** Halves [0, largest] for the smallest difference that is found; differences above it are found as well. */

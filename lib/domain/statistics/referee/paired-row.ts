@@ -1,6 +1,7 @@
 import type { Category } from "../category.ts";
 import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
 import { type McnemarMethod, mcnemarTest } from "../mcnemar.ts";
+import { type SignPatterns, signPatterns } from "../wild-cluster-test.ts";
 
 /** One pair of subjects on the items that both answered, before the family is judged. */
 export interface PairedRow {
@@ -22,13 +23,17 @@ export interface PairedRow {
   high: number | null;
   nClusters: number;
   mcnemar: { method: McnemarMethod; pvalue: number };
+  /** The limits at the level that all pairs share (alpha over their number): all of them hold together. */
+  simultaneous: { low: number; high: number } | null;
+  /** All sign patterns of five to twelve clusters. */
+  signPatterns: SignPatterns | null;
   /** CR2 with Satterthwaite degrees of freedom. */
   clustered: { se: number | null; t: number | null; df: number | null; pvalue: number | null };
 }
 
 /**
  * Both tests of one pair: McNemar on the discordant items, and the paired difference with a standard error clustered by
- * `clusters` (each item its own cluster gives the ordinary paired t).
+ * `clusters` (each item its own cluster gives the ordinary paired t). `joint` is the level that several pairs share.
  */
 export function pairedRow(
   a: readonly (boolean | null)[],
@@ -36,6 +41,7 @@ export function pairedRow(
   clusters: readonly Category[],
   method: McnemarMethod,
   confidence: number,
+  joint: number = confidence,
 ): PairedRow {
   const left: number[] = [];
   const right: number[] = [];
@@ -52,11 +58,10 @@ export function pairedRow(
     if (answer === 1) counts[right[index] === 1 ? "n11" : "n10"] += 1;
     else counts[right[index] === 1 ? "n01" : "n00"] += 1;
   });
-  const result = clusterRobustMean(
-    left.map((value, index) => value - right[index]!),
-    names,
-  );
+  const differences = left.map((value, index) => value - right[index]!);
+  const result = clusterRobustMean(differences, names);
   const { t, pvalue, low, high } = robustTest(result, confidence);
+  const shared = robustTest(result, joint);
   const meanOf = (values: readonly number[]) =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
@@ -68,6 +73,11 @@ export function pairedRow(
     difference: result.estimate,
     low: low === null ? null : Math.max(-1, low),
     high: high === null ? null : Math.min(1, high),
+    simultaneous:
+      shared.low === null || shared.high === null
+        ? null
+        : { low: Math.max(-1, shared.low), high: Math.min(1, shared.high) },
+    signPatterns: signPatterns(differences, names),
     nClusters: result.nClusters,
     mcnemar: { method, pvalue: mcnemarTest(counts.n10, counts.n01, method).pvalue },
     clustered: { se: result.se, t, df: result.df, pvalue },

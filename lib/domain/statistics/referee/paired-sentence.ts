@@ -1,7 +1,7 @@
 import type { AdjustmentMethod } from "../adjust-p-values.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfCount, wordingOfDetectable, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { wordingOfCount, wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 const correctionNames: Record<AdjustmentMethod, string> = {
   holm: "Holm",
@@ -14,6 +14,8 @@ interface Frame {
   familySize: number;
   alpha: number;
   power: number;
+  /** Whether items are alike within stories. */
+  hasClusters: boolean;
 }
 
 /** A judged pair in words for a results page: the finding, the numbers behind it, and what could have been found. */
@@ -44,12 +46,16 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
     familySize > 1 && pair.adjusted !== null
       ? `, ${wordingOfP(pair.adjusted)} after ${correctionNames[family]} over ${familySize} tests`
       : "";
+  const patterns =
+    pair.signPatterns === null
+      ? ""
+      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${wordingOfP(pair.signPatterns.pvalue)}.`;
   return (
-    `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: a difference of ` +
-    `${wordingOfPoints(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${wordingOfP(pair.pvalue!)}${adjusted}.`
+    `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: first less second ` +
+    `${wordingOfPoints(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${wordingOfP(pair.pvalue!)}${adjusted}.${patterns}`
   );
 }
 
-function detection({ minimumDetectable }: Omit<JudgedPair, "sentence">, { power }: Frame): string {
-  return wordingOfDetectable(minimumDetectable === null ? null : `${wordingOfPoints(minimumDetectable)} points`, power);
+function detection({ detectable }: Omit<JudgedPair, "sentence">, { power, hasClusters }: Frame): string {
+  return wordingOfDetectableRange(detectable, { power, many: hasClusters ? "clusters" : "items" });
 }

@@ -1,26 +1,18 @@
 import { z } from "zod";
-import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
-import { designSchema } from "@/lib/domain/survey/design.ts";
 import { installation } from "../../platform/access/access.ts";
-import { pool } from "../../platform/database/pool.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { getResults } from "../get-results.ts";
 import { computeInWorker } from "./compute-in-worker.ts";
-import { findPopulationShares } from "./population-shares.ts";
 import { readDataHash } from "./read-data-hash.ts";
-import { readProbabilities } from "./read-probabilities.ts";
-import { readSingleAnswers } from "./read-single-answers.ts";
+import { readViewsWork } from "./read-views-work.ts";
 
 export const viewsJobKind = "study-views";
 
 const payloadSchema = z.object({ studyId: z.uuid(), choice: viewChoiceSchema });
-
-/** Beyond this many answers their columns would crowd the memory of an application process. */
-const mostAnswers = 3_000_000;
 
 /**
  * Computes every view of a study's single answers and stores them with the hash of the data that they come from. The hash
@@ -34,24 +26,10 @@ export const computeStudyViews: JobHandler = async (job) => {
   await job.progress({ share: 0, doing: "Reading the answers" });
   const page = await getResults(installation, studyId, choice);
   if (!page) throw new HopelessJobError("The study is no longer there.");
-  const total = page.results.counts.reduce((sum, { count }) => sum + count, 0);
-  if (total > mostAnswers)
-    throw new HopelessJobError(
-      `${total} answers are more than the ${mostAnswers} that are held at once here; export them and use the scripts.`,
-    );
-  const single = await readSingleAnswers(studyId, choice, page.results);
-  const design = await pool().query("SELECT design FROM study WHERE id = $1", [studyId]);
-  const work = {
-    results: page.results,
-    single,
-    population: await findPopulationShares(studyId),
-    planned: plannedShares(designSchema.parse(design.rows[0].design)),
-    probabilities: await readProbabilities(page),
-    // The same data give the same draws on every machine.
-    seed: `views/${dataHash.slice(0, 16)}`,
-  };
+  const read = await readViewsWork(page, choice, dataHash);
+  if (!read.ok) throw new HopelessJobError(read.reason);
   let told = 0;
-  const views = await computeInWorker(work, async (step) => {
+  const views = await computeInWorker(read.work, async (step) => {
     if (step.share < told + 0.02 && told > 0) return;
     told = step.share;
     await job.progress({ ...step });

@@ -42,7 +42,7 @@ export async function getStudyView(
   const { choice, stages } = await choose(study, query);
   const [dataHash, stored, job] = await Promise.all([
     readDataHash(study.id, choice),
-    pool().query(
+    pool().query<Omit<StoredRow, "view">>(
       "SELECT data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = $3",
       [study.id, choiceKey(choice), view],
     ),
@@ -55,14 +55,42 @@ export async function getStudyView(
     plan: study.plan,
     isOtherThanPlanned: study.plan !== null && countsOthers(choice, study.plan),
     ...job,
-    stored: row
-      ? {
-          view: viewSchema.parse(row.document),
-          dataHash: row.data_hash,
-          computedAt: row.computed_at,
-          isStale: row.data_hash !== dataHash,
-        }
-      : null,
+    stored: row ? storedOf(row, dataHash) : null,
+  };
+}
+
+/** Several stored views under one choice, by their ids; those that are not computed are missing. Null like `getStudyView`. */
+export async function getStoredViews(
+  actor: Actor,
+  address: string,
+  query: Asked,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<StudyView["stored"]>> | null> {
+  const study = await findStudy(actor, address);
+  if (!study) return null;
+  const { choice } = await choose(study, query);
+  const { rows } = await pool().query<StoredRow>(
+    "SELECT view, data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = ANY($3)",
+    [study.id, choiceKey(choice), ids],
+  );
+  if (rows.length === 0) return new Map();
+  const dataHash = await readDataHash(study.id, choice);
+  return new Map(rows.map((row) => [row.view, storedOf(row, dataHash)]));
+}
+
+interface StoredRow {
+  view: string;
+  data_hash: string;
+  document: unknown;
+  computed_at: Date;
+}
+
+function storedOf(row: Omit<StoredRow, "view">, dataHash: string): NonNullable<StudyView["stored"]> {
+  return {
+    view: viewSchema.parse(row.document),
+    dataHash: row.data_hash,
+    computedAt: row.computed_at,
+    isStale: row.data_hash !== dataHash,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/single-answers.ts";
 import type { StudyResults } from "@/lib/domain/results/study-results.ts";
-import { personQuestions } from "@/lib/domain/results/views/person-questions.ts";
+import { personAttributes, personQuestions } from "@/lib/domain/results/views/person-questions.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
@@ -11,7 +11,7 @@ const rowsAtOnce = 5_000;
 
 /**
  * The counted answers of a study one by one, as columns, with what is known of the people who gave them: quota group,
- * language, and choices about themselves. Sessions become numbers; no id of a person leaves this function.
+ * language, and answers about themselves. Sessions become numbers; no id of a person leaves this function.
  */
 export async function readSingleAnswers(
   studyId: string,
@@ -137,14 +137,14 @@ async function readAttributes(
   )) {
     const person = index.get(row.session_id);
     if (person === undefined) continue;
-    for (const { key, labels } of questions) {
+    for (const { key } of questions) {
       const value = row.given[key];
-      if (typeof value === "string" && value !== "") answers.get(key)![person] = labels[value] ?? value;
+      if (typeof value === "string") answers.get(key)![person] = value;
     }
   }
   return [
     { name: "quota", label: "Quota group", values: stratum },
     { name: "language", label: "Language", values: language },
-    ...questions.map(({ key, label }) => ({ name: key, label, values: answers.get(key)! })),
+    ...questions.flatMap((question) => personAttributes(question, answers.get(question.key)!)),
   ];
 }

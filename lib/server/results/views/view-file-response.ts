@@ -1,5 +1,11 @@
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { type ViewFormat, viewFile, viewFormats } from "@/lib/domain/results/views/view-files.ts";
+import {
+  sentencesFile,
+  type ViewFormat,
+  viewFile,
+  viewFormats,
+  viewSentences,
+} from "@/lib/domain/results/views/view-files.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 
 const contentTypes: Record<ViewFormat, string> = {
@@ -10,10 +16,20 @@ const contentTypes: Record<ViewFormat, string> = {
   "vl.json": "application/json",
 };
 
-/** One table or figure of a view as a download; not found where there is none of that name. */
-export function viewFileResponse(view: View | null, file: string): Response {
+/**
+ * One table or figure of a view as a download, or the sentences of its tests; not found where there is none of that name.
+ *
+ * @param dataHash of what the view was computed from, for its sentences
+ */
+export function viewFileResponse(view: View | null, file: string, dataHash: string | null = null): Response {
   const format = viewFormats.find((one) => file.endsWith(`.${one}`));
-  const content = view && format ? viewFile(view, file.slice(0, -format.length - 1), format) : null;
+  const isSentences = file === sentencesFile && dataHash !== null;
+  const content =
+    view && format
+      ? isSentences
+        ? viewSentences(view, dataHash)
+        : viewFile(view, file.slice(0, -format.length - 1), format)
+      : null;
   if (!view || !format || content === null) throw notThere();
   return new Response(content, {
     headers: {

@@ -17,7 +17,7 @@ export default async function BeliefComparisonsPage({
   searchParams: BeliefSearch;
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
-  const view = getBeliefComparisons(results);
+  const { view, dataHash } = getBeliefComparisons(results, query);
   const kept = formatBeliefQuery(sharedPart(query));
   const { id } = results.benchmark;
   return (
@@ -31,9 +31,10 @@ export default async function BeliefComparisonsPage({
       <Section title={view.title} lead={view.lead}>
         <ViewTables
           view={view}
-          page={1}
+          page={query.page}
           fileHref={(file) => `/api/v1/benchmarks/${id}/beliefs/${file}${kept}`}
-          pageHref={() => `/research/beliefs/${id}/comparisons${kept}`}
+          pageHref={(number) => `/research/beliefs/${id}/comparisons${kept}${kept ? "&" : "?"}page=${number}`}
+          dataHash={dataHash}
         />
       </Section>
     </BeliefFigures>

@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { ProfileCards } from "@/components/beliefs/profile-cards.tsx";
+import { TakeAway } from "@/components/beliefs/take-away.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareDimensionProfiles } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { referenceCategory } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
@@ -55,6 +57,14 @@ export default async function DimensionsPage({
               reference: rateFigure(score.byCategory.get(referenceCategory)),
             }))}
           />
+          {compared.length > 0 && (
+            <TakeAway
+              benchmark={results.benchmark.id}
+              kept={formatBeliefQuery(sharedPart(query))}
+              table="rates"
+              figure="dimensions"
+            />
+          )}
         </div>
       </Section>
       {dropped.length > 0 && (

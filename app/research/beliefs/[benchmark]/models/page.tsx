@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { LeftOutModels } from "@/components/beliefs/left-out-models.tsx";
 import { SizeFigure, type SizePanel } from "@/components/beliefs/size-figure.tsx";
+import { TakeAway } from "@/components/beliefs/take-away.tsx";
 import { TuningLegend } from "@/components/beliefs/tuning-mark.tsx";
 import { ModelPairDetail, ModelPairTable } from "@/components/beliefs/tuning-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -37,6 +38,7 @@ export default async function ModelsOfBeliefsPage({
   }));
   const { leftOut } = prepareSizeLines(scored, profiles);
   const { modelPairs, shown } = await compareTuning(results, query.couple);
+  const kept = formatBeliefQuery(sharedPart(query));
   const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
   return (
     <BeliefFigures results={results} query={query} current="/models" hasCells={false} isEmpty={scored.length === 0}>
@@ -51,7 +53,10 @@ export default async function ModelsOfBeliefsPage({
               A model’s family, size and tuning are read from its name where it says them.
             </EmptyState>
           ) : (
-            <SizeFigure panels={panels} />
+            <>
+              <SizeFigure panels={panels} />
+              <TakeAway benchmark={benchmark.id} kept={kept} table="size" figure="size" />
+            </>
           )}
           <LeftOutModels leftOut={leftOut} />
         </div>
@@ -72,6 +77,7 @@ export default async function ModelsOfBeliefsPage({
               hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
             />
             {shown && <ModelPairDetail modelPair={shown} />}
+            <TakeAway benchmark={benchmark.id} kept={kept} table="model-pairs" figure="model-pairs" />
           </div>
         )}
       </Section>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { RankingView } from "@/components/beliefs/ranking-view.tsx";
+import { TakeAway } from "@/components/beliefs/take-away.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
@@ -55,14 +56,22 @@ export default async function RankingPage({
         }
       >
         {table ? (
-          <RankingView
-            table={table}
-            ranks={people?.score.enters ? rankWithin(people.score) : new Map()}
-            categories={ranking.categories}
-            hrefOf={(category) =>
-              `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer: people ? "people" : first, category })}`
-            }
-          />
+          <div className="grid grid-cols-1 gap-4">
+            <RankingView
+              table={table}
+              ranks={people?.score.enters ? rankWithin(people.score) : new Map()}
+              categories={ranking.categories}
+              hrefOf={(category) =>
+                `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer: people ? "people" : first, category })}`
+              }
+            />
+            <TakeAway
+              benchmark={benchmark.id}
+              kept={formatBeliefQuery({ ...sharedPart(query), test: query.test })}
+              table="ranking"
+              figure="ranking"
+            />
+          </div>
         ) : (
           <EmptyState level={3} title="Nothing to rank">
             No model knows enough of the facts to be ranked.

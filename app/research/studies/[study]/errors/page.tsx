@@ -6,6 +6,7 @@ import { ViewTables } from "@/components/results/view-tables.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -13,9 +14,17 @@ import { requireStudy, type StudyParams } from "../require-study.ts";
 export const metadata: Metadata = { title: "Errors found" };
 
 /** Who found the logical errors, and where: the human row of Yang et al. 2026, Table 2, for each display condition. */
-export default async function ErrorsPage({ params }: { params: StudyParams }) {
+export default async function ErrorsPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, study, base } = await requireStudy(params);
   if (study.itemKind !== "consistency") notFound();
+  const asked = Number((await searchParams).page);
+  const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
   const [evaluation, lateKeys] = await Promise.all([
     getErrorEvaluation(actor, study.projectId, study.id),
     readLateKeys(study.id, null),
@@ -30,13 +39,15 @@ export default async function ErrorsPage({ params }: { params: StudyParams }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <LateKeysNote lateKeys={lateKeys} />
+      <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
       {evaluation.rows.length > 0 && <ErrorEvaluationTable evaluation={evaluation} />}
       <Section title={evaluation.view.title} lead={evaluation.view.lead}>
         <ViewTables
           view={evaluation.view}
-          page={1}
+          page={page}
           fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}`}
-          pageHref={() => `${base}/errors`}
+          pageHref={(number) => `${base}/errors?page=${number}`}
+          dataHash={evaluation.dataHash}
         />
       </Section>
     </div>

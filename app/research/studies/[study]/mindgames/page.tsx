@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.tsx";
 import { AnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
 import { DisputedTable } from "@/components/mindgames/evaluation/disputed-table.tsx";
@@ -10,7 +12,8 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
-import { getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { whoCounts } from "@/lib/domain/results/who-counts.ts";
+import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -30,7 +33,7 @@ export default async function MindgamesResultsPage({
   const asked = Number((await searchParams).page);
   const [evaluation, lateKeys] = await Promise.all([getHumanEvaluation(actor, study.id), readLateKeys(study.id, null)]);
   if (!evaluation) notFound();
-  const { people, models, raters, disputed } = evaluation;
+  const { models, raters, disputed } = evaluation;
   if (raters.length === 0 && models.length === 0) {
     return (
       <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
@@ -39,10 +42,8 @@ export default async function MindgamesResultsPage({
       </EmptyState>
     );
   }
-  const groups = [
-    ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
-    ...models.map(({ label, report }) => ({ label, side: "models" as const, report })),
-  ];
+  const groups = groupsOf(evaluation);
+  const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}`;
   const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
   const first = (page - 1) * disputedPerPage;
@@ -50,6 +51,7 @@ export default async function MindgamesResultsPage({
   return (
     <>
       <LateKeysNote lateKeys={lateKeys} />
+      <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
       <Section
         title="The raters"
         lead={
@@ -59,22 +61,37 @@ export default async function MindgamesResultsPage({
         }
       >
         <EvaluationStats evaluation={evaluation} />
+        {raters.length > 0 && <TableDownloads name="raters" fileHref={fileHref} />}
       </Section>
       <Section
         title="Where people and models go wrong"
         lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
       >
         <div className="grid grid-cols-1 gap-6">
-          {errorSlices.map((slice) => (
-            <AccuracyTable key={slice} slice={slice} groups={groups} />
-          ))}
+          {errorSlices.map((slice) => {
+            const name = `by-${slice.replaceAll("_", "-")}`;
+            return (
+              <div key={slice} className="grid grid-cols-1 gap-2">
+                <AccuracyTable slice={slice} groups={groups} />
+                <FigureDownloads
+                  name={name}
+                  svgHref={fileHref(`${name}.svg`)}
+                  specificationHref={fileHref(`${name}.vl.json`)}
+                />
+                <TableDownloads name={name} fileHref={fileHref} />
+              </div>
+            );
+          })}
         </div>
       </Section>
       <Section
         title="What was answered"
         lead="A model may say that there is not enough information; people were asked for True or False."
       >
-        <AnswerTable groups={groups} />
+        <div className="grid grid-cols-1 gap-2">
+          <AnswerTable groups={groups} />
+          <TableDownloads name="answers" fileHref={fileHref} />
+        </div>
       </Section>
       <Section
         id="disputed"

@@ -9,7 +9,7 @@ import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
-import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
+import { getStoredViews } from "@/lib/server/results/views/get-study-views.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
@@ -25,12 +25,13 @@ export default async function ResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = parseResultsQuery(await searchParams);
-  const [page, languages, persons] = await Promise.all([
+  const [page, languages, stored] = await Promise.all([
     getResults(actor, study.id, query),
     listLanguages(actor, study.id),
-    getStudyView(actor, study.id, query, "persons"),
+    getStoredViews(actor, study.id, query, ["persons", "attributes", "clusters", "resampling"]),
   ]);
-  if (!page) notFound();
+  if (!page || !stored) notFound();
+  const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
   if (study.status === "open") await noteLook(actor, study);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
@@ -53,7 +54,13 @@ export default async function ResultsPage({
         page={page}
         query={query}
         base={base}
-        persons={persons?.stored ?? null}
+        persons={stored.get("persons") ?? null}
+        groups={groups && !groups.isStale ? groups.view : null}
+        drawnAnew={
+          clusters && resampling
+            ? { views: [clusters.view, resampling.view], isStale: clusters.isStale || resampling.isStale }
+            : null
+        }
         exportHref={`/api/v1/studies/${study.id}/export`}
         canReadIdentities={can(actor, "identities.read", study.projectId)}
         declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}

@@ -15,6 +15,7 @@ import { writePopulationShares } from "@/lib/domain/results/population-shares.ts
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
+import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
@@ -78,9 +79,7 @@ export default async function AnalysesPage({
         title={stored?.view.title ?? chosen.title}
         lead={
           <>
-            {stored?.view.lead} Counted: complete sessions of stage {found.choice.stage}, people outside quotas{" "}
-            {openStratum ? "in" : "out"}, surplus answers {surplus ? "in" : "out"}, excluded answers{" "}
-            {excluded ? "in" : "out"}.
+            {stored?.view.lead} {whoCounts(found.choice)}
           </>
         }
       >
@@ -124,6 +123,7 @@ export default async function AnalysesPage({
                 page={page}
                 fileHref={(file) => withChoice(`/api/v1/studies/${study.id}/views/${chosen.id}/${file}`)}
                 pageHref={(number) => hrefOf(chosen.id, number)}
+                dataHash={stored.isStale ? null : stored.dataHash}
               />
               <p className="text-sm text-ink-soft">
                 Computed on{" "}

@@ -12,6 +12,7 @@ import { isNarrowed } from "@/lib/domain/results/prepare-results-page.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
@@ -31,13 +32,13 @@ export default async function TablesPage({
   const chosen = cellViewTitles.find(({ id }) => id === address.view) ?? cellViewTitles[0];
   const found = await getCellView(actor, study.id, query, chosen.id);
   if (!found) notFound();
-  const { page, view } = found;
+  const { page, view, dataHash } = found;
   const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
   };
   const here = `${base}/results/tables`;
-  const divides = ["accuracy", "levels"].includes(chosen.id);
+  const divides = ["accuracy", "levels", "beside", "scale"].includes(chosen.id);
   return (
     <>
       <p className="no-print mb-4">
@@ -48,10 +49,22 @@ export default async function TablesPage({
         links={cellViewTitles.map(({ id, title }) => ({ href: withQuery(here, {}, `view=${id}`), label: title }))}
         current={withQuery(here, {}, `view=${chosen.id}`)}
       />
-      <Section title={view.title} lead={`${view.lead} Stage ${page.stage}.`}>
+      <Section
+        title={view.title}
+        lead={
+          <>
+            {view.lead} {whoCounts({ ...query, stage: page.stage }, page.standings)}
+          </>
+        }
+      >
         <div className="grid grid-cols-1 gap-6">
           <LateKeysNote lateKeys={page.lateKeys} />
-          <StampNote stamp={stampOf(chosen.id, page.plan, { isNarrowed: isNarrowed(query), of: query.by ?? "" })} />
+          <StampNote
+            stamp={stampOf(chosen.id, page.plan, {
+              isNarrowed: isNarrowed(query) || query.models !== null,
+              of: query.by ?? "",
+            })}
+          />
           {divides && (
             <BreakdownLinks
               by={query.by}
@@ -64,6 +77,7 @@ export default async function TablesPage({
             page={query.page}
             fileHref={(file) => withQuery(`/api/v1/studies/${study.id}/tables/${chosen.id}/${file}`, {})}
             pageHref={(number) => withQuery(here, { page: number }, `view=${chosen.id}`)}
+            dataHash={dataHash}
           />
         </div>
       </Section>

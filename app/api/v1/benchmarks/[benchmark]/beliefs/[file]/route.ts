@@ -12,7 +12,9 @@ export const GET = handler({
   params: z.object({ benchmark: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query }) => {
-    const results = await getBeliefs(who, params.benchmark, parseBeliefQuery(query));
-    return viewFileResponse(results ? getBeliefComparisons(results) : null, params.file);
+    const asked = parseBeliefQuery(query);
+    const results = await getBeliefs(who, params.benchmark, asked);
+    const found = results && getBeliefComparisons(results, asked);
+    return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },
 });

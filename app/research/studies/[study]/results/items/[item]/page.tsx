@@ -9,6 +9,7 @@ import { layCells } from "@/lib/domain/results/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
+import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
@@ -42,6 +43,9 @@ export default async function ItemResultsPage({
   return (
     <>
       <LateKeysNote lateKeys={page.lateKeys} />
+      <p className="mb-4 max-w-measure text-sm text-ink-soft">
+        {whoCounts({ ...defaultResultsQuery, stage: page.stage }, page.standings)}
+      </p>
       <ItemView
         item={item}
         story={story}

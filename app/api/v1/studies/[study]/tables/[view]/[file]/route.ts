@@ -7,7 +7,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 
-/** One table or figure of the tables and comparisons as a file: `accuracy.csv`, `types.tex`, `types.svg`. */
+/** One table or figure of the tables and comparisons as a file: `accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
@@ -16,6 +16,6 @@ export const GET = handler({
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();
     const found = await getCellView(who, params.study, parseResultsQuery(query), id);
-    return viewFileResponse(found?.view ?? null, params.file);
+    return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },
 });

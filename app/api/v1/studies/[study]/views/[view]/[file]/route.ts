@@ -12,6 +12,6 @@ export const GET = handler({
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query }) => {
     const found = await getStudyView(who, params.study, parseResultsQuery(query), params.view);
-    return viewFileResponse(found?.stored?.view ?? null, params.file);
+    return viewFileResponse(found?.stored?.view ?? null, params.file, found?.stored?.dataHash);
   },
 });

@@ -1,6 +1,6 @@
-import type { SliceName } from "@/lib/domain/epistemic/artefacts/slices.ts";
-import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
+import { setups } from "../mindgames/problem.ts";
+import { setupLabels } from "../mindgames/setup-labels.ts";
+import type { SliceName } from "./slices.ts";
 
 /** What results are divided by, as it stands after "by". */
 export const sliceTitle: Readonly<Record<SliceName, string>> = {

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { raterView } from "@/lib/domain/results/views/rater-view.ts";
+import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+
+/** A table or figure of raters and models on MindGames problems, as a file: `by-setup.csv`, `by-setup.svg`. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ study: z.string(), file: z.string().max(100) }),
+  work: async ({ who, params }) => {
+    const evaluation = await getHumanEvaluation(who, params.study);
+    return viewFileResponse(evaluation && raterView(groupsOf(evaluation)), params.file);
+  },
+});

@@ -1,0 +1,28 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+
+/** Ways to take a page's figure and table of expressions away; what “Tables and tests” shows under the same name. */
+export function TakeAway({
+  benchmark,
+  kept,
+  table,
+  figure,
+}: {
+  benchmark: string;
+  /** The rest of the address: rule, people and least number of pairs. */
+  kept: string;
+  table: string;
+  figure: string;
+}) {
+  const hrefOf = (file: string) => `/api/v1/benchmarks/${benchmark}/beliefs/${file}${kept}`;
+  return (
+    <div className="grid gap-2">
+      <FigureDownloads
+        name={figure}
+        svgHref={hrefOf(`${figure}.svg`)}
+        specificationHref={hrefOf(`${figure}.vl.json`)}
+      />
+      <TableDownloads name={table} fileHref={hrefOf} />
+    </div>
+  );
+}

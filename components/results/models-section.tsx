@@ -1,0 +1,41 @@
+import { Section } from "@/components/ui/page-header.tsx";
+import type { ModelComparisons } from "@/lib/domain/results/compare-models.ts";
+import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { stampOf } from "@/lib/domain/results/stamp.ts";
+import { showModels } from "@/lib/domain/results/views/models-view.ts";
+import { StampNote } from "./stamp-note.tsx";
+import { ViewTables } from "./view-tables.tsx";
+
+/** Every model beside every other on the cells that both answered, and everybody against the chance level. */
+export function ModelsSection({
+  comparisons,
+  plan,
+  isNarrowed,
+  fileHref,
+  pageHref,
+}: {
+  comparisons: ModelComparisons;
+  plan: StoredPlan | null;
+  isNarrowed: boolean;
+  /** The address of one part as a file. */
+  fileHref: (file: string) => string;
+  /** Long tables go on where they stand alone. */
+  pageHref: (page: number) => string;
+}) {
+  const { pairs, chance } = comparisons;
+  if (!pairs && !chance) return null;
+  const view = showModels(comparisons);
+  return (
+    <Section id="models" title={view.title} lead={view.lead}>
+      <div className="grid grid-cols-1 gap-4">
+        {pairs && (
+          <StampNote about="Models against each other" stamp={stampOf("model-against-model", plan, { isNarrowed })} />
+        )}
+        {chance && (
+          <StampNote about="Against the chance level" stamp={stampOf("model-against-chance", plan, { isNarrowed })} />
+        )}
+        <ViewTables view={view} page={1} fileHref={fileHref} pageHref={pageHref} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,148 @@
+import { judgeFamily } from "../statistics/referee/family.ts";
+import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
+import { layCells } from "./cells.ts";
+import { compareSides } from "./compare-sides.ts";
+import { comparisonOptions, plannedSeries, type StoredPlan } from "./planned-comparisons.ts";
+import { defaultResultsQuery } from "./results-query.ts";
+import type { StudyResults } from "./study-results.ts";
+import { levelsView } from "./views/accuracy-views.ts";
+import { type CellMaterial, prepareCells } from "./views/cell-material.ts";
+import { factorsView, promptsView } from "./views/effect-views.ts";
+import { modelsView } from "./views/models-view.ts";
+import { type TestCell, test, text, type View, type ViewTable } from "./views/view.ts";
+
+/** One test that a plan names. */
+export interface ConfirmatoryTest {
+  kind: PlannedTestKind;
+  /** What is tested, in words. */
+  says: string;
+  p: number | null;
+  n: number;
+  /** Why there is no p; null where there is one. */
+  reason: string | null;
+  /** After the correction of the plan, over all of its tests together. */
+  adjusted: number | null;
+  isSignificant: boolean;
+}
+
+/** What each kind of test is called. */
+export const plannedKindWords: Readonly<Record<PlannedTestKind, string>> = {
+  "model-against-people": "Model against people",
+  "model-against-model": "Model against model",
+  "model-against-chance": "Model against chance",
+  equivalence: "Equivalence",
+  "non-inferiority": "Non-inferiority",
+  levels: "Levels within a subject",
+  "word-orders": "Word orders",
+  "story-effect": "Effect of the story",
+  "prompt-effect": "Effect of the prompt",
+  "groups-of-people": "Groups of people",
+};
+
+type Found = Pick<ConfirmatoryTest, "says" | "p" | "n" | "reason">;
+
+/**
+ * All tests of a plan's family on all cells of a study, corrected together by the plan's method: no filter changes how many
+ * there are. Groups of people need the stored analysis of single answers; without it (null) their tests say so.
+ */
+export function confirmatoryFamily(results: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
+  const stored: StoredPlan = { plan, hash: "", frozenAt: null };
+  const options = comparisonOptions(results.items, defaultResultsQuery, stored);
+  const series = plannedSeries(results.series, plan);
+  const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
+  const materialBy = (by: string | null) => prepareCells({ ...results, series }, new Map(), by, rules);
+  const sides = () => {
+    const { models } = compareSides(layCells(results, plan.ties, plan.unparsed), series, options);
+    return models.map(({ label, leads, sides: own }) => ({ label, side: own[leads] }));
+  };
+  const of: Readonly<Record<PlannedTestKind, (about: string) => Found[]>> = {
+    "model-against-people": () =>
+      sides().map(({ label, side }) => ({
+        says: `People (${side.comparator === "majority" ? "majority" : "mean person"}) and ${label}`,
+        p: side.pvalue,
+        n: side.difference.n,
+        reason: side.pvalue === null ? (side.difference.reason ?? "There is no spread to test with.") : null,
+      })),
+    equivalence: () => equivalenceTests(sides(), plan, "pvalue"),
+    "non-inferiority": () => equivalenceTests(sides(), plan, "pLower"),
+    "model-against-model": () => rowsOf(modelsView(materialBy(null)), "pairs"),
+    "model-against-chance": () =>
+      rowsOf(modelsView(materialBy(null)), "chance").filter(({ says }) => !says.startsWith("People")),
+    levels: (about) => rowsOf(levelsView(materialBy(about === "" ? null : about)), "levels"),
+    "word-orders": () => factorRows(materialBy(null), "questionOrder"),
+    "story-effect": () => factorRows(materialBy(null), "story"),
+    "prompt-effect": () => rowsOf(promptsView(materialBy(null)), "prompts"),
+    "groups-of-people": (about) => groupTests(groups, about),
+  };
+  const found = plan.family.tests.flatMap(({ kind, of: about }) => of[kind](about).map((one) => ({ kind, ...one })));
+  const judged = judgeFamily(
+    found.map(({ p }) => p),
+    plan.family.method,
+    plan.family.alpha,
+  );
+  return found.map((one, index) => ({
+    ...one,
+    adjusted: judged.adjusted[index] ?? null,
+    isSignificant: judged.significant[index] ?? false,
+  }));
+}
+
+/** The family as a table of a page or a file. */
+export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family }: AnalysisPlan): ViewTable {
+  return {
+    name: "confirmatory",
+    caption: `The ${tests.length} tests of the analysis plan, corrected together by ${family.method} at ${family.alpha}`,
+    columns: ["Kind", "Test", "p", "Decision"],
+    rows: tests.map(({ kind, says, p, n, reason, adjusted, isSignificant }) => [
+      text(plannedKindWords[kind]),
+      text(says),
+      test(p, n, reason, adjusted),
+      text(p === null ? "not tested" : isSignificant ? "significant" : "not significant"),
+    ]),
+  };
+}
+
+function equivalenceTests(
+  sides: readonly { label: string; side: ReturnType<typeof compareSides>["models"][number]["sides"]["majority"] }[],
+  { margin }: AnalysisPlan,
+  which: "pvalue" | "pLower",
+): Found[] {
+  return sides.map(({ label, side: { equivalence, difference } }) => ({
+    says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${((margin ?? 0) * 100).toFixed(1)} points${which === "pvalue" ? " of people" : ""}`,
+    p: equivalence?.[which] ?? null,
+    n: difference.n,
+    reason: equivalence?.[which] == null ? "There is no margin, or no spread to test with." : null,
+  }));
+}
+
+/** The rows of a view's table that hold a test, named by their words. */
+function rowsOf(view: View, name: string): Found[] {
+  const table = view.tables.find((one) => one.name === name);
+  return (table?.rows ?? []).flatMap((row): Found[] => {
+    const cell = row.find((one): one is TestCell => one.kind === "test");
+    const words = row.flatMap((one, index) => (one.kind === "text" && index < 2 ? [one.text] : []));
+    return cell ? [{ says: words.join(", "), p: cell.p, n: cell.n, reason: cell.p === null ? cell.reason : null }] : [];
+  });
+}
+
+function factorRows(material: CellMaterial, factor: string): Found[] {
+  return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
+}
+
+function groupTests(groups: View | null, about: string): Found[] {
+  const label = about.replaceAll("-", " ");
+  const rows = groups ? rowsOf(groups, "group-tests") : [];
+  const own = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
+  return own.length > 0
+    ? own
+    : [
+        {
+          says: `Do groups of ${label} differ?`,
+          p: null,
+          n: 0,
+          reason: groups
+            ? "These people have no two such groups."
+            : "The analyses of single answers are not computed yet.",
+        },
+      ];
+}

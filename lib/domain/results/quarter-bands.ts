@@ -1,0 +1,24 @@
+/** Numbers divided into bands, the lowest first. */
+export interface Bands {
+  labels: string[];
+  labelOf: (value: number) => string | null;
+}
+
+/** Bands that hold a quarter of the values each, as far as equal values allow, named by the least and most in them. */
+export function quarterBands(values: readonly number[]): Bands {
+  const sorted = values.toSorted((left, right) => left - right);
+  const ends =
+    sorted.length === 0
+      ? []
+      : [...new Set([0.25, 0.5, 0.75, 1].map((part) => sorted[Math.ceil(part * sorted.length) - 1]!))];
+  const labels = ends.map((to, index) => {
+    const from = sorted.find((value) => index === 0 || value > ends[index - 1]!)!;
+    return from === to ? plain(to) : `${plain(from)} to ${plain(to)}`;
+  });
+  return { labels, labelOf: (value) => labels[ends.findIndex((to) => value <= to)] ?? null };
+}
+
+/** Four digits that count: bands are named, not computed, by their ends. */
+function plain(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

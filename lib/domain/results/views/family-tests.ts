@@ -1,0 +1,74 @@
+import { adjustPValues } from "../../statistics/adjust-p-values.ts";
+import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { studentQuantile } from "../../statistics/distributions.ts";
+import { wordingOfP, wordingOfPoints } from "../../statistics/referee/wording.ts";
+import { formatCount } from "../format-figures.ts";
+import { type TestCell, test } from "./view.ts";
+
+/** An estimated difference of shares, with what stands beside its test. */
+export interface TestedDifference extends ClusteredEstimate {
+  /** p over all sign patterns where there are five to twelve clusters; null otherwise. */
+  signPatterns: number | null;
+}
+
+/** One test of a family: what is compared, in words that a sentence can begin with, and what was found. */
+export interface FamilyMember {
+  says: string;
+  difference: TestedDifference;
+  /** What n counts, in the plural ("cells"). */
+  unit: string;
+}
+
+export interface JudgedFamily {
+  /** One cell of a table for each member, in their order. */
+  cells: TestCell[];
+  /** One sentence for each, with n, interval, p and what the correction makes of it. */
+  findings: string[];
+}
+
+const alpha = 0.05;
+
+/**
+ * Judges tests that are corrected together: t tests that a difference is 0, Holm over those that can be tested, and beside
+ * each the limits at alpha over their number, which hold for all of them at once.
+ */
+export function judgeTogether(members: readonly FamilyMember[]): JudgedFamily {
+  const tests = members.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
+  const adjusted = adjustPValues(tests, "holm");
+  const size = tests.filter((p) => p !== null).length;
+  const cells = members.map(({ difference }, index) =>
+    test(
+      tests[index] ?? null,
+      difference.n,
+      tests[index] === null ? difference.reason : null,
+      adjusted[index] ?? null,
+      { simultaneous: simultaneousLimits(difference, size), signPatterns: difference.signPatterns },
+    ),
+  );
+  return { cells, findings: members.map((member, index) => findingOf(member, cells[index]!, size)) };
+}
+
+/** Null for a single test, whose own interval it would be, and without a spread. */
+function simultaneousLimits({ value, se, df }: ClusteredEstimate, size: number): TestCell["simultaneous"] {
+  if (size < 2 || value === null || !se || df === null) return null;
+  const half = -studentQuantile(alpha / size / 2, df) * se;
+  return { low: Math.max(-1, value - half), high: Math.min(1, value + half), unit: "points" };
+}
+
+function findingOf({ says, difference, unit }: FamilyMember, cell: TestCell, size: number): string {
+  const { value, low, high, n, clusters } = difference;
+  if (value === null) return `${says}: nothing to compare (n = 0 ${unit}).`;
+  const counted = [`n = ${formatCount(n)} ${unit}`, ...clusters.map(({ count, many }) => `${count} ${many}`)].join(
+    ", ",
+  );
+  const interval =
+    low === null || high === null ? "no interval" : `95% interval ${wordingOfPoints(low)} to ${wordingOfPoints(high)}`;
+  const corrected = size > 1 && cell.adjusted !== null ? `, ${wordingOfP(cell.adjusted)} after Holm over ${size}` : "";
+  const joint = cell.simultaneous
+    ? `, simultaneous limits ${wordingOfPoints(cell.simultaneous.low)} to ${wordingOfPoints(cell.simultaneous.high)}`
+    : "";
+  const patterns = cell.signPatterns === null ? "" : `, ${wordingOfP(cell.signPatterns)} over all sign patterns`;
+  const tested = cell.p === null ? "not tested" : `${wordingOfP(cell.p)}${corrected}${joint}${patterns}`;
+  const reason = difference.reason === null ? "" : ` ${difference.reason}`;
+  return `${says}: ${wordingOfPoints(value)} points (${interval}; ${counted}); ${tested}.${reason}`;
+}

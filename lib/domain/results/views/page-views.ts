@@ -1,0 +1,170 @@
+import type { ResultCell } from "../cells.ts";
+import { prepareConditions } from "../prepare-conditions.ts";
+import { prepareDepth } from "../prepare-depth.ts";
+import { seriesLabel } from "../series-label.ts";
+import { guessingShare, wilsonShare } from "../share.ts";
+import type { CellMaterial } from "./cell-material.ts";
+import { count, described, estimate, mark, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
+
+const conditionsHead = {
+  id: "conditions",
+  title: "By condition",
+  lead: "Everybody’s accuracy under each condition of the design: people on all their cells, each model on those that correspond.",
+};
+
+/** The results page's table of conditions. */
+export function conditionsView({ results, cells }: CellMaterial): View {
+  const rows = prepareConditions(cells, results.series);
+  const labels = results.series.map((one) => seriesLabel(one, results.series));
+  if (rows.length === 0) return refusedView(conditionsHead, "Nobody has been asked anything.");
+  return shownView(conditionsHead, {
+    sentences: [
+      "Every cell weighs the same; the mean person is the share of single answers. 95% intervals speak of new stories where there are five of them.",
+    ],
+    tables: [
+      {
+        name: "conditions",
+        caption: "Accuracy under each condition",
+        columns: ["Condition", "People, majority", "People, mean person", "Ties", ...labels],
+        rows: rows.map(({ condition, majority, people, ties, models }) => [
+          text(condition.label),
+          estimate(majority),
+          estimate(people),
+          count(ties),
+          ...models.map((share) => estimate(share)),
+        ]),
+      },
+    ],
+    figures: [
+      {
+        name: "conditions",
+        title: "Right answers under each condition",
+        unit: "share",
+        marks: rows.flatMap(({ condition, majority, people, models }) => [
+          mark(`${condition.label} · People`, "majority", majority),
+          mark(`${condition.label} · People`, "person", people),
+          ...models.map((share, index) => mark(`${condition.label} · ${labels[index]}`, "model", share)),
+        ]),
+        lines: chanceLine(results.items),
+      },
+    ],
+  });
+}
+
+const besideHead = {
+  id: "beside",
+  title: "By level, beside each model",
+  lead: "In each row people and the model answered the same cells: the pictures of the results page.",
+};
+
+/** Accuracy by order and level, or by an attribute of items, for each model with people on the same cells. */
+export function besideView({ results, cells, by }: CellMaterial): View {
+  const compared = results.series.length === 0 ? [null] : results.series;
+  const parts = compared.map((series) => ({
+    label: series && seriesLabel(series, results.series),
+    panels: prepareDepth(cells, series?.id ?? null, by),
+  }));
+  if (parts.every(({ panels }) => panels.length === 0))
+    return refusedView(besideHead, "The items have neither order nor level; choose an attribute.");
+  const lines = chanceLine(results.items);
+  return shownView(besideHead, {
+    tables: [
+      {
+        name: "beside",
+        caption: "People and each model on the cells that both answered",
+        columns: ["Model", "Items", "People, majority", "People, mean person", "The model"],
+        rows: parts.flatMap(({ label, panels }) =>
+          panels.flatMap((panel) =>
+            panel.points.map((point): ViewCell[] => [
+              text(label ?? "People alone"),
+              text(`${panel.title}, ${point.label}`),
+              estimate(point.majority),
+              estimate(point.people),
+              point.model
+                ? estimate(point.model)
+                : estimate({ value: null, low: null, high: null, n: 0, reason: "No model." }),
+            ]),
+          ),
+        ),
+      },
+    ],
+    figures: parts.flatMap(({ label, panels }, index) =>
+      panels.map((panel, place) => ({
+        name: besideFigureName(index, place),
+        title: `${label ?? "People"}: ${panel.title}`,
+        unit: "share" as const,
+        marks: panel.points.flatMap((point) => [
+          mark(point.label, "majority", point.majority),
+          mark(point.label, "person", point.people),
+          ...(point.model ? [mark(point.label, "model", point.model)] : []),
+        ]),
+        lines,
+      })),
+    ),
+  });
+}
+
+/** The name of the figure of one panel of one model, both from 0, as the results page draws them. */
+export function besideFigureName(series: number, panel: number): string {
+  return `beside-${series + 1}-${panel + 1}`;
+}
+
+const listHead = {
+  id: "cells",
+  title: "Item by item",
+  lead: "Every item under every condition: how people divided and what each model said.",
+};
+
+/** The results page's table of items, all of it. */
+export function cellListView({ results, cells }: CellMaterial): View {
+  if (cells.length === 0) return refusedView(listHead, "The study asks nothing.");
+  const labels = results.series.map((one) => seriesLabel(one, results.series));
+  return shownView(listHead, {
+    sentences: [
+      "People right: share of single answers with Wilson’s limits. A model’s share describes the answers that it gave here (1 of 1 where it was asked once).",
+    ],
+    tables: [
+      {
+        name: "cells",
+        caption: `All ${cells.length} cells`,
+        columns: ["Item", "Condition", "Story", "Key", "Majority", "People right", ...labels],
+        rows: cells.map((cell) => [
+          text(cell.item.name),
+          text(cell.condition.label),
+          text(cell.item.storyTitle || cell.item.storyId),
+          text(cell.item.rightAnswers.join(" or ") || "none"),
+          text(majorityWord(cell)),
+          estimate(wilsonShare(cell.correct ?? 0, cell.correct === null ? 0 : cell.vote.n)),
+          ...results.series.map(({ id }) => modelCell(cell, id)),
+        ]),
+      },
+    ],
+  });
+}
+
+function majorityWord({ vote }: ResultCell): string {
+  if (vote.n === 0) return "nobody";
+  return vote.isTie ? "tie" : String(vote.majority);
+}
+
+function modelCell({ models }: ResultCell, seriesId: string): ViewCell {
+  const answer = models.get(seriesId);
+  if (!answer) return described(null, 0, "share");
+  const asked = answer.repeats + answer.unparsed;
+  const reason = [
+    answer.unparsed > 0 ? `${answer.unparsed} unparsed` : "",
+    answer.parity === "mismatch" ? "another text than people read" : "",
+  ].filter((part) => part !== "");
+  return estimate({
+    value: answer.mean,
+    low: null,
+    high: null,
+    n: asked,
+    reason: reason.length > 0 ? `${reason.join(", ")}.` : "Describes these answers.",
+  });
+}
+
+function chanceLine(items: CellMaterial["results"]["items"]) {
+  const chance = guessingShare(items);
+  return chance === null ? [] : [{ label: "chance", value: chance }];
+}

@@ -1,0 +1,19 @@
+import type { CountChoice } from "../survey/counted-response.ts";
+import { formatCount } from "./format-figures.ts";
+import type { CountedStandings } from "./study-results.ts";
+
+/** In one line, on every page with results: whose answers count. With `standings` also how many each switch is about. */
+export function whoCounts(
+  { stage, openStratum, surplus, excluded }: CountChoice,
+  standings: Pick<CountedStandings, "openStratum" | "surplus" | "excluded"> | null = null,
+): string {
+  const part = (name: string, isIn: boolean, answers: number | undefined) =>
+    `${name} ${isIn ? "in" : "out"}${answers === undefined ? "" : ` (${formatCount(answers)})`}`;
+  const parts = [
+    `complete sessions of stage ${stage}`,
+    part("people outside quotas", openStratum, standings?.openStratum),
+    part("surplus answers", surplus, standings?.surplus),
+    part("excluded answers", excluded, standings?.excluded),
+  ];
+  return `Counted: ${parts.join(", ")}.`;
+}
