@@ -51,8 +51,10 @@ describe("parallax analyse", () => {
     expect(await contentsOf(second)).toEqual(written);
     const files = new Map(written);
     // Every table and comparison, and every analysis of single answers or why the data do not carry it.
-    for (const { id } of cellViewTitles) expect([...files.keys()].some((name) => name.startsWith(`tables/${id}/`))).toBe(true);
-    for (const { id } of viewTitles) expect([...files.keys()].some((name) => name.startsWith(`analyses/${id}/`))).toBe(true);
+    for (const { id } of cellViewTitles)
+      expect([...files.keys()].some((name) => name.startsWith(`tables/${id}/`))).toBe(true);
+    for (const { id } of viewTitles)
+      expect([...files.keys()].some((name) => name.startsWith(`analyses/${id}/`))).toBe(true);
     expect(files.get("tables/accuracy/accuracy.csv")).toContain("People");
     expect(files.get("analyses/persons/refused.md")).toContain("answered 5 items or more");
     expect(files.get("methods.md")).toContain("corrected by bonferroni at 0.1");
