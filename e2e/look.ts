@@ -51,8 +51,22 @@ export async function findBlemishes(page: Page, widths: readonly number[], heigh
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (overflow > 0) problems.push(`scrolls ${overflow} px sideways at ${width}`);
+    const lost = await page.evaluate(findCurrentOutOfSight);
+    problems.push(...lost.map((name) => `the current “${name}” is out of sight at ${width}`));
   }
   return problems;
+}
+
+/** Names of the current pages in bars that are moved sideways, where they cannot be seen without moving them. */
+async function findCurrentOutOfSight(): Promise<string[]> {
+  // A bar follows a change of the window's width in the next frame.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return [...document.querySelectorAll<HTMLElement>("nav [aria-current]")].flatMap((tab) => {
+    const bar = tab.closest("nav");
+    if (!bar || bar.scrollWidth <= bar.clientWidth) return [];
+    const [inside, outside] = [tab.getBoundingClientRect(), bar.getBoundingClientRect()];
+    return inside.left < outside.left - 1 || inside.right > outside.right + 1 ? [tab.textContent ?? ""] : [];
+  });
 }
 
 async function findProblems(page: Page, runOnly: { type: string; values: string[] }): Promise<string[]> {

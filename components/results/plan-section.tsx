@@ -29,11 +29,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       title="As planned"
       lead={
         <>
-          Analysis plan {stored.hash.slice(0, 12)},{" "}
-          {stored.frozenAt === null
-            ? "not frozen: it may still change, so its tests are planned but not yet committed to"
-            : `frozen on ${stored.frozenAt.toISOString().slice(0, 10)}`}
-          . Family: {family.method} at {family.alpha}
+          Analysis plan {stored.hash.slice(0, 12)}, {stored.record}. Family: {family.method} at {family.alpha}
           {margin === null
             ? "; no margin, so equivalence is not tested"
             : `; margin ${(margin * 100).toFixed(1)} points`}

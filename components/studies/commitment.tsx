@@ -126,13 +126,33 @@ function Changes({
 }
 
 function planEntries(plan: AnalysisPlan) {
-  const { comparator, outcome, family, margin, stopping } = plan;
+  const { comparator, outcome, family, margin, stopping, exclusions } = plan;
   const tests = family.tests.map(({ kind, of }) => `${kind.replaceAll("-", " ")}${of ? ` (${of})` : ""}`);
+  const counted = [
+    exclusions.openStratum && "people outside the quotas",
+    exclusions.surplus && "surplus sessions",
+    exclusions.excluded && "answers excluded by hand",
+    exclusions.mismatched && "cells whose stimulus differs",
+  ].filter((one) => one !== false);
   return [
+    { term: "Models", value: plan.models.length === 0 ? "every model with answers" : plan.models.join(", ") },
     { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
     { term: "Outcome", value: outcome.answer ? `${outcome.measure}: ${outcome.answer}` : outcome.measure },
     { term: "Ties", value: plan.ties },
     { term: "Unparsed answers", value: plan.unparsed },
+    {
+      term: "What counts",
+      value: `complete answers of the quota groups${counted.length === 0 ? "" : `, and ${counted.join(", ")}`}`,
+    },
+    {
+      term: "Rules of exclusion",
+      value:
+        [
+          ...exclusions.rules,
+          ...(exclusions.missedChecks ? [`people who missed ${exclusions.missedChecks} or more checks`] : []),
+        ].join("; ") || "none",
+    },
+    { term: "Clusters", value: plan.clusters.join(", ") || "none" },
     { term: "Confirmatory tests", value: `${tests.join("; ")} (${family.method}, ${family.alpha})` },
     { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
     { term: "Stopping", value: stopping.rule === "date" ? `on ${stopping.date}` : stopping.rule },

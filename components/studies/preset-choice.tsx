@@ -9,7 +9,7 @@ export function PresetChoice({
     name: string;
     summary: string;
     /** What it takes at the size that it begins with. */
-    size?: string;
+    size: string;
     /** Where it begins, when that is not the study's form. */
     href?: string;
   }[];
@@ -30,7 +30,7 @@ export function PresetChoice({
             </NextLink>
           </h2>
           <p className="text-ink-soft">{preset.summary}</p>
-          {preset.size && <p className="text-sm tabular-nums">{preset.size}</p>}
+          <p className="text-sm tabular-nums">{preset.size}</p>
         </li>
       ))}
     </ul>

@@ -6,6 +6,8 @@ export interface FigureNode {
   label: string;
   /** Whether it is one row of a figure, or one number with what belongs to it. */
   isUnit: boolean;
+  /** As they stand in the markup. */
+  attributes: string;
   text: string;
   children: FigureNode[];
 }

@@ -28,12 +28,14 @@ function element(tag: string, attributes: string): FigureNode {
     tag,
     label: plain(label),
     isUnit: classes.split(" ").includes("keep-together"),
+    attributes,
     text: "",
     children: [],
   };
 }
 
-function plain(text: string): string {
+/** The words of markup without its entities. */
+export function plain(text: string): string {
   return text
     .replaceAll("&nbsp;", " ")
     .replaceAll("&lt;", "<")

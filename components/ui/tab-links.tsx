@@ -18,9 +18,15 @@ export function TabLinks({
   const bar = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is shown decides which tab is brought into sight
   useEffect(() => {
-    const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
-    // Only the bar is moved sideways: the page itself stays where it is.
-    if (bar.current && tab) bar.current.scrollLeft = tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2;
+    const nav = bar.current;
+    if (!nav) return;
+    // Also when the window gets narrower. Only the bar is moved sideways: the page itself stays where it is.
+    const resized = new ResizeObserver(() => {
+      const tab = nav.querySelector<HTMLElement>("[aria-current]");
+      if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
+    });
+    resized.observe(nav);
+    return () => resized.disconnect();
   }, [current]);
   return (
     <nav

@@ -1,5 +1,18 @@
-/** What is wrong with the way through the workspace on a page, read from its HTML; empty where all is well. */
+import { figureTree } from "../../components/ui/figure-tree.ts";
+import { likeNamed } from "../../components/ui/like-named.ts";
+
+/**
+ * What is wrong with the ways through a page, read from its HTML: two things under one name, or breadcrumbs that do not end
+ * with the page. Empty where all is well.
+ */
 export function findWrongWays(html: string): string[] {
+  return [
+    ...findLostCrumbs(html),
+    ...likeNamed(figureTree(html)).map((clash) => `has two things under one name: ${clash}`),
+  ];
+}
+
+function findLostCrumbs(html: string): string[] {
   const crumbs = /<nav aria-label="Breadcrumbs"[^>]*>([\s\S]*?)<\/nav>/.exec(html)?.[1];
   if (crumbs === undefined) return [];
   const here = /<li aria-current="page"[^>]*>([\s\S]*?)<\/li>/.exec(crumbs)?.[1] ?? "";

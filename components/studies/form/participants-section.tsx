@@ -22,7 +22,7 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
     <Section
       id="groups"
       title="Groups"
-      lead="Each combination of the answers ticked here is a group, and every group gets the same number of answers to every item."
+      lead="Each combination of the answers ticked here is a group. Every group gets the same number of answers to every item, unless you give the groups shares of their own under “What one person gets”."
     >
       <div className="grid grid-cols-1 gap-5">
         {hasOwnGroups && (

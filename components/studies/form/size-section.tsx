@@ -6,6 +6,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 import { foretellMargins, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
+import { costInWords } from "@/lib/domain/survey/presets/preset-size.ts";
+import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -55,7 +57,10 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
           />
         </div>
         {isComplete && kind && (composition.sessions !== null || composition.shares !== null) ? (
-          <MarginTable margins={foretellMargins(designOf(draft, kind), counts.items)} />
+          <>
+            <MarginTable margins={foretellMargins(designOf(draft, kind), counts.items)} />
+            <Cost margins={foretellMargins(designOf(draft, kind), counts.items)} />
+          </>
         ) : isComplete ? (
           <Plan counts={counts} onChoose={(count) => set("perStratumItem", count)} />
         ) : (
@@ -105,6 +110,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
   return (
     <div className="grid grid-cols-1 gap-4">
       <MarginTable margins={margins} />
+      <Cost margins={margins} />
       <div aria-live="polite">
         {isExact ? (
           <p>All that this design promises comes out exactly.</p>
@@ -157,6 +163,15 @@ function MarginTable({ margins }: { margins: readonly Margin[] }) {
       </tbody>
     </Table>
   );
+}
+
+/** What a study of this size takes; the planner of a saved study calculates with its own pay and fees. */
+function Cost({ margins }: { margins: readonly Margin[] }) {
+  const { draft } = useDraft();
+  const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
+  // A time that is being typed is no number yet.
+  if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
+  return <p className="max-w-measure tabular-nums">{costInWords(people, draft.protocol, draft.itemsPerSession)}</p>;
 }
 
 /** What that many answers can tell, so that nobody plans for a precision that the number cannot give. */

@@ -13,12 +13,12 @@ export function FlowView({
   canWrite,
   topUp,
 }: {
-  flow: { consort: Consort; hasBetween: boolean; replaceable: number };
+  flow: { consort: Consort; hasBetween: boolean; lacking: number };
   studyId: string;
   canWrite: boolean;
   topUp: FormAction;
 }) {
-  const { consort, hasBetween, replaceable } = flow;
+  const { consort, hasBetween, lacking } = flow;
   return (
     <>
       <Section
@@ -36,26 +36,27 @@ export function FlowView({
         <ArmTable consort={consort} />
         <ConditionNotes notes={explainConditions(consort.arms.map(({ label }) => label))} />
       </Section>
-      {replaceable > 0 && (
+      {lacking > 0 && (
         <Section
-          title="Excluded sessions"
-          lead={`${count(replaceable, "complete session has", "complete sessions have")} no answer left that is not excluded, so ${replaceable === 1 ? "its cell is" : "their cells are"} short.`}
+          title="Excluded answers"
+          lead={`${count(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and that nobody makes up for, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
         >
           {canWrite && (
             <ConfirmButton
               action={topUp}
               hidden={{ study: studyId }}
-              title="Add slots for the excluded sessions?"
+              title="Add slots for the excluded answers?"
               consequence={
                 <p>
-                  {count(replaceable, "slot is", "slots are")} added, of the same groups, items and conditions, and
-                  written into the assignment log. Answers that are excluded stay as they are. A closed study has to be
-                  reopened for people to come.
+                  {count(lacking, "slot is", "slots are")} added, of the same groups, items and conditions, and written
+                  into the assignment log. All items of a session are asked again; of the new answers those count that
+                  are missing, and the others are excluded as not needed. Answers that are excluded stay as they are. A
+                  closed study has to be reopened for people to come.
                 </p>
               }
               confirm="Add slots"
             >
-              Add slots for excluded sessions
+              Add slots for excluded answers
             </ConfirmButton>
           )}
         </Section>

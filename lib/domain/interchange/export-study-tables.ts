@@ -253,7 +253,7 @@ function assignmentsTable(shape: ExportShape): ExportTable {
         returned: "the place was given back",
         released: "the lease was ended by a researcher",
         requeued: "the place came back and got a new position in its group's queue",
-        "topped-up": "a new place makes up for this session, whose answers are excluded",
+        "topped-up": "a new place makes up for this session, some or all of whose answers are excluded",
         completed: "the place was filled",
         surplus: "finished without a place, which had gone to somebody else",
         "over-quota": "no place was free",

@@ -46,7 +46,7 @@ type Found = Pick<ConfirmatoryTest, "says" | "p" | "n" | "reason">;
  * there are. Groups of people need the stored analysis of single answers; without it (null) their tests say so.
  */
 export function confirmatoryFamily(results: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
-  const stored: StoredPlan = { plan, hash: "", frozenAt: null };
+  const stored: StoredPlan = { plan, hash: "", frozenAt: null, record: "" };
   const options = comparisonOptions(results.items, defaultResultsQuery, stored);
   const series = plannedSeries(results.series, plan);
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };

@@ -51,7 +51,7 @@ const results: StudyResults = {
 
 function stored(changes: Partial<AnalysisPlan> = {}): StoredPlan {
   const plan = { ...analysisPlanSchema.parse({}), ...changes };
-  return { plan, hash: analysisPlanHash(plan), frozenAt: null };
+  return { plan, hash: analysisPlanHash(plan), frozenAt: null, record: "not frozen" };
 }
 
 describe("a results page of a study with a plan", () => {

@@ -1,6 +1,7 @@
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema, isConfirmatory } from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
 import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
+import { type NewestFreeze, planRecord } from "./plan-record.ts";
 import { defaultResultsQuery, type ResultsQuery } from "./results-query.ts";
 import { comparators } from "./side-test.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
@@ -13,12 +14,18 @@ export interface StoredPlan {
   hash: string;
   /** When the protocol was frozen with it; null while the plan may still change freely. */
   frozenAt: Date | null;
+  /** Since when it has been fixed and who vouches for that (`planRecord`). */
+  record: string;
 }
 
-/** A plan as the database holds it. */
-export function storedPlan(document: unknown, frozenAt: Date | null): StoredPlan {
+/** A plan as the database holds it, with the newest freeze of its study and a registration elsewhere. */
+export function storedPlan(
+  { document, registration }: { document: unknown; registration: string },
+  freeze: NewestFreeze | null,
+): StoredPlan {
   const plan = analysisPlanSchema.parse(document);
-  return { plan, hash: analysisPlanHash(plan), frozenAt };
+  const record = planRecord(freeze, registration);
+  return { plan, hash: analysisPlanHash(plan), frozenAt: freeze?.createdAt ?? null, record };
 }
 
 /** How cells are scored: what the address says, else the plan, else the usual rules. */

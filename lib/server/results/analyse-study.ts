@@ -1,6 +1,12 @@
 import { type AnalysisFile, analyseStudy, refusedByAnalysis } from "@/lib/domain/results/analysis/analyse-study.ts";
-import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory } from "@/lib/domain/results/analysis-plan.ts";
+import {
+  type AnalysisPlan,
+  analysisPlanHash,
+  defaultAnalysisPlan,
+  isConfirmatory,
+} from "@/lib/domain/results/analysis-plan.ts";
 import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
+import { planRecord } from "@/lib/domain/results/plan-record.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -34,11 +40,11 @@ export async function getStudyAnalysis(
 ): Promise<AnalysisFile[] | null> {
   const asked = await readPlanned(actor, address, given, stage);
   if (!asked) return null;
-  const { plan, page, choice } = asked;
+  const { plan, choice } = asked;
   const names =
     isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
   const stored = names ? await getStudyView(actor, address, choice, "attributes") : null;
-  return headFiles(page, plan, stored?.stored?.isStale === false ? stored.stored.view : null);
+  return headFiles(asked, stored?.stored?.isStale === false ? stored.stored.view : null);
 }
 
 /**
@@ -62,7 +68,7 @@ export async function getWholeAnalysis(
   const views = read.ok ? await computed(read.work, progress) : [];
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
-    ...headFiles(page, plan, groups),
+    ...headFiles(asked, groups),
     ...(await tableFiles(page, plan, dataHash)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
     ...(read.ok ? [] : [{ name: "analyses/not-computed.md", content: `${read.reason}\n` }]),
@@ -82,8 +88,16 @@ export async function listAnalysisExtras(actor: Actor, address: string): Promise
   if (!asked) return [];
   const { plan, page, choice } = asked;
   const dataHash = await readDataHash(page.study.id, choice);
-  const files = [...headFiles(page, plan, null), ...(await tableFiles(page, plan, dataHash))];
+  const files = [...headFiles(asked, null), ...(await tableFiles(page, plan, dataHash))];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+}
+
+interface Planned {
+  plan: AnalysisPlan;
+  /** Since when it has been fixed; null where it is not the study's own. */
+  record: string | null;
+  page: StudyResultsPage;
+  choice: ViewChoice;
 }
 
 async function readPlanned(
@@ -91,8 +105,8 @@ async function readPlanned(
   address: string,
   given: AnalysisPlan | null,
   stage: string | null,
-): Promise<{ plan: AnalysisPlan; page: StudyResultsPage; choice: ViewChoice } | null> {
-  const commitment = given ? null : await getStudyCommitment(actor, address);
+): Promise<Planned | null> {
+  const commitment = await getStudyCommitment(actor, address);
   const plan = given ?? commitment?.plan ?? defaultAnalysisPlan();
   const refused = refusedByAnalysis(plan);
   if (refused) throw new AppError("invalid", `The plan's ${refused}.`);
@@ -108,13 +122,18 @@ async function readPlanned(
   const page = await getResults(actor, address, { stage, ...counted });
   if (!page) return null;
   const results = withClusters(page.results, plan.clusters);
-  return { plan, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
+  const freeze = commitment?.freezes.at(-1);
+  const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(plan);
+  const record = isOwn
+    ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
+    : null;
+  return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
 }
 
-function headFiles(page: StudyResultsPage, plan: AnalysisPlan, groups: View | null): AnalysisFile[] {
+function headFiles({ page, plan, record }: Planned, groups: View | null): AnalysisFile[] {
   const { study, stage, results, lateKeys } = page;
   const { name, slug, benchmark } = study;
-  return analyseStudy({ study: { name, slug, benchmark }, stage, results, plan, lateKeys, groups });
+  return analyseStudy({ study: { name, slug, benchmark }, stage, results, plan, record, lateKeys, groups });
 }
 
 async function tableFiles(page: StudyResultsPage, plan: AnalysisPlan, dataHash: string): Promise<AnalysisFile[]> {

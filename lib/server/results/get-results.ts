@@ -93,8 +93,8 @@ async function findStudy(actor: Actor, address: string) {
       benchmarkId: true,
       design: true,
       correspondence: true,
-      plan: { select: { document: true } },
-      freezes: { orderBy: { number: "desc" }, take: 1, select: { createdAt: true } },
+      plan: { select: { document: true, registration: true } },
+      freezes: { orderBy: { number: "desc" }, take: 1, select: { number: true, hasData: true, createdAt: true } },
       items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
     },
   });
@@ -110,7 +110,7 @@ async function findStudy(actor: Actor, address: string) {
     canWrite: can(actor, "research.write", study.projectId),
     kind: items[0]?.item.kind ?? "",
     factors: design.factors,
-    plan: plan ? storedPlan(plan.document, freezes[0]?.createdAt ?? null) : null,
+    plan: plan ? storedPlan(plan, freezes[0] ?? null) : null,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
 }

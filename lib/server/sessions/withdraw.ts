@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { bringBackNeeded } from "../studies/top-up-study.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
 /** What becomes of the answers of somebody who withdraws. */
@@ -68,7 +69,7 @@ async function leave(
         available_at = CASE WHEN EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
           THEN 'infinity'::timestamptz ELSE '-infinity' END
       FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
-      RETURNING slot.id
+      RETURNING slot.is_done AS is_made_up_for
     ), left_study AS (
       UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp(), waiting_since = NULL,
         waiting_post = NULL
@@ -84,8 +85,12 @@ async function leave(
       INSERT INTO assignment_event (study_id, slot_id, session_id, event)
       SELECT study_id, slot_id, id, 'withdrawn' FROM leaving WHERE slot_id IS NOT NULL
     )
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome, study_id,
+      EXISTS (SELECT FROM returned WHERE is_made_up_for) AS is_made_up_for
+    FROM me
   `);
+  // Answers of the slot that makes up for this one were not needed beside these, and are from now on.
+  if (rows[0]?.is_made_up_for) await bringBackNeeded(client, rows[0].study_id, null);
   const erasedAt = policy === "erase" ? await eraseSession(client, sessionId) : null;
   return { sessionId, outcome: rows[0]?.outcome ?? null, erasedAt };
 }

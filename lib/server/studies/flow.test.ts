@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
-import { makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { withdraw } from "../sessions/withdraw.ts";
 import { closeFullStudy } from "./close-full-study.ts";
+import { excludeResponse } from "./exclude-response.ts";
 import { getLiveFigures } from "./get-live-figures.ts";
 import { getStudy } from "./get-study.ts";
 import { getStudyFlow, getStudyNotices } from "./get-study-flow.ts";
@@ -64,7 +65,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
      SELECT gen_random_uuid(), response.id, 'duplicate', $2 FROM response WHERE study_id = $1 ORDER BY saved_at LIMIT 1`,
     [study.id, actor.userId],
   );
-  expect((await getStudyFlow(actor, study.id))?.replaceable).toBe(1);
+  expect((await getStudyFlow(actor, study.id))?.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(0);
   await moveStudy(actor, study.id, "reopen");
@@ -88,6 +89,95 @@ it("counts everybody by condition, closes when the last slot is filled, and take
   const restored = await getLiveFigures(actor, study.id);
   expect(restored?.cells.map(({ filled }) => filled).sort()).toEqual([1, 2]);
   expect(restored?.strata.map(({ answers }) => answers)).toEqual([3]);
+});
+
+/** Walks somebody through a study of two items a session, to the end. */
+async function takeTwoItems(study: MadeStudy): Promise<Walker> {
+  const walker = await startWalker(study);
+  await walkTo(walker, 2);
+  const item: Record<string, string>[] = [{}, { choice: "true" }, { explanation: "So." }];
+  for (let screen = 3; screen < 9; screen += 1) await walker.post(screen, item[screen % 3] ?? {});
+  return walker;
+}
+
+it("asks all items again for a session with some excluded answers, and counts of the new answers what is missing", async () => {
+  const study = await makeStudy({
+    items: 2,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [],
+      perStratumItem: 1,
+      itemsPerSession: 2,
+    },
+  });
+  const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  const standing = async () => {
+    const { rows } = await pool().query(
+      `SELECT is_excluded FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest AND NOT is_surplus
+       ORDER BY saved_at, position`,
+      [study.id],
+    );
+    const live = await getLiveFigures(actor, study.id);
+    const marks = rows.map(({ is_excluded }) => (is_excluded ? "out" : "in"));
+    return {
+      marks,
+      filled: live?.cells.map(({ filled }) => filled),
+      strata: live?.strata.map(({ answers }) => answers),
+    };
+  };
+  const first = await takeTwoItems(study);
+  const answers = await db().response.findMany({ where: { studyId: study.id }, orderBy: { position: "asc" } });
+  await excludeResponse(actor, answers[1]?.id ?? "", { reason: "technical" });
+  // An excluded answer keeps its cell filled until somebody is asked to make up for it.
+  expect(await standing()).toEqual({ marks: ["in", "out"], filled: [1, 1], strata: [2] });
+  expect((await getStudyFlow(actor, study.id))?.lacking).toBe(1);
+  expect(await topUpStudy(actor, study.id)).toBe(1);
+  expect((await standing()).strata).toEqual([1]);
+  expect(await topUpStudy(actor, study.id)).toBe(0);
+  await moveStudy(actor, study.id, "reopen");
+  await takeTwoItems(study);
+  expect(await standing()).toEqual({ marks: ["in", "out", "out", "in"], filled: [1, 1], strata: [2] });
+  const [mark] = await db().exclusion.findMany({ where: { reason: "not-needed" } });
+  expect(mark).toMatchObject({ createdById: actor.userId, revokedAt: null });
+  expect((await getStudyFlow(actor, study.id))?.lacking).toBe(0);
+
+  // What was not needed comes back when the earlier answer goes, without anybody being asked again.
+  await excludeResponse(actor, answers[0]?.id ?? "", { reason: "technical" });
+  expect((await getStudyFlow(actor, study.id))?.lacking).toBe(1);
+  expect(await topUpStudy(actor, study.id)).toBe(0);
+  expect(await standing()).toEqual({ marks: ["out", "out", "in", "in"], filled: [1, 1], strata: [2] });
+  await withdraw(hashToken(first.token), "keep");
+  expect(await standing()).toEqual({ marks: ["in", "in"], filled: [1, 1], strata: [2] });
+});
+
+it("counts answers that were not needed once the participant whose answers counted withdraws", async () => {
+  const study = await makeStudy({
+    items: 2,
+    design: {
+      ...oneSlot,
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      itemsPerSession: 2,
+    },
+  });
+  const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  const first = await takeTwoItems(study);
+  const one = await db().response.findFirst({ where: { studyId: study.id }, orderBy: { position: "asc" } });
+  await excludeResponse(actor, one?.id ?? "", { reason: "technical" });
+  await topUpStudy(actor, study.id);
+  await moveStudy(actor, study.id, "reopen");
+  await takeTwoItems(study);
+  await withdraw(hashToken(first.token), "erase");
+  const { rows } = await pool().query(
+    "SELECT position, is_excluded FROM counted_response WHERE study_id = $1 AND is_complete ORDER BY position",
+    [study.id],
+  );
+  expect(rows).toEqual([
+    { position: 0, is_excluded: false },
+    { position: 1, is_excluded: false },
+  ]);
+  expect((await getLiveFigures(actor, study.id))?.cells.map(({ filled }) => filled)).toEqual([1, 1]);
 });
 
 const oneSlot = {

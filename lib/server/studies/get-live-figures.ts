@@ -56,8 +56,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         ${
           hasMadeUp
             ? fragment`UNION ALL
-        SELECT placement.item_version_id, placement.condition_id, replaced.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${id}`
+        SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
+        FROM ${madeUpFor} WHERE slot.study_id = ${id} AND answer.study_id = ${id}`
             : nothing
         }
       ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
@@ -70,8 +70,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         ${
           hasMadeUp
             ? fragment`UNION ALL
-        SELECT replaced.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${id}`
+        SELECT answer.stratum_id, -1
+        FROM ${madeUpFor} WHERE slot.study_id = ${id} AND answer.study_id = ${id}`
             : nothing
         }
       ) AS counted GROUP BY stratum_id

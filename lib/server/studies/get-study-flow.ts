@@ -7,14 +7,14 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 import { studyIsFull } from "./study-is-full.ts";
-import { countReplaceable } from "./top-up-study.ts";
+import { countLacking } from "./top-up-study.ts";
 
 export interface StudyFlow {
   consort: Consort;
   /** Why there is only one arm, where conditions vary within people only. */
   hasBetween: boolean;
-  /** Sessions whose answers are all excluded and for which no other slot makes up. */
-  replaceable: number;
+  /** Complete sessions with excluded answers for which no other slot makes up. */
+  lacking: number;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function getStudyFlow(actor: Actor, address: string): Promise<Study
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { id, stage, design, protocol } = study;
-  const [sessions, conditions, refused, replaceable] = await Promise.all([
+  const [sessions, conditions, refused, lacking] = await Promise.all([
     pool().query(sql`
       SELECT placement.condition_id, session.outcome::text AS outcome, session.is_surplus,
         session.outcome IS NULL AND session.last_seen_at > clock_timestamp() - make_interval(mins => ${protocol.leaseMinutes}::int) AS is_under_way,
@@ -35,7 +35,7 @@ export async function getStudyFlow(actor: Actor, address: string): Promise<Study
     `),
     pool().query(sql`SELECT id, levels FROM condition WHERE study_id = ${id}`),
     pool().query(sql`SELECT count(*)::int AS n FROM refused_arrival WHERE study_id = ${id}`),
-    pool().query(countReplaceable, [id]),
+    pool().query(countLacking(id)),
   ]);
   const between = design.factors
     .map(({ name }) => name)
@@ -59,7 +59,7 @@ export async function getStudyFlow(actor: Actor, address: string): Promise<Study
   return {
     consort: prepareConsort(tallies, refused.rows[0].n),
     hasBetween: between.length > 0,
-    replaceable: replaceable.rows[0].n,
+    lacking: lacking.rows[0].n,
   };
 }
 

@@ -1,5 +1,7 @@
+import type { PoolClient } from "pg";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { notNeeded } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
@@ -7,25 +9,30 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
- * Slots of complete sessions all of whose answers are excluded and for which no other slot makes up yet. A session of
- * which only some answers are excluded keeps its slot: half a session cannot be asked again.
+ * Filled slots of groups with a target that lack an answer: one of theirs is excluded, none counts at its position in the
+ * slots that they make up for, and no other slot makes up for them yet.
  */
-const replaceable = `
-  SELECT slot.id, slot.stratum_id, slot.session_id FROM slot JOIN (
-    SELECT session_id FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest AND NOT is_surplus
-    GROUP BY session_id HAVING bool_and(is_excluded)
-  ) AS gone ON gone.session_id = slot.session_id
-  WHERE slot.study_id = $1 AND slot.is_done
-    AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)`;
+const lacking = fragment`
+  FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
+  JOIN slot ON slot.session_id = answer.session_id AND slot.is_done
+  JOIN stratum ON stratum.id = slot.stratum_id AND NOT stratum.is_open
+  WHERE exclusion.revoked_at IS NULL AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus
+    AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
+    AND answer.position NOT IN (SELECT positions_answered_before(slot.id))`;
 
 /**
- * Adds one slot of the same group, items and conditions for each excluded session, at a place in the group's queue that
- * is drawn from the study's seed; the assignment log says for whom. A second call adds nothing. Returns how many.
+ * Adds one slot of the same group, items and conditions for each session with answers that are missing because they are
+ * excluded, at a place in the group's queue that is drawn from the study's seed; the assignment log says for whom. Half a
+ * session cannot be asked, so all of its items are asked again; of the new answers those count that are missing, the others
+ * are set aside as not needed when they come. A second call adds nothing. Returns how many slots were added.
  */
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const { rows } = await client.query(`${replaceable} ORDER BY slot.id`, [studyId]);
+    const brought = await bringBackNeeded(client, studyId, actor.userId);
+    const { rows } = await client.query<{ id: string; stratum_id: string; session_id: string }>(sql`
+      SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${lacking} AND slot.study_id = ${studyId} ORDER BY slot.id
+    `);
     const { seed } = study.design as { seed: string };
     for (const { id, stratum_id, session_id } of rows) {
       const { rows: queue } = await client.query(sql`
@@ -38,8 +45,8 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       const position = returnPosition(waiting, ordinal, seededRandom(returnSeed(seed, `${id}+`, 0)));
       await client.query(sql`
         WITH made AS (
-          INSERT INTO slot (study_id, stratum_id, ordinal, queue_position, replaces_slot_id)
-          VALUES (${studyId}, ${stratum_id}, ${ordinal}, ${position}, ${id}) RETURNING id
+          INSERT INTO slot (study_id, stratum_id, ordinal, queue_position, replaces_slot_id, topped_up_by_id)
+          VALUES (${studyId}, ${stratum_id}, ${ordinal}, ${position}, ${id}, ${actor.userId}) RETURNING id
         ), placed AS (
           INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
           SELECT made.id, position, item_version_id, condition_id, story_key, source_group
@@ -55,22 +62,42 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       action: "study.top-up",
       subjectType: "study",
       subjectId: studyId,
-      after: { slots: rows.length },
+      after: { slots: rows.length, broughtBack: brought },
     });
     return rows.length;
   });
 }
 
 /** The statement behind the number of sessions that `topUpStudy` would make up for. */
-export const countReplaceable = `SELECT count(*)::int AS n FROM (${replaceable}) AS found`;
+export function countLacking(studyId: string) {
+  return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking} AND slot.study_id = ${studyId}`;
+}
 
 /**
- * The rows of a join, by item, condition and group, that count in the design no longer: placements of sessions that another
- * slot makes up for. Where one of a session's exclusions was taken back, its answers count beside those of the other slot.
+ * Takes back the marks on answers that were not needed and are now, because the earlier answer counts no longer: it was
+ * excluded later, or its participant withdrew. Returns how many.
+ *
+ * @param byId who caused it; null for the installation and for participants
+ */
+export async function bringBackNeeded(client: PoolClient, studyId: string, byId: string | null): Promise<number> {
+  const { rowCount } = await client.query(sql`
+    UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${byId}
+    FROM counted_response AS answer JOIN slot ON slot.session_id = answer.session_id
+    WHERE exclusion.response_id = answer.id AND exclusion.reason = ${notNeeded} AND exclusion.revoked_at IS NULL
+      AND slot.study_id = ${studyId} AND answer.study_id = ${studyId}
+      AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
+      AND answer.position NOT IN (SELECT positions_answered_before(slot.id))
+  `);
+  return rowCount ?? 0;
+}
+
+/**
+ * The answers, as rows of a join, that fill no cell of the design any more though they stand in its counters: excluded ones
+ * that another slot makes up for, and those that were not needed.
  */
 export const madeUpFor = fragment`
-  slot JOIN slot AS replaced ON replaced.id = slot.replaces_slot_id
-  JOIN placement ON placement.slot_id = replaced.id
-    AND replaced.session_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM counted_response AS answer
-      WHERE answer.session_id = replaced.session_id AND answer.is_newest AND NOT answer.is_excluded)`;
+  (SELECT response_id, bool_or(reason = ${notNeeded}) AS is_not_needed FROM exclusion WHERE revoked_at IS NULL GROUP BY 1) AS marked
+  JOIN counted_response AS answer ON answer.id = marked.response_id
+    AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus
+  JOIN slot ON slot.session_id = answer.session_id
+    AND (marked.is_not_needed OR EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id))`;

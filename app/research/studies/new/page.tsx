@@ -5,8 +5,8 @@ import { PresetChoice } from "@/components/studies/preset-choice.tsx";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
-import { mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { beliefsExpressions, beliefsSize } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
+import { mindgamesHumanEvaluation, mindgamesSize } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -34,8 +34,8 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
           presets={[
             ...studyPresets.map(({ id, name, summary, draft }) => ({ id, name, summary, size: presetSize(draft()) })),
             // Their items are drawn from facts or a set of problems, so they begin there.
-            { ...beliefsExpressions, href: "/research/beliefs" },
-            { ...mindgamesHumanEvaluation, href: "/research/mindgames" },
+            { ...beliefsExpressions, size: beliefsSize(), href: "/research/beliefs" },
+            { ...mindgamesHumanEvaluation, size: mindgamesSize(), href: "/research/mindgames" },
           ]}
         />
       </Page>

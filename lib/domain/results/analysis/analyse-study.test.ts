@@ -49,7 +49,14 @@ function resultsWith(wrong: number): StudyResults {
 
 const plan = (changes: Partial<AnalysisPlan> = {}) => ({ ...analysisPlanSchema.parse({}), ...changes });
 const study = { name: "A study", slug: "a", benchmark: "B" };
-const analyse = (results: StudyResults, one = plan()) => analyseStudy({ study, stage: "main", results, plan: one });
+const analyse = (results: StudyResults, one = plan()) =>
+  analyseStudy({
+    study,
+    stage: "main",
+    results,
+    plan: one,
+    record: "frozen by its owner on 2026-11-20",
+  });
 const fileOf = (files: ReturnType<typeof analyse>, name: string) => files.find((file) => file.name === name)!.content;
 
 describe("the files of an analysis", () => {
@@ -83,6 +90,7 @@ describe("the files of an analysis", () => {
     expect(fileOf(files, "headline.svg")).toContain("Reader &amp; Co");
     expect(fileOf(files, "comparisons.tex")).toContain("Reader \\& Co");
     expect(fileOf(files, "methods.md")).toContain("No margin was fixed, so equivalence was not tested.");
+    expect(fileOf(files, "methods.md")).toContain("The analysis plan was frozen by its owner on 2026-11-20.");
   });
 
   it("mark in cells.csv what the headline counts, so that its differences follow from that file alone", () => {

@@ -31,6 +31,8 @@ export interface AnalysisInput {
   stage: string;
   results: StudyResults;
   plan: AnalysisPlan;
+  /** Since when the plan has been fixed (`planRecord`); null where it is not the study's own. */
+  record?: string | null;
   /** Keys that were saved after the first answer to their item; null when none was. */
   lateKeys?: LateKeys | null;
   /** The analysis of groups of people, where it is computed: a plan may name its tests. */
@@ -58,6 +60,7 @@ export function analyseStudy({
   stage,
   results: found,
   plan,
+  record = null,
   lateKeys = null,
   groups = null,
 }: AnalysisInput): AnalysisFile[] {
@@ -97,7 +100,10 @@ export function analyseStudy({
   const summary = { format: "parallax-analysis/1", study, stage, hashes, plan, totals, comparisons };
   return [
     { name: "summary.json", content: `${JSON.stringify(JSON.parse(canonicalJson(summary)), null, 2)}\n` },
-    { name: "methods.md", content: methods({ study, stage, results, plan, lateKeys }, comparisons, family, hashes) },
+    {
+      name: "methods.md",
+      content: methods({ study, stage, results, plan, record, lateKeys }, comparisons, family, hashes),
+    },
     {
       name: "sentences.md",
       content: `${sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`).join("\n")}\n`,
@@ -302,7 +308,7 @@ function cellTable(cells: readonly ResultCell[], { models }: SideComparisons, wi
 }
 
 function methods(
-  { study, stage, results, plan, lateKeys }: AnalysisInput,
+  { study, stage, results, plan, record, lateKeys }: AnalysisInput,
   { models, familySize }: SideComparisons,
   family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
@@ -324,7 +330,7 @@ function methods(
     `Each of ${formatNumberOf(models.length, "model")} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
     `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells taken as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${familySize} tests a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
     equivalence,
-    confirmatorySentence(family, plan),
+    `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)}`,
     ...(lateKeys
       ? [
           `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${lateKeys.savedAt.toISOString().slice(0, 10)}).`,

@@ -3,11 +3,14 @@ import { composePool } from "./compose-pool.ts";
 import { type ComposedSession, type Composition, dealBetween } from "./composition.ts";
 import { countItems } from "./count-items.ts";
 import { type Families, nestedFamilies, type Partition } from "./partition.ts";
-import { repairSessions } from "./repair-sessions.ts";
+import { repairSessions, type SearchBudget } from "./repair-sessions.ts";
 import { emptyTable, type Table } from "./round-table.ts";
 
 /** Ways to share the answers out that are compared before sessions are made of the best of them. */
 const mostShares = 8;
+
+/** Placements that take about as long to compose as one exchange takes to try. */
+const placementsAnExchange = 10;
 
 /**
  * Composes all sessions of a study: which items each holds under which between-condition. Null when this attempt did not
@@ -18,7 +21,12 @@ const mostShares = 8;
  *
  * @param boldness how readily the exchanges get worse on their way, from 0 to 1
  */
-export function composeSessions(composition: Composition, boldness: number, random: Random): ComposedSession[] | null {
+export function composeSessions(
+  composition: Composition,
+  boldness: number,
+  random: Random,
+  budget: SearchBudget,
+): ComposedSession[] | null {
   const { strata, between, itemsPerSession } = composition;
   const pools = emptyTable(strata.length, between);
   const dealt = dealBetween(strata, between, random.below(between));
@@ -37,7 +45,8 @@ export function composeSessions(composition: Composition, boldness: number, rand
       sessions.push({ stratum: (cell - column) / between, between: column, items });
     }
   }
-  return repairSessions(composition, sessions, boldness, random) ? sessions : null;
+  budget.exchanges -= Math.ceil((sessions.length * itemsPerSession) / placementsAnExchange);
+  return repairSessions(composition, sessions, boldness, random, budget) ? sessions : null;
 }
 
 /**

@@ -223,7 +223,14 @@ describe("a layout", () => {
       { numRuns: 80 },
     );
     const design = layoutDesignSchema.parse({ seed: 1, itemsPerSession: 6, rules: [{ reading: 3 }] });
-    expect(generateLayout(design, benchmark(4, 4))).toMatchObject({ ok: false, cause: "rule" });
+    expect(generateLayout(design, benchmark(4, 4))).toMatchObject({ ok: false, cause: "draw" });
+    expect(generateOrExplain(design, benchmark(4, 4))).toMatchObject({ nearest: { field: "draw", value: 12 } });
+    const once = layoutDesignSchema.parse({
+      seed: 1,
+      itemsPerSession: 6,
+      rules: [{ reading: 3 }, { onePer: "story" }],
+    });
+    expect(generateLayout(once, benchmark(4, 6))).toMatchObject({ ok: false, cause: "rule" });
     expect(generateLayout({ ...design, itemsPerSession: 5 }, benchmark(4, 6))).toMatchObject({
       cause: "itemsPerSession",
     });

@@ -10,10 +10,14 @@ import { itemOrder, orderItems } from "./order-items.ts";
 import { orderSessions } from "./order-sessions.ts";
 import { type MissingValues, partitionOf } from "./partition.ts";
 import { composeFor, conditionsOf, type LayoutRefusal, type PreparedLayout, prepareLayout } from "./prepare-layout.ts";
-import { exactSessions, mostSessions } from "./share-sessions.ts";
+import type { SearchBudget } from "./repair-sessions.ts";
+import { exactSessions, mostSessions, smallestShared } from "./share-sessions.ts";
 
 /** How readily each attempt gets worse on its way; when all have failed, a layout counts as not found. */
 const boldnesses = [0.02, 0.15, 0.05, 0.25];
+
+/** Exchanges that all attempts at one layout may try: a few seconds. */
+const mostExchanges = 1_200_000;
 
 /** Draws of items that are tried before the first refusal holds. */
 const mostDraws = 3;
@@ -28,17 +32,28 @@ export type LayoutResult =
  *
  * @param items the benchmark in the order of its file; `design.draw` of them are used
  */
-export function generateLayout(design: LayoutDesign, items: readonly LayoutItem[]): LayoutResult {
+export function generateLayout(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  budget: SearchBudget = { exchanges: mostExchanges },
+): LayoutResult {
   const reading = readingOf(design.rules);
-  if (reading !== null) return layOutReadings(design, items, reading, generateLayout);
-  const strict = layOut(design, items, "value");
+  if (reading !== null) {
+    return layOutReadings(design, items, reading, (inUnits, units) => generateLayout(inUnits, units, budget));
+  }
+  const strict = layOut(design, items, "value", budget);
   if (strict.ok || !hasMissingValues(design, items)) return strict;
   // Literally read, an item without the attribute has no value to be balanced.
-  const literal = layOut(design, items, "exempt");
+  const literal = layOut(design, items, "exempt", budget);
   return literal.ok ? literal : strict;
 }
 
-function layOut(design: LayoutDesign, items: readonly LayoutItem[], missing: MissingValues): LayoutResult {
+function layOut(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  missing: MissingValues,
+  budget: SearchBudget,
+): LayoutResult {
   let refused: LayoutResult | null = null;
   const draws = (design.draw ?? items.length) < items.length ? mostDraws : 1;
   for (let draw = 0; draw < draws; draw += 1) {
@@ -46,8 +61,8 @@ function layOut(design: LayoutDesign, items: readonly LayoutItem[], missing: Mis
     if (!prepared.ok) return refused ?? prepared;
     const result =
       design.sessions === undefined
-        ? layOutSmallest(design, prepared)
-        : layOutSessions(design, design.sessions, prepared);
+        ? layOutSmallest(design, prepared, budget)
+        : layOutSessions(design, design.sessions, prepared, budget);
     if (result.ok) return result;
     refused ??= result;
   }
@@ -55,29 +70,34 @@ function layOut(design: LayoutDesign, items: readonly LayoutItem[], missing: Mis
 }
 
 /** Tries the numbers of sessions that make every margin equal, smallest first. */
-function layOutSmallest(design: LayoutDesign, prepared: PreparedLayout): LayoutResult {
+function layOutSmallest(design: LayoutDesign, prepared: PreparedLayout, budget: SearchBudget): LayoutResult {
   const isLatin = itemOrder(design.rules).order === "latin-square";
   let refused: LayoutResult | null = null;
   let tried = 0;
   for (const sessions of exactSessions(design.strata, { ...prepared.base, isLatin })) {
-    const result = layOutSessions(design, sessions, prepared);
+    const result = layOutSessions(design, sessions, prepared, budget);
     if (result.ok) return result;
-    refused ??= result;
+    refused ??= { ...result, tried: sessions };
     tried += 1;
     if (tried === 4) break;
   }
   if (refused) return refused;
   const message = `no number of sessions up to ${mostSessions.toLocaleString("en")} makes every margin equal`;
-  return { ok: false, cause: "sessions", message };
+  return { ok: false, cause: "sessions", message, tried: smallestShared(design.strata) ?? 1 };
 }
 
-function layOutSessions(design: LayoutDesign, sessions: number, prepared: PreparedLayout): LayoutResult {
+function layOutSessions(
+  design: LayoutDesign,
+  sessions: number,
+  prepared: PreparedLayout,
+  budget: SearchBudget,
+): LayoutResult {
   const composition = composeFor(design, sessions, prepared);
   if (!composition.ok) return composition;
   const { used } = prepared;
   for (const [attempt, boldness] of boldnesses.entries()) {
     const seed = `${design.seed}/layout/${attempt}`;
-    const composed = composeSessions(composition.composition, boldness, seededRandom(`${seed}/sessions`));
+    const composed = composeSessions(composition.composition, boldness, seededRandom(`${seed}/sessions`), budget);
     if (!composed) continue;
     const slots = finish(design, used, composed, seed);
     if (isSound(design, used, slots)) return { ok: true, slots, items: [...used], sessions };

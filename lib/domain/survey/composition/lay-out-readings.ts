@@ -32,16 +32,29 @@ export function layOutReadings(
   size: number,
   layOut: (design: LayoutDesign, items: readonly LayoutItem[]) => LayoutResult,
 ): LayoutResult {
+  const tooFew = design.rules.find((rule) => mostOfOneStory(rule) < size);
+  if (tooFew) {
+    const attribute = ruleAttribute(tooFew);
+    return refuse(
+      "rule",
+      `a reading holds ${size} statements of one ${attribute}, and a rule allows ${mostOfOneStory(tooFew)} in a session`,
+    );
+  }
+  const stories = [...byStory(items)];
+  if (stories.every(([, own]) => own.length < size)) {
+    return refuse("rule", `no story has ${size} statements for one reading`);
+  }
   if (design.itemsPerSession % size !== 0) {
     return refuse("itemsPerSession", `${design.itemsPerSession} items are no whole readings of ${size} statements`);
   }
   if (design.draw !== undefined && design.draw % size !== 0) {
     return refuse("draw", `${design.draw} items are no whole readings of ${size} statements`);
   }
-  const uneven = [...byStory(items)].find(([, own]) => own.length % size !== 0);
+  const uneven = stories.find(([, own]) => own.length % size !== 0);
   if (uneven && design.draw === undefined) {
-    const [story, own] = uneven;
-    return refuse("rule", `the ${own.length} statements about story "${story}" are no whole readings of ${size}`);
+    const [story, { length }] = uneven;
+    const has = `${length} ${length === 1 ? "statement" : "statements"}`;
+    return refuse("draw", `story "${story}" has ${has}, which are no whole readings of ${size}`);
   }
   const readings = divide(design, items, size);
   const byUnit = new Map(readings.map((reading) => [reading.unit.id, reading.statements]));
@@ -62,8 +75,15 @@ export function layOutReadings(
   const kept = items.filter((item) => used.has(item));
   // Conditions within people vary between readings, so only the rules are looked at here.
   const [broken] = measureLayout({ ...design, factors: [] }, kept, slots).broken;
-  if (broken) return refuse("rule", `readings of ${size} statements cannot keep every rule: ${broken}`);
+  if (broken) return refuse("itemsPerSession", `readings of ${size} statements cannot keep every rule: ${broken}`);
   return { ok: true, slots, items: kept, sessions: result.sessions };
+}
+
+/** How many statements about one story a rule allows in a session; infinite for a rule about something else. */
+function mostOfOneStory(rule: LayoutDesign["rules"][number]): number {
+  const attribute = ruleAttribute(rule);
+  if (attribute !== "story" && attribute !== "group") return Number.POSITIVE_INFINITY;
+  return "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;
 }
 
 function divide(design: LayoutDesign, items: readonly LayoutItem[], size: number): Reading[] {

@@ -44,6 +44,18 @@ describe("a design that contradicts itself", () => {
     expect(refusal({ sessions: 10, draw: 50 }).nearest).toEqual({ field: "draw", value: 42 });
   });
 
+  it("is told two numbers where one alone does not help", () => {
+    const strata = [0.48, 0.52].map((share, index) => ({ key: `${index}`, share }));
+    const { message, nearest } = refusal({ sessions: 20, strata, itemsPerSession: 9, rules: [{ onePer: "story" }] });
+    expect(nearest).toEqual({ field: "itemsPerSession", value: 7, sessions: 25 });
+    expect(message).toContain("the nearest exact numbers are 7 items a session and 25 sessions.");
+  });
+
+  it("is told a number of sessions, too, where none was stated and no margin can be equal", () => {
+    const { nearest } = refusal({ itemsPerSession: 4, rules: [{ balance: "type" }] });
+    expect(nearest?.field).toBe("sessions");
+  });
+
   it("names an attribute that no item has, for which no number helps", () => {
     const { message, nearest } = refusal({ sessions: 10, rules: [{ balance: "typo" }] });
     expect(nearest).toBeNull();

@@ -17,6 +17,8 @@ export interface LayoutRefusal {
   cause: RefusalCause;
   /** A clause that follows "this design cannot be laid out: ". */
   message: string;
+  /** The number of sessions that was tried first where the design states none. */
+  tried?: number;
 }
 
 export interface PreparedLayout {

@@ -1,8 +1,16 @@
 import { drawn, type Random } from "../../random.ts";
 import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
 
-/** Exchanges tried before a layout counts as not found; at the same time the bound on the time this may take. */
+/** Exchanges tried before one attempt counts as failed. */
 const mostExchanges = 150_000;
+
+/** Exchanges without a better state after which an attempt is given up. */
+const patience = 40_000;
+
+/** Exchanges that a search may still try, over all of its attempts: what bounds its time, the same on every machine. */
+export interface SearchBudget {
+  exchanges: number;
+}
 
 /**
  * Exchanges items between sessions of one stratum, or for items that the stratum may ask once more, until every rule is
@@ -20,6 +28,7 @@ export function repairSessions(
   sessions: ComposedSession[],
   boldness: number,
   random: Random,
+  budget: SearchBudget,
 ): boolean {
   const state = new RepairState(composition, sessions, boldness);
   if (state.broken() === 0) return true;
@@ -31,9 +40,13 @@ export function repairSessions(
       else partners.set(key, [index]);
     }
   }
-  for (let tries = 0; tries < mostExchanges; tries += 1) {
+  let [least, at] = [state.broken(), 0];
+  for (let tries = 0; tries < mostExchanges && budget.exchanges > 0; tries += 1) {
     const left = state.someBroken(random);
     if (left === null) return true;
+    budget.exchanges -= 1;
+    if (state.broken() < least) [least, at] = [state.broken(), tries];
+    else if (tries - at > patience) return false;
     const { stratum, between } = sessions[left] as ComposedSession;
     const leftAt = random.below(composition.itemsPerSession);
     if (random.next() < 0.3 && state.trySubstitute(left, leftAt, random.below(composition.items), random)) continue;
@@ -57,6 +70,7 @@ class RepairState {
   private readonly brokenSessions: number[] = [];
   private readonly placeOf: Int32Array;
   private outside = 0;
+  private total = 0;
 
   constructor(
     private readonly composition: Composition,
@@ -93,7 +107,7 @@ class RepairState {
 
   /** Rules broken, and answers outside their margin. */
   broken(): number {
-    return this.worst.reduce((sum, count) => sum + count, 0) + this.outside;
+    return this.total + this.outside;
   }
 
   /** A session that breaks a rule, or, where only margins are missed, one that holds a misplaced item; null if all is well. */
@@ -211,6 +225,7 @@ class RepairState {
         broken += Math.max(0, (partition.low[at] ?? 0) - count, count - (partition.high[at] ?? 0));
       }
     }
+    this.total += broken - (this.worst[index] ?? 0);
     this.worst[index] = broken;
     const place = this.placeOf[index] ?? -1;
     if (broken > 0 && place < 0) {

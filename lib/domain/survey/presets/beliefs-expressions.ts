@@ -1,9 +1,15 @@
-import type { BeliefSession, ParticipantPlan } from "../../beliefs/participants/plan-participants.ts";
+import {
+  type BeliefSession,
+  defaultParticipantSettings,
+  type ParticipantPlan,
+} from "../../beliefs/participants/plan-participants.ts";
+import { queryTypes } from "../../beliefs/queries.ts";
 import { type Random, shuffled } from "../../random.ts";
 import type { Design } from "../design.ts";
 import type { PlannedSlot } from "../plan-slots.ts";
 import type { Protocol } from "../protocol.ts";
 import { manyItemsProtocol } from "./many-items.ts";
+import { costInWords } from "./preset-size.ts";
 
 /**
  * "Expressions of belief": what Du et al. ask models, asked of people. Yes/no questions, first by themselves and then
@@ -19,6 +25,13 @@ export const beliefsExpressions = {
     "People answer yes/no questions, first by themselves and then after a short text. Nobody meets a fact twice, the 19 ways of saying it rotate, and a debrief tells the truth.",
   itemKind: "yes-no",
 };
+
+/** How many people it begins with, and what that takes: each is asked about every fact before and after its expression. */
+export function beliefsSize(): string {
+  const { participants, factsPerParticipant, fillersPerParticipant } = defaultParticipantSettings;
+  const questions = 2 * queryTypes.length * (factsPerParticipant + fillersPerParticipant);
+  return `With ${factsPerParticipant} facts and ${fillersPerParticipant} fillers each: ${costInWords(participants, beliefsProtocol("whole"), questions)}`;
+}
 
 /** Both sides of one sitting: what is shown, and what people are told beforehand and afterwards. */
 export type BeliefSitting = "whole" | "whole-after" | "knowledge" | "expressions";

@@ -2,6 +2,7 @@ import { paperHumanEvaluation } from "../../epistemic/evaluation/human-evaluatio
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
+import { costInWords } from "./preset-size.ts";
 
 /** How the evaluation is offered; it begins at a set of problems. */
 export const mindgamesHumanEvaluation = {
@@ -10,6 +11,12 @@ export const mindgamesHumanEvaluation = {
   summary:
     "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
 };
+
+/** How many raters it begins with, and what that takes. */
+export function mindgamesSize(): string {
+  const problems = paperHumanEvaluation.setups.length * paperHumanEvaluation.itemsPerSetup;
+  return `With ${problems} problems: ${costInWords(paperHumanEvaluation.raters, mindgamesProtocol("entailment"), problems)}`;
+}
 
 /**
  * The human evaluation of MindGames (Sileo and Lernould 2023, section 4.3): 50 problems of each setup, two raters.

@@ -14,6 +14,9 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 
+/** Of an answer to a slot that makes up for another one, where the answer there still counts. Nobody chooses it. */
+export const notNeeded = "not-needed";
+
 const reasonValues = exclusionReasons.map((reason) => reason.value);
 
 /** A mark that excludes an answer. It can be revoked, and both are kept. */
@@ -29,5 +32,6 @@ export const exclusionSchema = z
 
 /** The reason in words; one that an import brought along stands as it is. */
 export function exclusionLabel(reason: string): string {
+  if (reason === notNeeded) return "Not needed: an earlier answer counts";
   return exclusionReasons.find((candidate) => candidate.value === reason)?.label ?? reason;
 }

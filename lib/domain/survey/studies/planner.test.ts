@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { street2024Protocol } from "../presets/street-2024.ts";
+import { planLevels } from "./plan-levels.ts";
 import { estimateMinutes, forecastStudy, majorityAccuracy, type PlannerInput } from "./planner.ts";
 
 const street: PlannerInput = {
@@ -8,6 +9,7 @@ const street: PlannerInput = {
   itemsPerSession: 1,
   items: 140,
   stories: 7,
+  levels: [],
   conditions: 4,
   minutes: 6,
   payPerHour: 12,
@@ -27,6 +29,22 @@ describe("the planner", () => {
     expect(forecast.payPerPerson).toBeCloseTo(1.2, 10);
     expect(forecast.total).toBeCloseTo(43_680, 6);
     expect(forecast.widths.map(({ n }) => n)).toEqual([52, 7_280, 29_120]);
+  });
+
+  it("says how wide the interval of each level is", () => {
+    const items = Array.from({ length: 140 }, (_, index) => ({
+      attributes: { [index % 2 ? "order" : "level"]: String(2 + (Math.floor(index / 2) % 5)), story: `s${index % 7}` },
+    }));
+    const levels = planLevels(items, []);
+    expect(levels.map(({ name }) => name)).toEqual(
+      [2, 3, 4, 5, 6].flatMap((n) => [`order ${n}`]).concat([2, 3, 4, 5, 6].map((n) => `level ${n}`)),
+    );
+    const { widths } = forecastStudy({ ...street, levels });
+    expect(widths[2]).toMatchObject({ name: "order 2", n: 2_912 });
+    // As wide as 2,912 independent answers are: 2 x 1.96 x sqrt(0.65 x 0.35 / 2912).
+    expect(widths[2]?.width).toBeCloseTo(0.0346, 3);
+    expect(planLevels(items, ["story"])).toHaveLength(7);
+    expect(planLevels(items, ["genre"])).toEqual([]);
   });
 
   it("shows what a majority does to one person's accuracy", () => {

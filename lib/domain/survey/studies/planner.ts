@@ -5,6 +5,7 @@ import { detectableByTwoProportions } from "../../statistics/referee/minimum-det
 import { wilsonInterval } from "../../statistics/wilson.ts";
 import type { Protocol } from "../protocol.ts";
 import { listScreens } from "../screens.ts";
+import type { PlannedLevel } from "./plan-levels.ts";
 
 /** What is assumed about people, pay and answers; every figure of the planner depends on it. */
 export interface PlannerInput {
@@ -13,6 +14,8 @@ export interface PlannerInput {
   itemsPerSession: number;
   items: number;
   stories: number;
+  /** Levels of items that are reported one by one, over all conditions. */
+  levels: readonly PlannedLevel[];
   conditions: number;
   minutes: number;
   payPerHour: number;
@@ -37,7 +40,7 @@ export interface StudyForecast {
   hours: number;
   payPerPerson: number;
   total: number;
-  /** Full width of a 95% interval: of one item under one condition, of one condition, of everything. */
+  /** Full width of a 95% interval: of one item under one condition, of one condition, of each level, of everything. */
   widths: { name: string; n: number; width: number | null }[];
   /** Smallest difference between two conditions found with 80% power; null where none would be. */
   detectable: number | null;
@@ -66,6 +69,10 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
     widths: [
       { name: "one item under one condition", n: perCell, width: wilsonWidth(input.accuracy, perCell) },
       { name: "one condition over all items", n: perCondition, width: clusteredWidth(input, perCondition) },
+      ...input.levels.map((level) => {
+        const n = Math.floor((answers * level.items) / input.items);
+        return { name: level.name, n, width: clusteredWidth(input, n) };
+      }),
       { name: "all answers", n: answers, width: clusteredWidth(input, answers) },
     ],
     detectable:

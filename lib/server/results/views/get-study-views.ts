@@ -130,13 +130,13 @@ async function findStudy(actor: Actor, address: string) {
       id: true,
       projectId: true,
       stage: true,
-      plan: { select: { document: true } },
-      freezes: { orderBy: { number: "desc" }, take: 1, select: { createdAt: true } },
+      plan: { select: { document: true, registration: true } },
+      freezes: { orderBy: { number: "desc" }, take: 1, select: { number: true, hasData: true, createdAt: true } },
     },
   });
   if (!study) return null;
   const { plan, freezes, ...facts } = study;
-  return { ...facts, plan: plan ? storedPlan(plan.document, freezes[0]?.createdAt ?? null) : null };
+  return { ...facts, plan: plan ? storedPlan(plan, freezes[0] ?? null) : null };
 }
 
 function countsOthers(choice: ViewChoice, { plan }: StoredPlan): boolean {

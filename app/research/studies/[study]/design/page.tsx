@@ -6,8 +6,10 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { planLevels } from "@/lib/domain/survey/studies/plan-levels.ts";
 import { estimateMinutes, forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
 import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
 import { getSimulation } from "@/lib/server/sessions/simulation-job.ts";
@@ -41,6 +43,7 @@ export default async function DesignPage({
     itemsPerSession,
     items: Math.max(1, used),
     stories: new Set(items.map(({ storyId }) => storyId)).size,
+    levels: planLevels(items, levelsOf(commitment?.plan)),
     conditions: conditions.length,
     minutes: query.minutes,
     payPerHour: query.pay,
@@ -86,4 +89,9 @@ export default async function DesignPage({
       )}
     </>
   );
+}
+
+/** The attributes whose levels the plan compares. */
+function levelsOf(plan: AnalysisPlan | undefined): string[] {
+  return plan?.family.tests.flatMap(({ kind, of }) => (kind === "levels" && of !== "" ? [of] : [])) ?? [];
 }

@@ -1,0 +1,27 @@
+/** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
+export interface NewestFreeze {
+  number: number;
+  /** Whether answers had been stored by then. */
+  hasData: boolean;
+  createdAt: Date;
+}
+
+/**
+ * Since when a plan has been fixed and who vouches for that, as every report says it: registered elsewhere, else frozen by
+ * its owner; and whether it was amended after answers had come. A clause that follows "the analysis plan was".
+ *
+ * @param freeze null where nothing is frozen
+ * @param registration link or timestamp of a registration elsewhere; empty for none
+ */
+export function planRecord(freeze: NewestFreeze | null, registration: string): string {
+  if (freeze === null) return "not frozen, so none of its tests was committed to beforehand";
+  const day = freeze.createdAt.toISOString().slice(0, 10);
+  const amendments = freeze.number - 1;
+  const times = amendments === 1 ? "once" : `${amendments} times`;
+  const last = freeze.hasData ? "after the first answers" : "before the first answer";
+  const frozen =
+    amendments === 0
+      ? `frozen ${registration ? "" : "by its owner "}on ${day}${freeze.hasData ? ", after the first answers" : ""}`
+      : `frozen${registration ? "" : " by its owner"} and amended ${times}, last on ${day}, ${last}`;
+  return registration ? `${frozen}, and registered: ${registration}` : frozen;
+}
