@@ -4,24 +4,36 @@ import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 /** How an item came to be accepted: found sound by everybody and not drawn, by a review, or by the blind re-solve. */
 export type AcceptanceCause = "untouched" | "review" | "re-solve";
 
+interface Acceptance {
+  acceptedById: string | null;
+  cause: AcceptanceCause;
+  reason: string;
+}
+
 /** Records that an item was accepted: who, when and why. Its row is locked; whatever was accepted before is revoked. */
 export async function recordAcceptance(
   client: PoolClient,
-  acceptance: { itemId: string; acceptedById: string | null; cause: AcceptanceCause; reason: string },
+  { itemId, ...acceptance }: Acceptance & { itemId: string },
 ): Promise<void> {
   await client.query(sql`
-    WITH earlier AS (${revocation(acceptance.itemId)})
-    INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
-    SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptance.acceptedById}, ${acceptance.cause},
-      ${acceptance.reason} FROM annotation_item WHERE id = ${acceptance.itemId}
+    WITH earlier AS (${revocation(fragment`${itemId}::uuid`)})
+    ${acceptanceOf(fragment`annotation_item`, acceptance)} WHERE id = ${itemId}::uuid
   `);
 }
 
 /** Marks the acceptance of an item as taken back; nothing where there is none. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
-  await client.query(sql`${revocation(itemId)}`);
+  await client.query(sql`${revocation(fragment`${itemId}::uuid`)}`);
 }
 
-function revocation(itemId: string): SqlFragment {
-  return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${itemId}::uuid AND revoked_at IS NULL`;
+/** The same as a part of a statement; `item` is an id or a query for one. */
+export function revocation(item: SqlFragment): SqlFragment {
+  return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${item} AND revoked_at IS NULL`;
+}
+
+/** The acceptance of rows of `items` (id, accepted_task_id, accepted_revision_id), for a statement that says of which. */
+export function acceptanceOf(items: SqlFragment, { acceptedById, cause, reason }: Acceptance): SqlFragment {
+  return fragment`INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
+    SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptedById}::uuid, ${cause}, ${reason}
+    FROM ${items}`;
 }

@@ -13,7 +13,7 @@ import { recordAcceptance } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
 import { wasCut } from "./copy-change.ts";
 import { isOwnWork } from "./is-own-work.ts";
-import { type LockedTask, lockTask } from "./lock-task.ts";
+import { type LockedTask, lockCopies, lockTask } from "./lock-task.ts";
 
 /**
  * Decides on one finished copy of an item: accept it, change it (with a text of the reviewer's own and the reason), or
@@ -24,6 +24,7 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
   const userId = requirePerson(actor);
   requireComplete(request);
   return withRawTx(async (client) => {
+    await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
     const review = await client.query(sql`
       SELECT reviewer_id, status::text, ${isOwnWork(fragment`item.id`, userId)} AS is_own,

@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
-import { sql } from "../platform/database/sql.ts";
-import { recordAcceptance, revokeAcceptance } from "./acceptance.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
+import { acceptanceOf, revocation } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
 import { wasCut } from "./copy-change.ts";
 
@@ -31,19 +31,20 @@ export async function deriveStatus(
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),
   });
   const isAccepted = status === "accepted";
-  const changed = await client.query(sql`
-    UPDATE annotation_item SET status = ${status}::annotation_item_status,
-      accepted_task_id = ${isAccepted ? rows[0].id : null}::uuid, accepted_revision_id = NULL,
-      accepted_at = CASE WHEN ${isAccepted}::boolean THEN clock_timestamp() END,
-      flags = CASE WHEN ${item.clearsFlags ?? false}::boolean THEN '{}' ELSE flags END
-    WHERE id = ${item.id}::uuid
-      AND (status <> ${status}::annotation_item_status OR (accepted_at IS NOT NULL) <> ${isAccepted}::boolean
-           OR (${item.clearsFlags ?? false}::boolean AND flags <> '{}'))
-    RETURNING accepted_at
+  const reason = "Everybody found it sound, and the draw left it out of review.";
+  // One statement: each verdict waits for it.
+  await client.query(sql`
+    WITH changed AS (
+      UPDATE annotation_item SET status = ${status}::annotation_item_status,
+        accepted_task_id = ${isAccepted ? rows[0].id : null}::uuid, accepted_revision_id = NULL,
+        accepted_at = CASE WHEN ${isAccepted}::boolean THEN clock_timestamp() END,
+        flags = CASE WHEN ${item.clearsFlags ?? false}::boolean THEN '{}' ELSE flags END
+      WHERE id = ${item.id}::uuid
+        AND (status <> ${status}::annotation_item_status OR (accepted_at IS NOT NULL) <> ${isAccepted}::boolean
+             OR (${item.clearsFlags ?? false}::boolean AND flags <> '{}'))
+      RETURNING id, accepted_task_id, accepted_revision_id
+    ), earlier AS (${revocation(fragment`(SELECT id FROM changed)`)})
+    ${acceptanceOf(fragment`changed`, { acceptedById: null, cause: "untouched", reason })} WHERE ${isAccepted}::boolean
   `);
-  if (changed.rows.length > 0 && isAccepted) {
-    const reason = "Everybody found it sound, and the draw left it out of review.";
-    await recordAcceptance(client, { itemId: item.id, acceptedById: null, cause: "untouched", reason });
-  } else if (changed.rows.length > 0) await revokeAcceptance(client, item.id);
   return status;
 }

@@ -83,6 +83,17 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
   };
 }
 
+/**
+ * Locks every copy of the item that a task is of, in one order, before `lockTask`: for decisions that change the other copies,
+ * too, and would otherwise wait for one whose holder waits for the item.
+ */
+export async function lockCopies(client: PoolClient, taskId: string): Promise<void> {
+  await client.query(sql`
+    SELECT FROM annotation_task AS task JOIN annotation_task AS asked ON asked.item_id = task.item_id
+    WHERE asked.id = ${taskId}::uuid ORDER BY task.id FOR UPDATE OF task
+  `);
+}
+
 const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
 
 /**

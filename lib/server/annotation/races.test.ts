@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { giveVerdict, makeCollection, withSentence } from "@/prisma/factories/make-collection.ts";
+import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { requirePerson } from "../platform/access/access.ts";
@@ -66,6 +66,31 @@ describe("a workspace that hands in one task while it shows the next", () => {
       ({ task, prefetch } = await nextTask(annotator, { collectionId: collection.id, after: task.task.id }));
     }
     expect(task).not.toBeNull();
+  });
+});
+
+describe("the verdict on a corrected original", () => {
+  it("holds no counter while it waits for a story made from it: whoever has that story may wait for the counter", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const annotator = await collection.annotator();
+    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    const original = task as TaskPayload;
+    const { revisionId } = await saveText(annotator, original, withSentence(original.document, "The end."));
+    const gate = await pool().connect();
+    try {
+      await gate.query("BEGIN");
+      await gate.query("SELECT FROM annotation_item WHERE collection_id = $1 AND kind = 'error' FOR UPDATE", [
+        collection.id,
+      ]);
+      const judged = giveVerdict(annotator, original, "refined", revisionId);
+      await untilWaiting(1);
+      const counters = "SELECT FROM annotation_count WHERE collection_id = $1 FOR UPDATE NOWAIT";
+      expect((await gate.query(counters, [collection.id])).rowCount).toBeGreaterThan(0);
+      await gate.query("COMMIT");
+      expect((await judged).receipt.verdict).toBe("refined");
+    } finally {
+      gate.release();
+    }
   });
 });
 

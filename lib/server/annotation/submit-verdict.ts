@@ -42,8 +42,10 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const document = await readDocument(client, task, userId, given);
     const judged = judgeVerdict({ ...given, document, given: task.item.given });
     if (!judged.ok) throw refusal(judged.reason);
+    // Rows first, counters last: whoever holds a counter and waits for a row could wait for somebody who waits for the counter.
+    if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
     const savedAt = await store(client, task, userId, given);
-    if (!task.isTraining) await storeVerdict(client, task, userId, given, document);
+    if (!task.isTraining) await storeVerdict(client, task, userId, given);
     return { task, receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt } };
   });
   const { task, receipt } = done;
@@ -136,7 +138,6 @@ async function storeVerdict(
   task: LockedTask,
   userId: string,
   request: VerdictRequest,
-  document: KsteDocument,
 ): Promise<void> {
   const status = await deriveStatus(client, {
     id: task.itemId,
@@ -145,7 +146,6 @@ async function storeVerdict(
     // Whoever just looked at the item has seen what its flag is about.
     clearsFlags: true,
   });
-  if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
   await recordAuditRaw(client, {
     actorId: userId,
     projectId: task.projectId,

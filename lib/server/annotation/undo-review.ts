@@ -4,7 +4,7 @@ import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
-import { type LockedTask, lockTask } from "./lock-task.ts";
+import { type LockedTask, lockCopies, lockTask } from "./lock-task.ts";
 
 /**
  * Takes the reviewer's own last decision on an item back: the item is in their review again, its copies stand as they were
@@ -14,6 +14,7 @@ import { type LockedTask, lockTask } from "./lock-task.ts";
 export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
   const userId = requirePerson(actor);
   return withRawTx(async (client) => {
+    await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
     const { rows } = await client.query(
       `SELECT review.id, review.task_id, review.decision, review.reviewer_id, review.saved_at,
