@@ -1,5 +1,5 @@
-// Bundles what computes for long (the views of single answers, the audit of a set) into one script each that a worker thread
-// runs, so that the process that serves participants never computes. A bundle is inlined as text, since a built server has no
+// Bundles what computes for long (the views and folds of single answers, the audit of a set) into one script each that a
+// worker thread runs, so that the process that serves participants never computes. A bundle is inlined as text, since a built server has no
 // files of its own beside it. Runs with bin/generate.js and whenever Next loads its configuration.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const workers = [
   { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
   { path: "lib/server/annotation/audit-worker", name: "auditWorker" },
+  { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
 ];
 
 export function buildWorkers() {

@@ -12,12 +12,13 @@ const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"]
 const wide = 1280;
 const phone = 320;
 
-/** The pages of results: what is computed from answers. */
-const showsEstimates = /^\/research\/studies\/[^/]+\/(results|errors|mindgames)(\/|$)/;
+/** The pages that show what is computed from answers. */
+const showsEstimates =
+  /^\/research\/(studies\/[^/]+\/(results|errors|mindgames|live|parity)|models\/[0-9a-f-]{36}|beliefs\/[^/]+)(\/|$)/;
 
 /**
  * What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
- * no number of a page of results stands there without its n and its interval, or the reason for there being none. Leaves the
+ * no number of a page that shows estimates stands there without its n and its interval, or the reason for there being none. Leaves the
  * page light and wide.
  */
 export async function expectWellMade(page: Page): Promise<void> {

@@ -3,13 +3,15 @@ import { layCells } from "../../lib/domain/results/cells.ts";
 import { prepareConditions } from "../../lib/domain/results/prepare-conditions.ts";
 import { cellsPerPage } from "../../lib/domain/results/prepare-results-page.ts";
 import { defaultResultsQuery, sortCells } from "../../lib/domain/results/results-query.ts";
+import { jobHandlers } from "../../lib/server/background/job-handlers.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
+import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { getCellView } from "../../lib/server/results/get-cell-view.ts";
 import { getResults } from "../../lib/server/results/get-results.ts";
 import { listItemResponses } from "../../lib/server/results/item-answers.ts";
-import { getStudyView } from "../../lib/server/results/views/get-study-views.ts";
+import { getStudyView, requestStudyViews } from "../../lib/server/results/views/get-study-views.ts";
 import { getLiveFigures } from "../../lib/server/studies/get-live-figures.ts";
 import { listResponses } from "../../lib/server/studies/list-responses.ts";
 import { tallyPredictions } from "../../lib/server/studies/parity/tally-predictions.ts";
@@ -17,9 +19,10 @@ import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers, makePredictions } from "./make-answers.ts";
 import { measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--pages]
+// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--pages]
 // How long the data of each view of a study takes, over so many answers (a million when nothing is said) and so many
-// predictions of each model, and how long counting the predictions takes, which a job does after an import. With --pages also how long each page of a production build holds the event loop.
+// predictions of each model, and how long counting the predictions takes, which a job does after an import. With
+// --analyses also how long the job takes that computes the analyses of single answers, and its memory; with --pages how long each page of a production build holds the event loop.
 const isJson = process.argv.includes("--json");
 const answers = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const models = optionOf("models", 25);
@@ -46,6 +49,7 @@ try {
     peakMB: Math.round(peakBytes / 2 ** 20),
   };
   say(`Counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
+  const analyses = process.argv.includes("--analyses") ? await measureAnalyses(study.id) : null;
   const page = await getResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
   const all = { conditionId: null, answerKey: null, page: 1 };
@@ -81,7 +85,7 @@ try {
   const pages = process.argv.includes("--pages") ? await measurePages(study, item) : [];
   if (isJson)
     process.stdout.write(
-      `${JSON.stringify({ answers, models, predictions, rounds, counting, views: figures, pages })}\n`,
+      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, views: figures, pages })}\n`,
     );
   else {
     process.stdout.write(
@@ -99,6 +103,24 @@ try {
 } finally {
   await closePool();
   await server.stop();
+}
+
+/** Computes the analyses of single answers as the job does; memory is that of the whole process, its thread included. */
+async function measureAnalyses(studyId: string): Promise<{ seconds: number; peakMB: number }> {
+  const started = performance.now();
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 200);
+  await requestStudyViews(installation, studyId, defaultResultsQuery);
+  await runNextJob(jobHandlers);
+  clearInterval(watch);
+  const found = { seconds: Math.round((performance.now() - started) / 1_000), peakMB: Math.round(peak / 2 ** 20) };
+  const view = await getStudyView(installation, studyId, defaultResultsQuery, "clusters");
+  say(
+    `Computed the analyses of single answers in ${found.seconds} s, with ${found.peakMB} MB at most: ${view?.failed ?? view?.stored?.view.sentences[0] ?? "nothing"}`,
+  );
+  return found;
 }
 
 async function cellsOf(studyId: string) {

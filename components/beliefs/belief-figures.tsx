@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { ResultNote, type ShownResultState } from "@/components/ui/result-note.tsx";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
 import { BeliefControls, type ExtraChoice } from "./belief-controls.tsx";
 import { BeliefFrame, type BeliefTab } from "./belief-frame.tsx";
 import { BeliefNotes } from "./belief-notes.tsx";
@@ -9,18 +11,20 @@ import type { BeliefPeopleView } from "./people-view.ts";
 
 /** A page of figures: what it shows and may be asked to show, what must be known first, and the figures, if any. */
 export function BeliefFigures({
-  results: { benchmark, models, people, studies },
+  results: { benchmark, models, people, peopleState, studies },
   query,
   current,
   extra,
   hasCells,
   isEmpty,
+  recompute,
   children,
 }: {
   results: {
     benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
     models: readonly { observer: string; isDemo: boolean; score: { alsoTrue: number } | null }[];
     people: BeliefPeopleView | null;
+    peopleState: ShownResultState | null;
     studies: readonly ParticipantStudy[];
   };
   query: BeliefQuery;
@@ -29,6 +33,7 @@ export function BeliefFigures({
   hasCells?: boolean;
   /** Whether nobody has a score yet, so that there is nothing to draw. */
   isEmpty: boolean;
+  recompute: FormAction<null>;
   children: ReactNode;
 }) {
   const base = `/research/beliefs/${benchmark.id}`;
@@ -43,6 +48,7 @@ export function BeliefFigures({
         hasCells={hasCells}
       />
       <BeliefNotes models={models} people={people} />
+      {peopleState && <ResultNote state={peopleState} what="people’s score" recompute={recompute} />}
       {isEmpty ? <NoFigures base={base} isWaiting={models.length > 0} /> : children}
     </BeliefFrame>
   );

@@ -17,7 +17,8 @@ export function BeliefStats({
   const entering = models.filter(({ score }) => score.enters);
   const only = entering[0]?.score.overall;
   const rates = entering.flatMap(({ score }) => (score.overall.rate === null ? [] : [score.overall.rate]));
-  const told = models.flatMap(({ score }) => (score.fillers.share === null ? [] : [score.fillers.share]));
+  const told = models.flatMap(({ score: { fillers } }) => (fillers.share === null ? [] : [fillers]));
+  const onlyTold = told.length === 1 ? told[0] : undefined;
   return (
     <div className="mb-10">
       <Stats>
@@ -79,9 +80,14 @@ export function BeliefStats({
           <Stat
             side="models"
             label="Models right after true assertions"
-            value={shareOrRange(told)}
+            value={shareOrRange(told.map(({ share }) => share ?? 0))}
             unit="%"
-            n={told.length === 1 ? "one model" : `least and most of ${formatCount(told.length)} models`}
+            {...(onlyTold ? { interval: limitsOf(onlyTold) } : {})}
+            n={
+              onlyTold
+                ? `${formatNumberOf(onlyTold.answers, "answer")} of one model`
+                : `least and most of ${formatCount(told.length)} models`
+            }
           />
         )}
       </Stats>

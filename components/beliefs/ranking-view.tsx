@@ -35,7 +35,10 @@ export function RankingView({
           { mark: "chance", label: `Chance, rank ${table.expected}` },
         ]}
       />
-      <Table caption="Persuasiveness of the categories" isCaptionHidden>
+      <Table
+        caption="Persuasiveness of the categories; a mean rank describes these models and has no interval"
+        isCaptionHidden
+      >
         <thead>
           <tr>
             <Th>Category</Th>

@@ -4,6 +4,6 @@ import { formatInterval, formatNumberOf, formatShare } from "@/lib/domain/result
 /** A rate as a screen reader says it: "62.3 per cent, 95% interval 50.8 to 72.4, 31 decided pairs". */
 export function sayRate(figure: Pick<RateFigure, "rate" | "low" | "high" | "n">): string {
   if (figure.rate === null) return "no decided pair";
-  const interval = figure.low === null ? "" : `, 95% interval ${formatInterval(figure)}`;
+  const interval = figure.low === null ? ", no interval" : `, 95% interval ${formatInterval(figure)}`;
   return `${formatShare(figure.rate).replace("%", " per cent")}${interval}, ${formatNumberOf(figure.n, "decided pair")}`;
 }

@@ -5,6 +5,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { ParityBadges } from "@/components/ui/parity-badge.tsx";
+import { ResultNote, type ShownResultState } from "@/components/ui/result-note.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
@@ -15,6 +16,7 @@ import type { RunSlice } from "@/lib/domain/results/score-run.ts";
 import { RunForm } from "./run-form.tsx";
 
 interface RunActions {
+  recomputeAction: FormAction<null>;
   updateRunAction: FormAction<unknown>;
   archiveRunAction: FormAction<unknown>;
   deleteRunAction: FormAction<unknown>;
@@ -24,12 +26,15 @@ interface RunActions {
 /** A model's runs: what each scored, in which parts, under what, from which file. */
 export function ModelRuns({
   runs,
+  states,
   here,
   slice,
   canWrite,
   actions,
 }: {
   runs: readonly ModelRunFacts[];
+  /** How the figures of each were computed; its subject is the run. */
+  states: readonly ShownResultState[];
   here: string;
   slice: string;
   canWrite: boolean;
@@ -49,7 +54,7 @@ export function ModelRuns({
             {run.source} <span className="text-base text-ink-soft">on</span>
             <Link href={`/research/benchmarks/${run.benchmarkId}`}>{run.benchmark}</Link>
             {run.isArchived && <Badge>Archived</Badge>}
-            <ParityBadges parity={run.parity} />
+            {run.figures && <ParityBadges parity={run.figures.parity} />}
           </h3>
           <p className="text-sm text-ink-soft">
             {run.at.toISOString().slice(0, 10)}
@@ -57,8 +62,18 @@ export function ModelRuns({
             {run.fileSha256 && ` (SHA-256 ${run.fileSha256.slice(0, 12)}…)`}
             {settingsOf(run)}
           </p>
+          {states
+            .filter(({ subject }) => subject === run.id)
+            .map((state) => (
+              <ResultNote
+                key={run.id}
+                state={state}
+                what={`the score of ${run.source}`}
+                recompute={actions.recomputeAction}
+              />
+            ))}
           <nav aria-label={`Parts of ${run.source}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-            {["", ...run.attributes].map((name) => (
+            {(run.figures ? ["", ...run.figures.attributes] : []).map((name) => (
               <Link
                 key={name}
                 href={name === "" ? here : `${here}?${new URLSearchParams({ slice: name })}`}
@@ -68,7 +83,7 @@ export function ModelRuns({
               </Link>
             ))}
           </nav>
-          <Scores run={run} />
+          {run.figures && <Scores source={run.source} figures={run.figures} />}
           <p className="text-sm">
             <Link href={`${here}/runs/${run.id}`}>Answers of {run.source}, one by one</Link>
           </p>
@@ -86,10 +101,11 @@ function settingsOf({ settings }: ModelRunFacts): string {
   return stated.length > 0 ? `; ${stated.join(", ")}` : "; settings not stated";
 }
 
-function Scores({ run }: { run: ModelRunFacts }) {
-  const rows: RunSlice[] = [{ name: "All answers", ...run }, ...(run.slices.length > 1 ? run.slices : [])];
+function Scores({ source, figures }: { source: string; figures: NonNullable<ModelRunFacts["figures"]> }) {
+  const { slices } = figures;
+  const rows: RunSlice[] = [{ name: "All answers", ...figures }, ...(slices.length > 1 ? slices : [])];
   return (
-    <Table caption={`Accuracy of ${run.source}`} isCaptionHidden>
+    <Table caption={`Accuracy of ${source}`} isCaptionHidden>
       <thead>
         <tr>
           <Th>Part</Th>
@@ -126,14 +142,14 @@ function Scores({ run }: { run: ModelRunFacts }) {
 function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions }) {
   return (
     <div className="no-print grid grid-cols-1 gap-3">
-      {run.readByOlder > 0 && (
+      {run.figures && run.figures.readByOlder > 0 && (
         <ActionForm
           action={actions.rereadAction}
           hidden={{ benchmark: run.benchmarkId }}
           label={`Read the texts of ${run.benchmark} again`}
           className="flex flex-wrap items-center gap-3 text-sm"
         >
-          <span>{formatCount(run.readByOlder)} texts were read by an older reader.</span>
+          <span>{formatCount(run.figures.readByOlder)} texts were read by an older reader.</span>
           <SubmitButton name="apply" value="no" look="secondary">
             Show what would change
           </SubmitButton>
@@ -169,7 +185,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
         <ConfirmButton
           action={actions.deleteRunAction}
           hidden={{ run: run.id }}
-          title={`Delete ${run.source} with its ${formatCount(run.answers)} answers?`}
+          title={`Delete ${run.source} with its ${run.figures ? `${formatCount(run.figures.answers)} ` : ""}answers?`}
           consequence="The answers cannot be brought back. A run on whose benchmark a study was opened is kept."
           confirm="Delete"
         >

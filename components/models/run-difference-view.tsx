@@ -1,4 +1,5 @@
 import Form from "next/form";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -13,12 +14,16 @@ export function RunDifferenceView({
   first,
   second,
   difference,
+  note,
 }: {
   here: string;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
   second: string | undefined;
-  difference: RunDifference | null;
+  /** Null until it has been computed; undefined where these two cannot be compared. */
+  difference: RunDifference | null | undefined;
+  /** How it was computed. */
+  note: ReactNode;
 }) {
   const options = runs.map(({ id, source, benchmark }) => ({ value: id, label: `${source} (${benchmark})` }));
   return (
@@ -32,7 +37,8 @@ export function RunDifferenceView({
         </Field>
         <Button type="submit">Compare</Button>
       </Form>
-      {first && second && !difference && (
+      {note}
+      {first && second && difference === undefined && (
         <p className="text-ink-soft">Two different runs on one benchmark can be compared.</p>
       )}
       {difference && <Difference difference={difference} />}

@@ -47,7 +47,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
             />
             {prediction.probabilityTrue !== null && (
               <span className="block text-sm text-ink-soft tabular-nums">
-                P(true) = {prediction.probabilityTrue.toFixed(3)}
+                P(true) = {prediction.probabilityTrue.toFixed(3)}, of 1 answer, without an interval
               </span>
             )}
           </p>

@@ -4,10 +4,14 @@ import { describe, expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { layCells } from "@/lib/domain/results/cells.ts";
 import { evaluationRows } from "@/lib/domain/results/error-evaluation.ts";
+import { scoreLanguage } from "@/lib/domain/results/language-results.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
+import { ItemView } from "./item-view.tsx";
+import { LanguageSection } from "./language-section.tsx";
 import { ResultsView } from "./results-view.tsx";
 
 const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
@@ -115,6 +119,53 @@ describe("no number of the results stands without its n and interval, or the rea
       expect(found(pageOf(results, { by: "level" }))).toEqual([]);
       expect(found(pageOf({ ...results, series: [], answers: [] }))).toEqual([]);
     });
+
+  it.each(studies)("on the page of one item and by language, with %s", (_, results) => {
+    const cells = layCells(results, "half");
+    const [item] = results.items;
+    const props: Parameters<typeof ItemView>[0] = {
+      item: item!,
+      story: [],
+      cells: cells.filter((cell) => cell.item === item),
+      conditions: results.conditions,
+      series: results.series.map((one) => ({ id: one.id, label: one.model })),
+      responses: { total: 0, responses: [] },
+      predictions: [
+        {
+          model: "one",
+          source: "",
+          isDemo: false,
+          conditionKey: "story=story",
+          repeat: 0,
+          answerKey: "true",
+          probabilityTrue: 0.73,
+          output: null,
+          prompt: null,
+          finding: { parity: "verified", differs: [] },
+          isMatched: true,
+        },
+      ],
+      query: { conditionId: null, answerKey: null, page: 1 },
+      base: "/",
+    };
+    expect(found(createElement(ItemView, props))).toEqual([]);
+    const scored = new Map(
+      results.items.map(({ id, storyId }) => [id, { story: storyId, rightKeys: ["true"], attributes: {} }]),
+    );
+    const counts = results.counts.map((one) => ({ ...one, item: one.itemId, condition: one.conditionId }));
+    const said = results.answers.map(({ itemId, conditionId, answerKey, seriesId, parity }) => ({
+      model: seriesId,
+      item: itemId,
+      condition: conditionId,
+      answerKey,
+      parity,
+      count: 1,
+    }));
+    const head = { language: "en", isOwn: true, items: results.items.length };
+    const answers = counts.reduce((sum, { count }) => sum + count, 0);
+    const language = scoreLanguage(head, { answers, people: answers, readTranslated: 0, counts }, said, scored);
+    expect(found(createElement(LanguageSection, { languages: [language] }))).toEqual([]);
+  });
 
   it("in the table of errors found and marked", () => {
     const answers = Array.from({ length: 12 }, (_, index) => ({

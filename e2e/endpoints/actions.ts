@@ -344,6 +344,10 @@ export const forms: Record<string, Form> = {
     optional: ["stage", "surplus", "excluded", "open", "key"],
     who: "readers",
   },
+  recomputeAction: {
+    fields: ({ run }) => ({ kind: "run/1", subject: run }),
+    who: "readers",
+  },
   compareAnywayAction: {
     fields: ({ study }) => ({ studyId: study, people: "none", models: "prompt=other" }),
     who: "writers",

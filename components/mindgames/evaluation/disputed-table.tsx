@@ -3,10 +3,17 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
 
-/** More raters than this are counted, and not given a column each. */
-const mostColumns = 8;
+const countHeads = [
+  ["Right", "right"],
+  ["Wrong", "wrong"],
+  ["No answer", "none"],
+] as const;
 
-/** Problems with a wrong answer: the key, and what each rater said, or how many said what. */
+/**
+ * Problems with a wrong answer: the key, and what each rater said, or how many said what.
+ *
+ * @param raters null where there are too many for a column each
+ */
 export function DisputedTable({
   disputed,
   raters,
@@ -18,10 +25,10 @@ export function DisputedTable({
     hypothesis: string;
     gold: AnswerClass;
     answers: readonly (AnswerClass | null)[];
+    counts: { right: number; wrong: number; none: number };
   }[];
-  raters: readonly string[];
+  raters: readonly string[] | null;
 }) {
-  const isCounted = raters.length > mostColumns;
   return (
     <Table caption="Problems that somebody got wrong" isCaptionHidden maxHeight="40rem">
       <thead>
@@ -30,8 +37,8 @@ export function DisputedTable({
           <Th>Hypothesis</Th>
           <Th>Setup</Th>
           <Th>Key</Th>
-          {isCounted
-            ? (["Right", "Wrong", "No answer"] as const).map((head) => (
+          {raters === null
+            ? countHeads.map(([head]) => (
                 <Th key={head} isNumber>
                   {head}
                 </Th>
@@ -40,7 +47,7 @@ export function DisputedTable({
         </tr>
       </thead>
       <tbody>
-        {disputed.map(({ itemVersionId, externalId, setup, hypothesis, gold, answers }) => (
+        {disputed.map(({ itemVersionId, externalId, setup, hypothesis, gold, answers, counts }) => (
           <tr key={itemVersionId}>
             <Th scope="row">
               <Link href={`/research/mindgames/${itemVersionId}`} className="break-words">
@@ -50,24 +57,13 @@ export function DisputedTable({
             <Td className="min-w-72">{hypothesis}</Td>
             <Td className="whitespace-nowrap">{sliceValue("setup", setup)}</Td>
             <Td>{answerText(gold)}</Td>
-            {isCounted &&
-              countAnswers(answers, gold).map(([kind, count]) => (
-                <Td key={kind} isNumber>
-                  {count}
-                </Td>
-              ))}
-            {(isCounted ? [] : answers).map((answer, place) => (
-              <Td key={raters[place]} className={answer === gold ? "text-ink-soft" : "font-semibold text-bad"}>
-                {answer === null ? (
-                  <span className="font-normal text-ink-soft">no answer</span>
-                ) : (
-                  <>
-                    {answerText(answer)}
-                    {answer !== gold && <span className="sr-only"> (wrong)</span>}
-                  </>
-                )}
-              </Td>
-            ))}
+            {raters === null
+              ? countHeads.map(([head, kind]) => (
+                  <Td key={head} isNumber>
+                    {counts[kind]}
+                  </Td>
+                ))
+              : raters.map((rater, place) => <RaterCell key={rater} answer={answers[place] ?? null} gold={gold} />)}
           </tr>
         ))}
       </tbody>
@@ -75,14 +71,19 @@ export function DisputedTable({
   );
 }
 
-function countAnswers(answers: readonly (AnswerClass | null)[], gold: AnswerClass): [string, number][] {
-  const given = answers.filter((answer) => answer !== null);
-  const right = given.filter((answer) => answer === gold).length;
-  return [
-    ["right", right],
-    ["wrong", given.length - right],
-    ["none", answers.length - given.length],
-  ];
+function RaterCell({ answer, gold }: { answer: AnswerClass | null; gold: AnswerClass }) {
+  return (
+    <Td className={answer === gold ? "text-ink-soft" : "font-semibold text-bad"}>
+      {answer === null ? (
+        <span className="font-normal text-ink-soft">no answer</span>
+      ) : (
+        <>
+          {answerText(answer)}
+          {answer !== gold && <span className="sr-only"> (wrong)</span>}
+        </>
+      )}
+    </Td>
+  );
 }
 
 function answerText(answer: AnswerClass): string {

@@ -47,6 +47,7 @@ it("shows no number without its n and interval, or the reason for there being no
     const evaluation = {
       items: problems,
       raters: names.map((label) => ({ label, answered: problems, isFinished: true })),
+      raterCount: names.length,
       people,
       agreement: agreementOfRaters(answers),
     };

@@ -7,16 +7,16 @@ import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 
 interface ShownEvaluation {
   items: number;
+  /** The first of them, and how many there are in all. */
   raters: readonly { label: string; answered: number; isFinished: boolean }[];
+  raterCount: number;
   people: HumanEvaluationReport;
   agreement: RaterAgreement;
 }
 
-const mostRaters = 50;
-
 /** How often the raters are right, how far they agree, and how far each of them is. */
 export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation }) {
-  const { items, raters, people, agreement } = evaluation;
+  const { items, raters, raterCount, people, agreement } = evaluation;
   return (
     <div className="grid grid-cols-1 gap-8">
       <Stats>
@@ -49,8 +49,8 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
       {raters.length > 0 && (
         <Table
           caption={
-            raters.length > mostRaters
-              ? `The first ${mostRaters} of ${formatCount(raters.length)} raters, in the order in which they began; the export has all`
+            raterCount > raters.length
+              ? `The first ${raters.length} of ${formatCount(raterCount)} raters, in the order in which they began; the export has all`
               : "Raters, in the order in which they began"
           }
         >
@@ -64,7 +64,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
             </tr>
           </thead>
           <tbody>
-            {raters.slice(0, mostRaters).map(({ label, answered, isFinished }) => {
+            {raters.map(({ label, answered, isFinished }) => {
               const counts = people.byRater.find(({ rater }) => rater === label)?.counts;
               return (
                 <tr key={label}>

@@ -6,7 +6,7 @@ import { outcomeLabels } from "../study-labels.ts";
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
-    <Table caption="Screens in the order of the session">
+    <Table caption="Screens in the order of the session; shares describe who came so far">
       <thead>
         <tr>
           <Th>Screen</Th>
@@ -63,7 +63,9 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
     { label: "Dropped out without a word, or under way", count: flow.unfinished },
   ];
   return (
-    <Table caption={`Of ${flow.started.toLocaleString("en")} participants who answered the consent form`}>
+    <Table
+      caption={`Of ${flow.started.toLocaleString("en")} participants who answered the consent form; shares describe who came so far`}
+    >
       <thead>
         <tr>
           <Th>Outcome</Th>

@@ -51,8 +51,6 @@ export interface ErrorEvaluation {
   table: KsteScores;
   /** Whose answers count. */
   counted: CountChoice;
-  /** Of what all of this is computed from. */
-  dataHash: string;
   /** Answers left out because a reviewer excluded them. */
   excluded: number;
   /** Versions of the keys that scored the answers. */

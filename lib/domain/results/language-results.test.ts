@@ -25,6 +25,7 @@ it("scores each model by what it answered to people's stimulus; what could not b
     condition: "c",
     answerKey,
     parity,
+    count: 1,
   });
   const predictions = [
     said("m10", "true", "verified"),

@@ -33,9 +33,10 @@ export interface LanguageAnswers extends Pick<LanguageResults, "answers" | "peop
   counts: readonly AnswerCount[];
 }
 
-/** One answer of a model to a text in some language. */
+/** How often a model gave one answer to a text in some language, after the same stimulus or another. */
 export interface LanguagePrediction {
   model: string;
+  count: number;
   /** The item that the text stands for. */
   item: string;
   condition: string;
@@ -72,7 +73,7 @@ function scoreModel(
   scored: ReadonlyMap<string, ScoredItem>,
 ): LanguageModel {
   const parity = { verified: 0, mismatch: 0, unverified: 0 };
-  for (const one of given) parity[one.parity] += 1;
-  const comparable = given.filter((one) => one.parity !== "mismatch").map((one) => ({ ...one, count: 1 }));
+  for (const one of given) parity[one.parity] += one.count;
+  const comparable = given.filter((one) => one.parity !== "mismatch");
   return { model, parity, accuracy: scoreRun(comparable, scored).share };
 }

@@ -1,7 +1,8 @@
-import type { RunScore, RunSlice } from "./score-run.ts";
+import type { RunFigures } from "./fold-run.ts";
+import type { RunSlice } from "./score-run.ts";
 
 /** One run of a model as its page shows it: what it scored, in which parts, under what, from which file. */
-export interface ModelRunFacts extends RunScore {
+export interface ModelRunFacts {
   id: string;
   source: string;
   benchmarkId: string;
@@ -11,11 +12,13 @@ export interface ModelRunFacts extends RunScore {
   fileName: string;
   fileSha256: string;
   settings: Record<string, string>;
-  answers: number;
-  conditions: string[];
-  parity: { verified: number; mismatch: number; unverified: number };
-  /** Texts that an older reader of model texts read. */
-  readByOlder: number;
-  slices: RunSlice[];
-  attributes: string[];
+  /** Null until they have been computed. */
+  figures:
+    | (Omit<RunFigures, "slices"> & {
+        parity: { verified: number; mismatch: number; unverified: number };
+        /** Texts that an older reader of model texts read. */
+        readByOlder: number;
+        slices: RunSlice[];
+      })
+    | null;
 }

@@ -26,6 +26,8 @@ export interface SingleAnswers {
   right: ArrayLike<number>;
   /** By the server's clock. */
   seconds: ArrayLike<number>;
+  /** How many answers there are and by what the people were drawn whose answers these are; null where these are all. */
+  drawn: { from: number; seed: string } | null;
 }
 
 /** One scored answer beside its cell. */

@@ -16,6 +16,7 @@ import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { simulateInBackground, simulationJobKind } from "../sessions/simulation-job.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
+import { resultJobHandlers } from "./stored-results.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
@@ -34,4 +35,5 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [evaluationJobKind]: askModels(),
   [viewsJobKind]: computeStudyViews,
   [tallyJobKind]: tallyInBackground,
+  ...resultJobHandlers,
 };

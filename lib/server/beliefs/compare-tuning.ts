@@ -2,33 +2,67 @@ import {
   prepareBaseAgainstInstruct,
   type TuningComparison,
 } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
+import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
-import type { BeliefResults } from "./get-beliefs.ts";
-import { readRunPairs } from "./score-runs.ts";
+import { runFacts } from "../models/registry/run-facts.ts";
+import { pool } from "../platform/database/pool.ts";
+import { type ResultMaker, type ResultState, readResult } from "../stored-results/stored-result.ts";
+import { type BeliefResults, listRuns } from "./get-beliefs.ts";
+import { readKeptScores, readRunPairs, scoreRuns } from "./score-runs.ts";
 
 /**
- * Base models beside their tuned siblings. The pairs behind a comparison are read for one pair of models only, the wanted one or
- * the first with something to compare: reading all of them would make everybody wait.
+ * Base models beside their tuned siblings. Pair for pair one couple of models is compared, the wanted one or the first
+ * with something to compare, as it was last computed.
  *
  * @param wanted the run of a base model
  */
 export async function compareTuning(
-  { benchmark, models, rule }: Pick<BeliefResults, "benchmark" | "models" | "rule">,
+  { models, rule }: Pick<BeliefResults, "models" | "rule">,
   wanted: string | null,
-): Promise<{ modelPairs: TuningComparison[]; shown: TuningComparison | null }> {
+): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
   const scores = models.flatMap(({ score }) => (score ? [score] : []));
   const profiles = models.map(({ profile }) => profile);
   const modelPairs = prepareBaseAgainstInstruct(scores, profiles, () => null);
-  const runOf = (observer: string) => models.find((model) => model.observer === observer);
+  const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId;
   const comparable = modelPairs.filter(({ missing }) => missing === null);
-  const modelPair = comparable.find(({ base }) => runOf(base)?.runId === wanted) ?? comparable[0];
-  if (!modelPair) return { modelPairs, shown: null };
-  const pairs = new Map<string, BeliefPair[]>();
-  for (const observer of [modelPair.base, modelPair.instruct]) {
-    const run = runOf(observer);
-    if (run) pairs.set(observer, await readRunPairs(benchmark.id, run, rule));
-  }
-  const both = scores.filter(({ observer }) => pairs.has(observer));
-  const [shown = null] = prepareBaseAgainstInstruct(both, profiles, (model) => pairs.get(model) ?? null);
-  return { modelPairs, shown };
+  const couple = comparable.find(({ base }) => runOf(base) === wanted) ?? comparable[0];
+  if (!couple) return { modelPairs, shown: null };
+  const subject = [runOf(couple.base), runOf(couple.instruct), rule].join("/");
+  return { modelPairs, shown: await readResult(tuningResult, subject) };
+}
+
+/** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE". */
+export const tuningResult: ResultMaker<TuningComparison | null> = {
+  kind: "tuning/1",
+  facts: async (subject) => {
+    const { runIds, rule } = subjectOf(subject);
+    return rule ? runFacts(runIds) : null;
+  },
+  compute: async (subject, { read }) => {
+    const { runIds, rule } = subjectOf(subject);
+    if (!rule) return null;
+    const { rows } = await pool().query<{ benchmark_id: string }>("SELECT benchmark_id FROM run WHERE id = $1", [
+      runIds[0],
+    ]);
+    const benchmarkId = rows[0]!.benchmark_id;
+    const runs = (await listRuns(benchmarkId)).filter(({ runId }) => runIds.includes(runId));
+    const kept = await readKeptScores(runs, rule);
+    const missing = runs.filter(({ runId }) => !kept.has(runId));
+    if (missing.length > 0) await scoreRuns(benchmarkId, missing);
+    const scores = [...(missing.length > 0 ? await readKeptScores(runs, rule) : kept).values()];
+    const pairs = new Map<string, BeliefPair[]>();
+    let answers = 0;
+    for (const run of runs) {
+      pairs.set(run.observer, await readRunPairs(benchmarkId, run, rule));
+      answers += run.answers;
+      await read(answers);
+    }
+    const profiles = runs.map(({ profile }) => profile);
+    return prepareBaseAgainstInstruct(scores, profiles, (model) => pairs.get(model) ?? null)[0] ?? null;
+  },
+};
+
+function subjectOf(subject: string): { runIds: [string, string]; rule: AnswerRule | undefined } {
+  const [base = "", tuned = "", named] = subject.split("/");
+  return { runIds: [base, tuned], rule: storedAnswerRules.find((one) => one === named) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type ParticipantScore, scoreParticipants } from "@/lib/domain/beliefs/participants/score-participants.ts";
+import { type PeopleFigures, readPeopleFigures } from "@/lib/domain/beliefs/participants/fold-people.ts";
+import type { ParticipantScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
@@ -8,8 +9,9 @@ import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { type ResultState, readResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
-import { listParticipantStudies, readStudyAnswers, readStudyStamp } from "./participant-answers.ts";
+import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
 import { type CountedRun, readKeptScores, scoreRuns } from "./score-runs.ts";
 
 /** A benchmark of expressions as its pages need it. */
@@ -41,8 +43,10 @@ export interface BeliefResults {
   /** By family, size and tuning. */
   models: BeliefModel[];
   studies: ParticipantStudy[];
-  /** The chosen study's people; null without a study or without a finished person. */
+  /** The chosen study's people; null without a study, without a finished person, and until their score is computed. */
   people: BeliefPeople | null;
+  /** How people's score was computed; null where there is nobody. */
+  peopleState: ResultState<PeopleFigures> | null;
 }
 
 /** A benchmark of expressions for those who may see it; null for everybody else and for what is none. */
@@ -82,12 +86,15 @@ export async function getBeliefs(
   const [runs, studies] = await Promise.all([listRuns(benchmarkId), listParticipantStudies(benchmarkId)]);
   const scores = await scoresOf(benchmark, runs, query.rule);
   const study = query.people === "none" ? null : chooseStudy(studies, query.people);
+  const peopleState = study && (await readPeople(study, query.rule));
+  const figures = peopleState?.stored?.document;
   return {
     benchmark,
     rule: query.rule,
     models: runs.map((run) => ({ ...run, score: scores.get(run.runId) ?? null })),
     studies,
-    people: study && (await getPeople(study, query.rule)),
+    people: study && figures ? { study, score: readPeopleFigures(figures), uncounted: figures.uncounted } : null,
+    peopleState,
   };
 }
 
@@ -156,20 +163,7 @@ function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null
   return studies.find(({ id }) => id === wanted) ?? studies.find(({ complete }) => complete > 0) ?? null;
 }
 
-const participantScores = new Map<string, { stamp: string; people: BeliefPeople }>();
-const mostRemembered = 50;
-
-/** People's score, remembered while no answer comes, goes or is excluded. */
-async function getPeople(study: ParticipantStudy, rule: AnswerRule): Promise<BeliefPeople | null> {
-  if (study.complete === 0) return null;
-  const key = `${study.id}/${rule}`;
-  const stamp = await readStudyStamp(study.id);
-  const known = participantScores.get(key);
-  if (known?.stamp === stamp) return { ...known.people, study };
-  const { answers, uncounted } = await readStudyAnswers(study.id);
-  const people = { study, score: scoreParticipants("People", answers, rule), uncounted };
-  if (participantScores.size >= mostRemembered)
-    participantScores.delete(participantScores.keys().next().value as string);
-  participantScores.set(key, { stamp, people });
-  return people;
+/** People's score as it was last computed, of how people answered in the study's own stage. */
+async function readPeople(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
+  return study.complete === 0 ? null : readResult(peopleResult, `${study.id}/${rule}`);
 }

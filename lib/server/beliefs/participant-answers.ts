@@ -1,11 +1,19 @@
-import type { PersonAnswer } from "@/lib/domain/beliefs/participants/score-participants.ts";
-import { toPersonAnswer } from "@/lib/domain/beliefs/participants/score-participants.ts";
-import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import {
+  type GatheredAnswers,
+  gatherAnswers,
+  type PeopleFigures,
+  type PeopleRow,
+} from "@/lib/domain/beliefs/participants/fold-people.ts";
+import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
+import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { beliefItemColumns, toBeliefItem } from "./belief-items.ts";
+import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
 
 /** The studies whose sessions hold expressions of a benchmark, those with the most finished people first. */
 export async function listParticipantStudies(benchmarkId: string): Promise<ParticipantStudy[]> {
@@ -23,70 +31,61 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
   return rows.map(({ is_demo: isDemo, ...row }) => ({ ...row, isDemo }));
 }
 
-export interface StudyAnswers {
-  answers: PersonAnswer[];
-  uncounted: UncountedAnswers;
+/** The score of a study's people under a rule: "STUDY/RULE". */
+export const peopleResult: ResultMaker<PeopleFigures> = {
+  kind: "people/1",
+  facts: async (subject) => {
+    const { studyId, rule } = subjectOf(subject);
+    return rule && z.uuid().safeParse(studyId).success ? peopleFacts(studyId) : null;
+  },
+  compute: async (subject, folding) => {
+    const { studyId, rule = "reader" } = subjectOf(subject);
+    return withSnapshot(async (client) => foldRows("people", rule, inPieces(readRows(client, studyId, null)), folding));
+  },
+};
+
+function subjectOf(subject: string): { studyId: string; rule: AnswerRule | undefined } {
+  const [studyId = "", named] = subject.split("/");
+  return { studyId, rule: storedAnswerRules.find((one) => one === named) };
 }
 
-/** Changes whenever the answers that count do: answers are added, excluded, included again and erased, never edited. */
-export async function readStudyStamp(studyId: string): Promise<string> {
-  const { rows } = await pool().query(
-    `SELECT concat_ws('/', (SELECT count(*) FROM response JOIN study AS other ON other.id = response.study_id
-         WHERE other.benchmark_id = study.benchmark_id),
-       (SELECT concat_ws(',', count(*), count(revoked_at), max(exclusion.created_at), max(revoked_at)) FROM exclusion
-         JOIN response ON response.id = exclusion.response_id WHERE response.study_id = study.id),
-       (SELECT concat_ws(',', count(*) FILTER (WHERE outcome = 'complete'), count(*) FILTER (WHERE is_surplus),
-         count(erased_at)) FROM session JOIN study AS other ON other.id = session.study_id
-         WHERE other.benchmark_id = study.benchmark_id)) AS stamp
+/** What people's score is computed from, as counters tell: every study of the benchmark, because a person may have been in two. */
+async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
+  const { rows } = await pool().query<{ projectId: string; answers: number; hash: string }>(
+    `WITH counted AS (
+       SELECT cell.* FROM study AS asked JOIN study ON study.benchmark_id = asked.benchmark_id
+       JOIN cell_count AS cell ON cell.study_id = study.id AND cell.stage = asked.stage WHERE asked.id = $1
+     )
+     SELECT study.project_id AS "projectId", (SELECT coalesce(sum(count), 0)::float8 FROM counted) AS answers,
+       (SELECT md5(string_agg(concat_ws('/', study_id, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
+          answer_key, count, sum_ms), ',' ORDER BY study_id, item_version_id, condition_id, stratum_id, is_surplus,
+          is_excluded, answer_key)) FROM counted WHERE count <> 0) AS hash
      FROM study WHERE study.id = $1`,
     [studyId],
   );
-  return rows[0]?.stamp ?? "";
+  const row = rows[0];
+  return row
+    ? { projectId: row.projectId, answers: row.answers, dataHash: row.hash ?? "none", studyId, runId: null }
+    : null;
 }
 
 /**
  * The answers of everybody who completed a study and fills a place of it, with what they were asked beforehand in another
  * study of the same benchmark and stage: the same person there is whoever came with the same recruiter's id. Answers that
  * are excluded do not come along.
+ *
+ * @param category to read the answers behind one figure only
  */
-export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<StudyAnswers> {
+export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<GatheredAnswers> {
   return withSnapshot(async (client) => {
-    const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
-    const names = new Map<string, string>();
-    const elsewhere = new Set<string>();
-    const answers: PersonAnswer[] = [];
-    const rows = readCursor<AnswerRow>(client, answersOf, [studyId, category], 2_000);
-    for await (const row of rows) {
-      if (row.is_surplus) uncounted.surplus += 1;
-      else if (row.is_excluded) uncounted.excluded += 1;
-      else {
-        const item = toBeliefItem(row);
-        if (!item) continue;
-        if (item.isAlsoTrue) {
-          uncounted.alsoTrue += 1;
-          continue;
-        }
-        const name = names.get(row.person) ?? `person ${names.size + 1}`;
-        names.set(row.person, name);
-        if (row.is_elsewhere) elsewhere.add(name);
-        answers.push(toPersonAnswer(name, item, row.given ?? "", row.confidence));
-      }
-    }
-    return { answers, uncounted: { ...uncounted, fromOtherStudies: elsewhere.size } };
+    const gathered = gatherAnswers();
+    for await (const rows of inPieces(readRows(client, studyId, category))) gathered.add(rows);
+    return gathered.finish();
   });
 }
 
-interface AnswerRow {
-  person: string;
-  given: string | null;
-  confidence: number | null;
-  is_surplus: boolean;
-  is_excluded: boolean;
-  is_elsewhere: boolean;
-  item_id: string;
-  query: string;
-  attributes: unknown;
-  expression: string;
+function readRows(client: PoolClient, studyId: string, category: string | null): AsyncGenerator<PeopleRow> {
+  return readCursor<PeopleRow>(client, answersOf, [studyId, category], 2_000);
 }
 
 const answersOf = `
@@ -105,8 +104,9 @@ const answersOf = `
       OR person.person IN (SELECT own.person FROM person AS own WHERE own.study_id = $1)
   )
   SELECT wanted.person, counted.answer_key AS given,
-    (counted.answer ->> 'confidence')::float8 AS confidence, counted.is_surplus, counted.is_excluded, wanted.is_elsewhere,
-    ${beliefItemColumns}
+    (counted.answer ->> 'confidence')::float8 AS confidence, counted.is_surplus AS "isSurplus",
+    counted.is_excluded AS "isExcluded", wanted.is_elsewhere AS "isElsewhere",
+    item.id AS "itemId", item.text AS query, item.attributes, story.text AS expression
   FROM wanted
   JOIN counted_response AS counted ON counted.session_id = wanted.id
     AND ${countedWhere({ surplus: true, excluded: true, openStratum: true })}

@@ -35,6 +35,7 @@ export async function readBeliefItems(
  * that both reading rules see the words.
  *
  * @param onAlsoTrue told of every answer about a fact whose alternative is also true, which no rule scores
+ * @param isPart whether `items` are a part of those that the run answered: then no other answer is read
  */
 export async function* readRunAnswers(
   client: PoolClient,
@@ -42,6 +43,7 @@ export async function* readRunAnswers(
   observer: string,
   items: BeliefItems,
   onAlsoTrue: () => void = () => {},
+  isPart = false,
 ): AsyncGenerator<BeliefAnswer & { isFiller: boolean }> {
   const rows = readCursor<{
     item: string;
@@ -54,8 +56,8 @@ export async function* readRunAnswers(
     client,
     `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
        CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
-     FROM prediction WHERE run_id = $1`,
-    [runId],
+     FROM prediction WHERE run_id = $1 AND ($2::uuid[] IS NULL OR item_version_id = ANY ($2))`,
+    [runId, isPart ? [...items.keys()] : null],
     5_000,
   );
   for await (const row of rows) {

@@ -80,7 +80,8 @@ export async function readRunPairs(
   return withSnapshot(async (client) => {
     const items = await readBeliefItems(client, benchmarkId, options.category ?? null);
     const table = createPairTable(rule, { keepTexts: options.keepTexts ?? false });
-    for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) {
+    const isPart = options.category !== undefined;
+    for await (const answer of readRunAnswers(client, run.runId, run.observer, items, undefined, isPart)) {
       if (!answer.isFiller) table.add(answer);
     }
     return table.pairs(run.observer);

@@ -81,7 +81,7 @@ describe("the human evaluation of MindGames", () => {
     await moveStudy(actor, id, "open");
     const [first] = await rate(id, [0, 1]);
     await rate(id, [0]);
-    const results = (await getHumanEvaluation(actor, id))!;
+    const results = (await getHumanEvaluation(actor, id))!.stored!.document;
     expect(results.raters.map(({ label, answered, isFinished }) => [label, answered, isFinished])).toEqual([
       ["Rater 1", 40, true],
       ["Rater 2", 40, true],
@@ -114,12 +114,13 @@ describe("the human evaluation of MindGames", () => {
     await walker.post(0, { consent: "yes" });
     await walker.post(1, {});
     for (const screen of [2, 3, 4]) await walker.post(screen, { choice: "true" });
-    const counted = async () => (await getHumanEvaluation(actor, id))!;
+    const counted = async () => (await getHumanEvaluation(actor, id))!.stored!.document;
     expect((await counted()).raters).toMatchObject([{ answered: 3, isFinished: false }]);
     expect((await counted()).agreement.kappa).toBeNull();
     const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 LIMIT 1", [id]);
     await excludeResponse(actor, rows[0].id, { reason: "technical", note: "A test." });
-    expect((await counted()).raters).toMatchObject([{ answered: 2, isFinished: false }]);
+    // What they did stays done; it would not count.
+    expect((await counted()).raters).toMatchObject([{ answered: 3, isFinished: false }]);
     expect((await counted()).people.all.n).toBe(0);
   });
 });

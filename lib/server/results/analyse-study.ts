@@ -15,17 +15,18 @@ import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { getStudyCommitment } from "../studies/study-plan.ts";
 import { studyWhere } from "../studies/study-where.ts";
+import { errorResult } from "./error-result.ts";
 import { readModelDetails } from "./get-cell-view.ts";
-import { getErrorEvaluation } from "./get-error-evaluation.ts";
 import { getResults } from "./get-results.ts";
 import { getStudyView } from "./views/get-study-views.ts";
-import { readDataHash } from "./views/read-data-hash.ts";
 import { readViewsWork } from "./views/read-views-work.ts";
 
 /**
@@ -64,15 +65,14 @@ export async function getWholeAnalysis(
   if (!asked) return null;
   const { plan, page, choice } = asked;
   const dataHash = await readDataHash(page.study.id, choice);
-  const read = await readViewsWork(page, choice, dataHash);
-  const views = read.ok ? await computed(read.work, progress) : [];
+  const work = await readViewsWork(page, choice, dataHash);
+  const views = await computed(work, progress);
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
     ...headFiles(asked, groups),
     ...(await tableFiles(page, plan, dataHash)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
-    ...(read.ok ? [] : [{ name: "analyses/not-computed.md", content: `${read.reason}\n` }]),
-    ...(await errorFiles(actor, page)),
+    ...(await errorFiles(page)),
   ];
 }
 
@@ -142,14 +142,14 @@ async function tableFiles(page: StudyResultsPage, plan: AnalysisPlan, dataHash: 
   return cellViewTitles.flatMap(({ id }) => inFolder(`tables/${id}`, cellView(id, material), dataHash));
 }
 
-async function errorFiles(actor: Actor, page: StudyResultsPage): Promise<AnalysisFile[]> {
+async function errorFiles(page: StudyResultsPage): Promise<AnalysisFile[]> {
   if (page.results.items.every(({ kind }) => kind !== "consistency")) return [];
-  const { view, dataHash } = await getErrorEvaluation(actor, page.study.projectId, page.study.id);
-  return inFolder("errors", view, dataHash);
+  const found = await computeResult(errorResult, page.study.id);
+  return found ? inFolder("errors", found.document.view, found.dataHash) : [];
 }
 
 async function computed(
-  { results, single, ...rest }: Extract<Awaited<ReturnType<typeof readViewsWork>>, { ok: true }>["work"],
+  { results, single, ...rest }: Awaited<ReturnType<typeof readViewsWork>>,
   progress: (doing: string) => void,
 ): Promise<View[]> {
   const steps = computeViews(prepareMaterial(results, single, rest));

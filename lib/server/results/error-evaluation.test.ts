@@ -81,7 +81,7 @@ describe("the human evaluation of story errors", () => {
     await hasty.post(1, { choice: "error", spans: "0-4" });
     await hasty.post(2, { choice: "consistent" });
     const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
-    const evaluation = await getErrorEvaluation(actor, study.projectId, study.id);
+    const evaluation = (await getErrorEvaluation(actor, study.projectId, study.id)).stored!.document;
     expect(evaluation.table).toMatchObject({ nPos: 2, nNeg: 2, posCls: 0.5, negCls: 0.5, negLoc: 0.5, fullLoc: 0.5 });
     expect(evaluation.rows).toMatchObject([
       { ablation: "plain", full: { n: 4, people: 2, stories: 2, value: 0.5 }, negativeLocalisation: { value: 0.5 } },
@@ -113,7 +113,7 @@ describe("the human evaluation of story errors", () => {
     const { projectId } = study;
     await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
-    const { view } = await getErrorEvaluation(actor, projectId, study.id);
+    const { view } = (await getErrorEvaluation(actor, projectId, study.id)).stored!.document;
     expect(bareNumbers(view)).toEqual([]);
     const table = view.tables.find(({ name }) => name === "evaluation")!;
     expect(table.rows.map(([, shown]) => shown)).toMatchObject([

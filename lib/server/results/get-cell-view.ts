@@ -4,10 +4,10 @@ import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { type CellViewId, cellView } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
+import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getResults } from "./get-results.ts";
-import { readDataHash } from "./views/read-data-hash.ts";
 
 /**
  * One of the tables of a paper, under what an address asks for, with the hash of the data that it speaks of; null for those

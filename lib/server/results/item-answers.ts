@@ -37,10 +37,16 @@ export async function listItemResponses(
     AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR counted.answer_key = $4)`;
   const values = [study.id, itemVersionId, query.conditionId, query.answerKey, choice.stage];
   const [counted, listed] = await Promise.all([
-    pool().query(
-      `SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${countedWhere(choice)}))::int AS counted
-       FROM counted_response AS counted JOIN condition ON condition.id = counted.condition_id WHERE ${chosen}`,
-      values,
+    // The counters know the same rows: those of complete sessions, in their newest revision.
+    pool().query<{ total: number; counted: number }>(
+      `SELECT coalesce(sum(cell.count), 0)::float8 AS total, coalesce(sum(cell.count) FILTER (
+           WHERE ($6 OR NOT cell.is_surplus) AND ($7 OR NOT cell.is_excluded)), 0)::float8 AS counted
+       FROM cell_count AS cell JOIN condition ON condition.id = cell.condition_id
+       JOIN stratum ON stratum.id = cell.stratum_id
+       WHERE cell.study_id = $1 AND cell.item_version_id = $2 AND cell.stage = $5::stage
+         AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR cell.answer_key = $4)
+         AND ($8 OR NOT stratum.is_open)`,
+      [...values, choice.surplus, choice.excluded, choice.openStratum],
     ),
     pool().query(
       `SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, why.given->>'explanation' AS explanation,
@@ -57,8 +63,8 @@ export async function listItemResponses(
     ),
   ]);
   return {
-    total: counted.rows[0].total,
-    counted: counted.rows[0].counted,
+    total: counted.rows[0]?.total ?? 0,
+    counted: counted.rows[0]?.counted ?? 0,
     responses: listed.rows.map((row) => ({
       id: row.id,
       conditionId: row.key,

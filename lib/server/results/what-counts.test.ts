@@ -174,7 +174,7 @@ describe("whoever counts answers gets the number of the domain", () => {
   });
 
   it("the page of errors", async () => {
-    const evaluation = await getErrorEvaluation(installation, study.projectId, study.id);
+    const evaluation = (await getErrorEvaluation(installation, study.projectId, study.id)).stored!.document;
     const own = counted(main, study.items.consistency);
     expect(evaluation.table.nPos + evaluation.table.nNeg).toBe(own.length);
     expect(evaluation.excluded).toBe(counted({ ...main, excluded: true }, study.items.consistency).length - own.length);
@@ -182,7 +182,7 @@ describe("whoever counts answers gets the number of the domain", () => {
 
   it("the page of MindGames raters", async () => {
     const evaluation = await getHumanEvaluation(installation, study.id);
-    expect(evaluation?.people.all.n).toBe(counted(main, study.items.mindgames).length);
+    expect(evaluation?.stored?.document.people.all.n).toBe(counted(main, study.items.mindgames).length);
   });
 
   it("people's beliefs", async () => {

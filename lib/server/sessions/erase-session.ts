@@ -17,6 +17,12 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   `);
   if (!rows[0]) return null;
   await forgetSubmissions(client, [sessionId]);
+  // What was computed from the answers of single people is computed again without these.
+  await client.query(sql`
+    DELETE FROM stored_result WHERE study_id IN (
+      SELECT study.id FROM session JOIN study AS own ON own.id = session.study_id
+      JOIN study ON study.benchmark_id = own.benchmark_id WHERE session.id = ${sessionId})
+  `);
   await client.query(sql`
     WITH forgotten_answers AS (
       UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'

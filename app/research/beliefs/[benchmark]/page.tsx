@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
+import { recomputeAction } from "../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "./read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Heatmap" };
@@ -34,6 +35,7 @@ export default async function HeatmapPage({
   return (
     <BeliefFigures
       results={results}
+      recompute={recomputeAction}
       query={query}
       current=""
       extra={[

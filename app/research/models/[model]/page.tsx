@@ -12,11 +12,13 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import { getModel, outputsPerPage } from "@/lib/server/models/registry/get-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { recomputeAction } from "../../recompute-action.ts";
 import {
   archiveModelAction,
   archiveRunAction,
@@ -45,7 +47,7 @@ export default async function ModelPage({
   const model = id === undefined ? null : await getModel(actor, id, query);
   if (!model) notFound();
   const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
-  const difference = first && second ? await compareRuns(actor, first, second) : null;
+  const pair = first && second ? await compareRuns(actor, first, second) : null;
   const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
   return (
@@ -107,10 +109,11 @@ export default async function ModelPage({
       >
         <ModelRuns
           runs={model.runs}
+          states={model.states}
           here={here}
           slice={query.slice}
           canWrite={model.canWrite}
-          actions={{ updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
+          actions={{ recomputeAction, updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
         />
       </Section>
       {model.canWrite && benchmarks.length > 0 && (
@@ -130,7 +133,14 @@ export default async function ModelPage({
       )}
       {model.runs.length > 1 && (
         <Section title="Differences between two runs" lead="Answer for answer, on the items that both answered.">
-          <RunDifferenceView here={here} runs={model.runs} first={first} second={second} difference={difference} />
+          <RunDifferenceView
+            here={here}
+            runs={model.runs}
+            first={first}
+            second={second}
+            difference={pair ? (pair.stored?.document ?? null) : undefined}
+            note={pair && <ResultNote state={pair} what="how the two runs differ" recompute={recomputeAction} />}
+          />
         </Section>
       )}
       <Section

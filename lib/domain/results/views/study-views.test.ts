@@ -49,6 +49,7 @@ function made(people: number, each: number): Material {
       seconds.push(2 + random.next() * 10);
     }
   const single: SingleAnswers = {
+    drawn: null,
     people,
     attributes: [{ name: "gender", label: "gender", values: gender }],
     ...columns,

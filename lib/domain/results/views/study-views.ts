@@ -1,4 +1,6 @@
+import { formatCount } from "../format-figures.ts";
 import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
+import type { SingleAnswers } from "../single-answers.ts";
 import { attributesView } from "./attributes-view.ts";
 import { ceilingView } from "./ceiling-view.ts";
 import { clustersView } from "./clusters-view.ts";
@@ -63,23 +65,31 @@ export interface ViewProgress {
  */
 export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
   const views: View[] = [];
+  const keep = (view: View) => views.push(withDrawn(view, material.single));
   const ceiling = ceilingLines(humanCeiling(material.cells));
   for (const [index, { id, title }] of viewTitles.entries()) {
     const share = (part: number) => (index + part) / viewTitles.length;
     yield { share: share(0), doing: title };
     try {
       if (id !== "resampling") {
-        views.push(showsAccuracy(id) ? withCeiling(plain[id](material), ceiling) : plain[id](material));
+        keep(showsAccuracy(id) ? withCeiling(plain[id](material), ceiling) : plain[id](material));
         continue;
       }
       const steps = resamplingView(material);
       let step = steps.next();
       for (; !step.done; step = steps.next()) yield { share: share(step.value), doing: title };
-      views.push(step.value);
+      keep(step.value);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      views.push(refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`));
+      keep(refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`));
     }
   }
   return views;
+}
+
+/** The same view, which says that not everybody's answers were read where that is so. */
+function withDrawn(view: View, { drawn, people, right }: SingleAnswers): View {
+  if (!drawn) return view;
+  const says = `Of ${formatCount(drawn.from)} answers the ${formatCount(right.length)} of ${formatCount(people)} people were read, who were drawn at random (seed “${drawn.seed}”): estimates have no bias from it, and intervals and n are those of the people drawn.`;
+  return { ...view, sentences: [says, ...view.sentences] };
 }

@@ -1,13 +1,11 @@
-import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
-import { scoreRun, sliceableAttributes, sliceRun } from "@/lib/domain/results/score-run.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { type ResultState, readResult } from "../../stored-results/stored-result.ts";
+import { type RunDocument, runResult } from "./run-result.ts";
 
 export interface ModelPage {
   id: string;
@@ -18,6 +16,8 @@ export interface ModelPage {
   facts: Record<string, string>;
   canWrite: boolean;
   runs: ModelRunFacts[];
+  /** How each run's figures were computed, in the same order. */
+  states: ResultState<RunDocument>[];
   unparsed: { total: number; byRule: { rule: string; count: number }[]; outputs: UnparsedOutput[] };
 }
 
@@ -25,7 +25,7 @@ const outputsPerPage = 20;
 const shownOfOutput = 1_500;
 
 /**
- * A model with its runs and what they scored; null for those who may not see it.
+ * A model with its runs and what they scored, as it was last computed for each; null for those who may not see it.
  *
  * @param query the attribute to slice by, empty for conditions, and the page of unparsed outputs from 1
  */
@@ -41,41 +41,24 @@ export async function getModel(
     },
   });
   if (!model) return null;
-  const runIds = model.runs.map((run) => run.id);
-  return withSnapshot(async (client) => {
-    const [counts, items] = [await readAnswerCounts(client, runIds), await readScoredItems(client, runIds)];
-    const { rows: stated } = await client.query(
-      `SELECT run_id, count(*) FILTER (WHERE parity = 'verified')::int AS verified,
-         count(*) FILTER (WHERE parity = 'mismatch')::int AS mismatch,
-         count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
-         count(*) FILTER (WHERE output IS NOT NULL AND (read_from = 'output' OR answer IS NULL)
-           AND read_from IS DISTINCT FROM $3 AND reader_version IS DISTINCT FROM $2)::int AS older
-       FROM prediction WHERE run_id = ANY($1::uuid[]) GROUP BY run_id`,
-      [runIds, readerVersion, readByPerson],
-    );
-    const { rows: rules } = await client.query(
-      `SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction
-       WHERE run_id = ANY($1::uuid[]) AND answer IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
-      [runIds],
-    );
-    const { rows: outputs } = await client.query(
-      `SELECT prediction.id, item.external_id AS item, prediction.condition_key AS condition, prediction.repeat,
-         prediction.reading_rule AS rule, left(prediction.output, ${shownOfOutput}) AS output, run.source AS run
-       FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
-       JOIN run ON run.id = prediction.run_id
-       WHERE prediction.run_id = ANY($1::uuid[]) AND prediction.answer IS NULL
-       ORDER BY prediction.id LIMIT ${outputsPerPage} OFFSET $2`,
-      [runIds, (query.page - 1) * outputsPerPage],
-    );
-    const runs = model.runs.map((run): ModelRunFacts => {
-      const answers = counts.get(run.id) ?? [];
-      const {
-        verified = 0,
-        mismatch = 0,
-        unverified = 0,
-        older = 0,
-      } = stated.find((row) => row.run_id === run.id) ?? {};
-      const own = new Set(answers.map(({ item }) => item));
+  const states: ResultState<RunDocument>[] = [];
+  // One after the other: each may have to be computed.
+  for (const { id: runId } of model.runs) {
+    const state = await readResult(runResult, runId);
+    if (state) states.push(state);
+  }
+  const byRule = sumRules(states);
+  const total = byRule.reduce((sum, { count }) => sum + count, 0);
+  return {
+    id: model.id,
+    projectId: model.projectId,
+    name: model.name,
+    isDemo: model.isDemo,
+    isArchived: model.archivedAt !== null,
+    facts: readFacts(model.details),
+    canWrite: can(actor, "research.write", model.projectId),
+    runs: model.runs.map((run): ModelRunFacts => {
+      const figures = states.find(({ subject }) => subject === run.id)?.stored?.document ?? null;
       return {
         id: run.id,
         source: run.source,
@@ -86,27 +69,36 @@ export async function getModel(
         fileName: run.fileName,
         fileSha256: run.fileSha256,
         settings: readFacts(run.settings),
-        answers: answers.reduce((sum, { count }) => sum + count, 0),
-        conditions: [...new Set(answers.map(({ condition }) => condition))].sort(),
-        parity: { verified, mismatch, unverified },
-        readByOlder: older,
-        ...scoreRun(answers, items),
-        slices: sliceRun(answers, items, query.slice === "" ? "condition" : { attribute: query.slice }),
-        attributes: sliceableAttributes([...items].flatMap(([item, scored]) => (own.has(item) ? [scored] : []))),
+        figures: figures && { ...figures, slices: figures.slices[query.slice] ?? [] },
       };
-    });
-    return {
-      id: model.id,
-      projectId: model.projectId,
-      name: model.name,
-      isDemo: model.isDemo,
-      isArchived: model.archivedAt !== null,
-      facts: readFacts(model.details),
-      canWrite: can(actor, "research.write", model.projectId),
-      runs,
-      unparsed: { total: rules.reduce((sum, { count }) => sum + count, 0), byRule: rules, outputs },
-    };
-  });
+    }),
+    states,
+    unparsed: { total, byRule, outputs: total === 0 ? [] : await readOutputs(model.runs, query.page) },
+  };
+}
+
+/** The rules that decided that texts say nothing, over all runs. */
+function sumRules(states: readonly ResultState<RunDocument>[]): ModelPage["unparsed"]["byRule"] {
+  const sums = new Map<string, number>();
+  for (const { rule, count } of states.flatMap(({ stored }) => stored?.document.unparsedByRule ?? []))
+    sums.set(rule, (sums.get(rule) ?? 0) + count);
+  return [...sums]
+    .map(([rule, count]) => ({ rule, count }))
+    .sort((left, right) => right.count - left.count || (left.rule < right.rule ? -1 : 1));
+}
+
+/** A page of the texts themselves. */
+async function readOutputs(runs: readonly { id: string }[], page: number): Promise<UnparsedOutput[]> {
+  const { rows } = await pool().query<UnparsedOutput>(
+    `SELECT prediction.id, item.external_id AS item, prediction.condition_key AS condition, prediction.repeat,
+       prediction.reading_rule AS rule, left(prediction.output, ${shownOfOutput}) AS output, run.source AS run
+     FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+     JOIN run ON run.id = prediction.run_id
+     WHERE prediction.run_id = ANY($1::uuid[]) AND prediction.answer IS NULL
+     ORDER BY prediction.id LIMIT ${outputsPerPage} OFFSET $2`,
+    [runs.map(({ id }) => id), (page - 1) * outputsPerPage],
+  );
+  return rows;
 }
 
 export { outputsPerPage };

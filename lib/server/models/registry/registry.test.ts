@@ -77,8 +77,8 @@ describe("the registry of models", () => {
     expect(models).toMatchObject([{ name: "Owl", runs: 2, answers: 8, unparsed: 1 }]);
     const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1 });
     expect(page?.runs).toMatchObject([
-      { source: "all right", answers: 4, unparsed: 0, share: { correct: 4, n: 4 }, fileName: "owl.jsonl" },
-      { source: "one hedge", answers: 4, unparsed: 1, share: { correct: 2, n: 4 } },
+      { source: "all right", figures: { answers: 4, unparsed: 0, share: { correct: 4, n: 4 } }, fileName: "owl.jsonl" },
+      { source: "one hedge", figures: { answers: 4, unparsed: 1, share: { correct: 2, n: 4 } } },
     ]);
     expect(page?.runs[0]?.fileSha256).toMatch(/^[0-9a-f]{64}$/u);
     expect(page?.unparsed).toMatchObject({
@@ -87,7 +87,7 @@ describe("the registry of models", () => {
       outputs: [{ item: "item-2", rule: "hedge", output: "probably true" }],
     });
     const [one, other] = page?.runs.map(({ id }) => id) ?? [];
-    expect(await compareRuns(installation, one ?? "", other ?? "")).toMatchObject({
+    expect((await compareRuns(installation, one ?? "", other ?? ""))?.stored?.document).toMatchObject({
       n: 4,
       unmatched: 0,
       bothRight: 2,
@@ -130,7 +130,7 @@ describe("the registry of models", () => {
     const { rows } = await pool().query("SELECT id FROM run WHERE benchmark_id = $1 ORDER BY source DESC", [
       study.benchmarkId,
     ]);
-    expect(await compareRuns(installation, rows[0].id, rows[1].id)).toMatchObject({
+    expect((await compareRuns(installation, rows[0].id, rows[1].id))?.stored?.document).toMatchObject({
       n: 1,
       bothRight: 1,
       firstOnly: 0,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
+import { readDataHash } from "../../counting/read-data-hash.ts";
 import { installation } from "../../platform/access/access.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { getResults } from "../get-results.ts";
 import { computeInWorker } from "./compute-in-worker.ts";
-import { readDataHash } from "./read-data-hash.ts";
 import { readViewsWork } from "./read-views-work.ts";
 
 export const viewsJobKind = "study-views";
@@ -26,10 +26,9 @@ export const computeStudyViews: JobHandler = async (job) => {
   await job.progress({ share: 0, doing: "Reading the answers" });
   const page = await getResults(installation, studyId, choice);
   if (!page) throw new HopelessJobError("The study is no longer there.");
-  const read = await readViewsWork(page, choice, dataHash);
-  if (!read.ok) throw new HopelessJobError(read.reason);
+  const work = await readViewsWork(page, choice, dataHash);
   let told = 0;
-  const views = await computeInWorker(read.work, async (step) => {
+  const views = await computeInWorker(work, async (step) => {
     if (step.share < told + 0.02 && told > 0) return;
     told = step.share;
     await job.progress({ ...step });

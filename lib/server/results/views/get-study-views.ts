@@ -4,6 +4,7 @@ import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { readStages } from "../../counting/read-counts.ts";
+import { readDataHash } from "../../counting/read-data-hash.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -11,7 +12,6 @@ import { notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { studyWhere } from "../../studies/study-where.ts";
 import { viewsJobKind } from "./compute-views-job.ts";
-import { readDataHash } from "./read-data-hash.ts";
 
 /** What a page knows of one stored view. */
 export interface StudyView {

@@ -9,14 +9,23 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 const rowsAtOnce = 5_000;
 
+/** Whose answers are read where there are more than fit: this share of all people, drawn by a seed. */
+export interface Draw {
+  share: number;
+  seed: string;
+}
+
 /**
  * The counted answers of a study one by one, as columns, with what is known of the people who gave them: quota group,
  * language, and answers about themselves. Sessions become numbers; no id of a person leaves this function.
+ *
+ * @param draw null for everybody
  */
 export async function readSingleAnswers(
   studyId: string,
   choice: ViewChoice,
-  { items, conditions }: Pick<StudyResults, "items" | "conditions">,
+  { items, conditions, counts }: Pick<StudyResults, "items" | "conditions" | "counts">,
+  draw: Draw | null = null,
 ): Promise<SingleAnswers> {
   const itemIndex = new Map(items.map(({ id }, index) => [id, index]));
   const conditionIndex = new Map(conditions.map(({ id }, index) => [id, index]));
@@ -36,8 +45,9 @@ export async function readSingleAnswers(
          counted.elapsed_ms AS ms
        FROM counted_response AS counted JOIN condition ON condition.id = counted.condition_id
        WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
+         AND ${drawnWhere("counted.session_id", "$3", "$4")}
        ORDER BY counted.session_id, counted.position`,
-      [studyId, choice.stage],
+      [studyId, choice.stage, ...drawnValues(draw)],
       rowsAtOnce,
     );
     for await (const row of rows) {
@@ -51,10 +61,21 @@ export async function readSingleAnswers(
     }
     return {
       people: sessions.length,
-      attributes: await readAttributes(client, studyId, sessions),
+      attributes: await readAttributes(client, studyId, sessions, draw),
       ...columns.all(),
+      drawn: draw && { from: counts.reduce((sum, { count }) => sum + count, 0), seed: draw.seed },
     };
   });
+}
+
+/** SQL: whether a session is among those drawn; the same sessions in every statement with the same seed. */
+function drawnWhere(session: string, share: string, seed: string): string {
+  return `(${share}::float8 IS NULL
+    OR abs(hashtextextended(${session}::text || ${seed}::text, 0) % 1000000) < ${share}::float8 * 1000000)`;
+}
+
+function drawnValues(draw: Draw | null): [number | null, string] {
+  return [draw?.share ?? null, draw?.seed ?? ""];
 }
 
 /** Columns of numbers that grow: nineteen bytes an answer, and can be handed to a thread without a copy. */
@@ -105,6 +126,7 @@ async function readAttributes(
   client: Client,
   studyId: string,
   sessions: readonly string[],
+  draw: Draw | null,
 ): Promise<PersonAttribute[]> {
   const stored = await client.query(
     "SELECT document FROM protocol_version WHERE study_id = $1 ORDER BY version DESC LIMIT 1",
@@ -119,8 +141,9 @@ async function readAttributes(
   for await (const row of readCursor<{ id: string; stratum: string | null; language: string | null }>(
     client,
     `SELECT session.id, stratum.label AS stratum, session.language FROM session
-     LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = $1 AND session.outcome = 'complete'`,
-    [studyId],
+     LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = $1 AND session.outcome = 'complete'
+       AND ${drawnWhere("session.id", "$2", "$3")}`,
+    [studyId, ...drawnValues(draw)],
     rowsAtOnce,
   )) {
     const person = index.get(row.id);
@@ -131,8 +154,9 @@ async function readAttributes(
   for await (const row of readCursor<{ session_id: string; given: Record<string, unknown> }>(
     client,
     `SELECT answer.session_id, answer.given FROM step_answer AS answer JOIN session ON session.id = answer.session_id
-     WHERE session.study_id = $1 AND session.outcome = 'complete' AND answer.given ?| $2::text[]`,
-    [studyId, questions.map(({ key }) => key)],
+     WHERE session.study_id = $1 AND session.outcome = 'complete' AND answer.given ?| $2::text[]
+       AND ${drawnWhere("session.id", "$3", "$4")}`,
+    [studyId, questions.map(({ key }) => key), ...drawnValues(draw)],
     rowsAtOnce,
   )) {
     const person = index.get(row.session_id);

@@ -8,35 +8,30 @@ import { findPopulationShares } from "./population-shares.ts";
 import { readProbabilities } from "./read-probabilities.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
 
-/** Beyond this many answers their columns would crowd the memory of an application process. */
-const mostAnswers = 3_000_000;
+/**
+ * As many answers as are read one by one. Of more, so many of people drawn at random are read: memory stays what it is
+ * for a million answers, and a million leave an interval of a tenth of a point.
+ */
+const mostAnswers = 1_000_000;
 
 /**
- * What the views of a study's single answers are computed from, or why there are too many of them.
+ * What the views of a study's single answers are computed from.
  *
  * @param dataHash fixes every draw: the same data give the same draws on every machine
  */
-export async function readViewsWork(
-  page: StudyResultsPage,
-  choice: ViewChoice,
-  dataHash: string,
-): Promise<{ ok: true; work: ViewsWork } | { ok: false; reason: string }> {
+export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, dataHash: string): Promise<ViewsWork> {
   const studyId = page.study.id;
   const total = page.results.counts.reduce((sum, { count }) => sum + count, 0);
-  if (total > mostAnswers)
-    return {
-      ok: false,
-      reason: `${total} answers are more than the ${mostAnswers} that are held at once here; export them and use the scripts.`,
-    };
-  const single = await readSingleAnswers(studyId, choice, page.results);
+  const seed = `views/${dataHash.slice(0, 16)}`;
+  const draw = total > mostAnswers ? { share: mostAnswers / total, seed } : null;
+  const single = await readSingleAnswers(studyId, choice, page.results, draw);
   const design = await pool().query("SELECT design FROM study WHERE id = $1", [studyId]);
-  const work = {
+  return {
     results: page.results,
     single,
     population: await findPopulationShares(studyId),
     planned: plannedShares(designSchema.parse(design.rows[0].design)),
     probabilities: await readProbabilities(page),
-    seed: `views/${dataHash.slice(0, 16)}`,
+    seed,
   };
-  return { ok: true, work };
 }

@@ -109,6 +109,23 @@ describe("stored views of a study", () => {
     await expect(requestStudyViews(stranger, study.slug, query)).rejects.toMatchObject({ code: "not-found" });
   });
 
+  it("of more answers than are read at once are of people drawn by a seed, each with all of their answers", async () => {
+    const page = await getResults(installation, study.id, query);
+    const choice = { stage: "main", surplus: false, excluded: false, openStratum: true, key: null };
+    const read = (draw: { share: number; seed: string } | null) =>
+      readSingleAnswers(study.id, choice, page!.results, draw);
+    const all = await read(null);
+    const half = await read({ share: 0.5, seed: "a" });
+    expect(all.drawn).toBeNull();
+    expect(half.drawn).toEqual({ from: all.right.length, seed: "a" });
+    expect(await read({ share: 0.5, seed: "a" })).toEqual(half);
+    expect((await read({ share: 0, seed: "a" })).people).toBe(0);
+    expect((await read({ share: 1, seed: "a" })).people).toBe(all.people);
+    const { rows } = await pool().query("SELECT count(DISTINCT session_id)::int AS people FROM response");
+    expect(half.people).toBeLessThan(rows[0].people);
+    expect(half.attributes[0]?.values).toHaveLength(half.people);
+  });
+
   it("read single answers as the counters count them, with what people said of themselves and no id of theirs", async () => {
     const page = await getResults(installation, study.id, query);
     const choice = { stage: "main", surplus: false, excluded: false, openStratum: true, key: null };

@@ -8,6 +8,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { withAnswersOutOfReach } from "@/prisma/factories/out-of-reach.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../../background/job-handlers.ts";
 import { importSource } from "../../items/import-lines.ts";
@@ -217,25 +218,20 @@ describe("the counts of models' answers", () => {
 
     it("are all that overview, conditions, item list, tables and parity read", async () => {
       const before = await pageOf(study);
-      // Whoever reads the answers themselves, or what was found about each, does not find them now.
-      await pool().query("ALTER TABLE parity_finding RENAME TO parity_finding_out_of_reach");
-      await pool().query("ALTER TABLE prediction RENAME TO prediction_out_of_reach");
-      await pool().query("ALTER TABLE response RENAME TO response_out_of_reach");
-      // The one prompt of each stimulus that differs may be looked up; here there is none.
-      await pool().query("CREATE VIEW prediction AS SELECT NULL::uuid AS id, NULL::text AS prompt");
-      try {
-        expect((await pageOf(study)).results).toEqual(before.results);
-        for (const { id } of cellViewTitles) {
-          const found = await getCellView(installation, study.id, defaultResultsQuery, id);
-          expect(found?.view.id).toBe(id);
+      await withAnswersOutOfReach(async () => {
+        // The one prompt of each stimulus that differs may be looked up; here there is none.
+        await pool().query("CREATE VIEW prediction AS SELECT NULL::uuid AS id, NULL::text AS prompt");
+        try {
+          expect((await pageOf(study)).results).toEqual(before.results);
+          for (const { id } of cellViewTitles) {
+            const found = await getCellView(installation, study.id, defaultResultsQuery, id);
+            expect(found?.view.id).toBe(id);
+          }
+          expect((await getParity(installation, study.id, 1))?.counts.unproved).toBe(talliedWhileWaiting + 2);
+        } finally {
+          await pool().query("DROP VIEW prediction");
         }
-        expect((await getParity(installation, study.id, 1))?.counts.unproved).toBe(talliedWhileWaiting + 2);
-      } finally {
-        await pool().query("DROP VIEW prediction");
-        await pool().query("ALTER TABLE parity_finding_out_of_reach RENAME TO parity_finding");
-        await pool().query("ALTER TABLE prediction_out_of_reach RENAME TO prediction");
-        await pool().query("ALTER TABLE response_out_of_reach RENAME TO response");
-      }
+      });
     });
   });
 });

@@ -4,6 +4,7 @@ import { ViewTables } from "@/components/results/view-tables.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Tables and tests" };
@@ -23,6 +24,7 @@ export default async function BeliefComparisonsPage({
   return (
     <BeliefFigures
       results={results}
+      recompute={recomputeAction}
       query={query}
       current="/comparisons"
       hasCells={false}

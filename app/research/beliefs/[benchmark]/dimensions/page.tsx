@@ -11,6 +11,7 @@ import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { referenceCategory } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Dimensions" };
@@ -32,6 +33,7 @@ export default async function DimensionsPage({
   return (
     <BeliefFigures
       results={results}
+      recompute={recomputeAction}
       query={query}
       current="/dimensions"
       hasCells={false}

@@ -7,11 +7,13 @@ import { TuningLegend } from "@/components/beliefs/tuning-mark.tsx";
 import { ModelPairDetail, ModelPairTable } from "@/components/beliefs/tuning-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Size and tuning" };
@@ -37,11 +39,19 @@ export default async function ModelsOfBeliefsPage({
     people: score && rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension.id)),
   }));
   const { leftOut } = prepareSizeLines(scored, profiles);
-  const { modelPairs, shown } = await compareTuning(results, query.couple);
+  const { modelPairs, shown: state } = await compareTuning(results, query.couple);
+  const shown = state?.stored?.document ?? null;
   const kept = formatBeliefQuery(sharedPart(query));
   const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
   return (
-    <BeliefFigures results={results} query={query} current="/models" hasCells={false} isEmpty={scored.length === 0}>
+    <BeliefFigures
+      results={results}
+      query={query}
+      current="/models"
+      hasCells={false}
+      isEmpty={scored.length === 0}
+      recompute={recomputeAction}
+    >
       <Section
         title="By size"
         lead="Context-following rates in per cent against the number of parameters, each on the facts that the model knows."
@@ -76,6 +86,9 @@ export default async function ModelsOfBeliefsPage({
               current={shown?.base ?? null}
               hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
             />
+            {state && (
+              <ResultNote state={state} what="a base model and its tuned sibling" recompute={recomputeAction} />
+            )}
             {shown && <ModelPairDetail modelPair={shown} />}
             <TakeAway benchmark={benchmark.id} kept={kept} table="model-pairs" figure="model-pairs" />
           </div>

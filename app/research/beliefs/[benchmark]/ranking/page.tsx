@@ -12,6 +12,7 @@ import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Ranking" };
@@ -34,6 +35,7 @@ export default async function RankingPage({
   return (
     <BeliefFigures
       results={results}
+      recompute={recomputeAction}
       query={query}
       current="/ranking"
       extra={[

@@ -6,9 +6,11 @@ import { ViewTables } from "@/components/results/view-tables.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Errors found" };
@@ -25,10 +27,13 @@ export default async function ErrorsPage({
   if (study.itemKind !== "consistency") notFound();
   const asked = Number((await searchParams).page);
   const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
-  const [evaluation, lateKeys] = await Promise.all([
+  const [state, lateKeys] = await Promise.all([
     getErrorEvaluation(actor, study.projectId, study.id),
     readLateKeys(study.id, null),
   ]);
+  const evaluation = state.stored?.document ?? null;
+  const note = <ResultNote state={state} what="the errors found" recompute={recomputeAction} />;
+  if (!evaluation) return note;
   if (evaluation.rows.length === 0 && evaluation.view.refused !== null) {
     return (
       <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
@@ -38,6 +43,7 @@ export default async function ErrorsPage({
   }
   return (
     <div className="grid grid-cols-1 gap-6">
+      {note}
       <LateKeysNote lateKeys={lateKeys} />
       <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
       {evaluation.rows.length > 0 && <ErrorEvaluationTable evaluation={evaluation} />}
@@ -47,7 +53,7 @@ export default async function ErrorsPage({
           page={page}
           fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}`}
           pageHref={(number) => `${base}/errors?page=${number}`}
-          dataHash={evaluation.dataHash}
+          dataHash={state.stored?.dataHash}
         />
       </Section>
     </div>

@@ -11,10 +11,13 @@ import { PageLinks } from "@/components/results/page-links.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
+import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Raters and errors" };
@@ -33,7 +36,10 @@ export default async function MindgamesResultsPage({
   const asked = Number((await searchParams).page);
   const [evaluation, lateKeys] = await Promise.all([getHumanEvaluation(actor, study.id), readLateKeys(study.id, null)]);
   if (!evaluation) notFound();
-  const { models, raters, disputed } = evaluation;
+  const note = <ResultNote state={evaluation} what="raters and errors" recompute={recomputeAction} />;
+  if (!evaluation.stored) return note;
+  const { document } = evaluation.stored;
+  const { models, raters, disputed } = document;
   if (raters.length === 0 && models.length === 0) {
     return (
       <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
@@ -42,7 +48,7 @@ export default async function MindgamesResultsPage({
       </EmptyState>
     );
   }
-  const groups = groupsOf(evaluation);
+  const groups = groupsOf(document);
   const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}`;
   const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
@@ -50,8 +56,9 @@ export default async function MindgamesResultsPage({
   const shown = disputed.slice(first, first + disputedPerPage);
   return (
     <>
+      {note}
       <LateKeysNote lateKeys={lateKeys} />
-      <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
+      <p className="max-w-measure text-sm text-ink-soft">{whoCounts(document.counted)}</p>
       <Section
         title="The raters"
         lead={
@@ -60,7 +67,7 @@ export default async function MindgamesResultsPage({
             : undefined
         }
       >
-        <EvaluationStats evaluation={evaluation} />
+        <EvaluationStats evaluation={{ ...document, items: evaluation.items }} />
         {raters.length > 0 && <TableDownloads name="raters" fileHref={fileHref} />}
       </Section>
       <Section
@@ -102,7 +109,10 @@ export default async function MindgamesResultsPage({
           <p className="text-ink-soft">Every rater was right about every problem they answered.</p>
         ) : (
           <div className="grid grid-cols-1 gap-3">
-            <DisputedTable disputed={shown} raters={raters.map(({ label }) => label)} />
+            <DisputedTable
+              disputed={shown}
+              raters={raters.length <= mostRaterColumns ? raters.map(({ label }) => label) : null}
+            />
             <PageLinks
               label="Pages of problems"
               page={page}

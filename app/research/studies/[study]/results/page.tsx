@@ -4,6 +4,7 @@ import { LanguageSection } from "@/components/results/language-section.tsx";
 import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -11,6 +12,7 @@ import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { getStoredViews } from "@/lib/server/results/views/get-study-views.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
 
@@ -66,7 +68,12 @@ export default async function ResultsPage({
         declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}
         compareAnyway={study.canWrite ? compareAnywayAction : null}
       />
-      <LanguageSection languages={languages} />
+      {languages && (
+        <>
+          <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
+          <LanguageSection languages={languages.stored?.document ?? []} />
+        </>
+      )}
     </>
   );
 }

@@ -12,6 +12,6 @@ export const GET = handler({
   work: async ({ who, params }) => {
     const study = await getStudy(who, params.study);
     const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id));
-    return viewFileResponse(evaluation?.view ?? null, params.file, evaluation?.dataHash);
+    return viewFileResponse(evaluation?.stored?.document.view ?? null, params.file, evaluation?.stored?.dataHash);
   },
 });

@@ -11,6 +11,7 @@ export const GET = handler({
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   work: async ({ who, params }) => {
     const evaluation = await getHumanEvaluation(who, params.study);
-    return viewFileResponse(evaluation && raterView(groupsOf(evaluation)), params.file);
+    const stored = evaluation?.stored ?? null;
+    return viewFileResponse(stored && raterView(groupsOf(stored.document)), params.file, stored?.dataHash);
   },
 });

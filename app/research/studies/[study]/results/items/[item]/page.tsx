@@ -5,6 +5,7 @@ import { ItemView } from "@/components/results/item-view.tsx";
 import { LanguageSection } from "@/components/results/language-section.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
@@ -15,6 +16,7 @@ import { getResults } from "@/lib/server/results/get-results.ts";
 import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { readStoryMarks } from "@/lib/server/results/read-story-marks.ts";
+import { recomputeAction } from "../../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
 
 export const metadata: Metadata = { title: "One item" };
@@ -35,7 +37,7 @@ export default async function ItemResultsPage({
     listItemResponses(actor, study.id, itemId, query),
     listItemPredictions(actor, study.id, itemId),
     readStoryMarks(actor, study.id, itemId),
-    isId ? listLanguages(actor, study.id, itemId) : [],
+    isId ? listLanguages(actor, study.id, itemId) : null,
   ]);
   const item = page?.results.items.find(({ id }) => id === itemId);
   if (!page || !item || !responses || story === null) notFound();
@@ -57,7 +59,12 @@ export default async function ItemResultsPage({
         query={query}
         base={base}
       />
-      <LanguageSection languages={languages} />
+      {languages && (
+        <>
+          <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
+          <LanguageSection languages={languages.stored?.document ?? []} />
+        </>
+      )}
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
     </>
   );

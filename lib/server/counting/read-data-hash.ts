@@ -1,6 +1,6 @@
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
-import { pool } from "../../platform/database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** A change of a view's method makes what was stored before stale. */
 const methodVersion = 3;

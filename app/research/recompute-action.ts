@@ -1,0 +1,16 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { recomputeResult } from "@/lib/server/background/stored-results.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+
+/** Asks for a stored result to be computed again, where its data have changed or the last attempt failed. */
+export const recomputeAction = action({
+  input: z.strictObject({ kind: z.string().max(40), subject: z.string().max(120) }),
+  work: async ({ actor, input }) => {
+    await recomputeResult(actor, input.kind, input.subject);
+    refresh();
+    return null;
+  },
+});

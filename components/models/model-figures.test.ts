@@ -1,0 +1,97 @@
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { bareFigures } from "@/components/ui/bare-figures.ts";
+import { figureTree } from "@/components/ui/figure-tree.ts";
+import { foldRun } from "@/lib/domain/results/fold-run.ts";
+import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
+import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
+import { ModelRuns } from "./model-runs.tsx";
+import { RunDifferenceView } from "./run-difference-view.tsx";
+
+const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
+const noAction = async () => null;
+
+/** Twelve items about so many stories, a third of which the run has wrong, or none. */
+function itemsOf(stories: number) {
+  return Array.from({ length: 12 }, (_, item) => ({
+    id: `i${item}`,
+    scored: { story: `s${item % stories}`, rightKeys: ["true"], attributes: { level: item % 3 } },
+  }));
+}
+
+function runOf(stories: number, hasErrors: boolean): ModelRunFacts {
+  const fold = foldRun();
+  fold.add(itemsOf(stories));
+  fold.add(
+    itemsOf(stories).map(({ id }, item) => ({
+      item: id,
+      condition: item % 2 === 0 ? "story=story" : "story=no-story",
+      answerKey: hasErrors && item % 3 === 1 ? (item === 4 ? null : "false") : "true",
+      count: 1,
+    })),
+  );
+  const figures = fold.finish();
+  return {
+    id: "r",
+    source: "July",
+    benchmarkId: "b",
+    benchmark: "Benchmark",
+    at: new Date(0),
+    isArchived: false,
+    fileName: "",
+    fileSha256: "",
+    settings: {},
+    figures: {
+      ...figures,
+      parity: { verified: 12, mismatch: 0, unverified: 0 },
+      readByOlder: 0,
+      slices: figures.slices.level ?? [],
+    },
+  };
+}
+
+it.each([
+  [12, true],
+  [7, true],
+  [2, true],
+  [12, false],
+  [1, false],
+])("a model's page shows no bare number: %i stories, errors: %s", (stories, hasErrors) => {
+  const actions = {
+    recomputeAction: noAction,
+    updateRunAction: noAction,
+    archiveRunAction: noAction,
+    deleteRunAction: noAction,
+    rereadAction: noAction,
+  };
+  const runs = [runOf(stories, hasErrors)];
+  expect(
+    found(createElement(ModelRuns, { runs, states: [], here: "/", slice: "level", canWrite: false, actions })),
+  ).toEqual([]);
+  const pairs = foldRunPairs(["one", "other"]);
+  pairs.add(itemsOf(stories));
+  pairs.add(
+    itemsOf(stories).map(({ id }, item) => ({
+      item: id,
+      version: id,
+      condition: "",
+      first: hasErrors && item % 3 === 1 ? "false" : "true",
+      second: item % 4 === 0 ? "false" : "true",
+      both: item > 0,
+      isOtherVersion: false,
+    })),
+  );
+  expect(
+    found(
+      createElement(RunDifferenceView, {
+        here: "/",
+        runs: [{ id: "r", source: "July", benchmark: "Benchmark" }],
+        first: "one",
+        second: "other",
+        difference: pairs.finish(),
+        note: null,
+      }),
+    ),
+  ).toEqual([]);
+});

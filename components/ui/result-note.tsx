@@ -1,0 +1,57 @@
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { ActionForm } from "./action-form.tsx";
+import { Callout } from "./callout.tsx";
+import { ResultWait } from "./result-wait.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+
+/** What a page says about a result that is computed in the background and stored. */
+export interface ShownResultState {
+  kind: string;
+  subject: string;
+  stored: { dataHash: string; computedAt: Date; isStale: boolean } | null;
+  working: { share: number; doing: string } | null;
+  failed: string | null;
+}
+
+/**
+ * How far the computation is, why it failed, or that its data have changed since, with a button to compute again; nothing
+ * where the result is there and fresh.
+ *
+ * @param what of what, as a part of a sentence: "the errors found"
+ */
+export function ResultNote({
+  state: { kind, subject, stored, working, failed },
+  what,
+  recompute,
+}: {
+  state: ShownResultState;
+  what: string;
+  recompute: FormAction<null>;
+}) {
+  if (working) return <ResultWait {...working} />;
+  const again = (label: string) => (
+    <ActionForm action={recompute} hidden={{ kind, subject }} label={`${label}: ${what}`}>
+      <div>
+        <SubmitButton look="secondary">{label}</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+  if (failed !== null)
+    return (
+      <Callout tone="warn" title={`Could not be computed: ${what}`}>
+        {failed}
+        {again("Try again")}
+      </Callout>
+    );
+  if (!stored?.isStale) return null;
+  return (
+    <Callout tone="warn" title="Stale: the data have changed since">
+      This was computed on {minuteOf(stored.computedAt)} from data {stored.dataHash.slice(0, 12)}: {what}.
+      {again("Compute again")}
+    </Callout>
+  );
+}
+
+function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

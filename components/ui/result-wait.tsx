@@ -1,0 +1,22 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { Progress } from "./progress.tsx";
+
+const everyMs = 1_500;
+
+/** How far a computation is; the page looks again by itself until the result is there. */
+export function ResultWait({ share, doing }: { share: number; doing: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), everyMs);
+    return () => clearInterval(timer);
+  }, [router]);
+  const percent = Math.round(share * 100);
+  return (
+    <div className="max-w-measure" role="status">
+      <Progress label={`Computing: ${doing}`} value={percent} maximum={100} text={`${percent}%`} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Fold } from "../../fold.ts";
+import type { UncountedAnswers } from "../prepare/participant-study.ts";
+import type { AnswerRule } from "../scoring/classify.ts";
+import { type BeliefItemFacts, readBeliefItem } from "../scoring/read-answer.ts";
+import { type ParticipantScore, type PersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
+
+/** An answer of somebody who completed a study, with the item as it is stored. */
+export interface PeopleRow {
+  person: string;
+  given: string | null;
+  confidence: number | null;
+  isSurplus: boolean;
+  isExcluded: boolean;
+  /** Whether it was given in another study of the benchmark. */
+  isElsewhere: boolean;
+  itemId: string;
+  query: string;
+  attributes: unknown;
+  expression: string;
+}
+
+export interface GatheredAnswers {
+  answers: PersonAnswer[];
+  uncounted: UncountedAnswers;
+}
+
+/** A score as JSON: what is a map in it is a list of pairs. */
+export interface PeopleFigures {
+  score: Omit<ParticipantScore, "byDimension" | "byCategory"> & {
+    byDimension: [string, MapValue<ParticipantScore["byDimension"]>][];
+    byCategory: [string, MapValue<ParticipantScore["byCategory"]>][];
+  };
+  uncounted: UncountedAnswers;
+}
+type MapValue<Of> = Of extends ReadonlyMap<string, infer Value> ? Value : never;
+
+/** People's answers as the scorer reads them, with what was left out on the way; people become numbers. */
+export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
+  const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
+  const names = new Map<string, string>();
+  const elsewhere = new Set<string>();
+  const answers: PersonAnswer[] = [];
+  // One copy of each item's words, however often it was answered.
+  const items = new Map<string, BeliefItemFacts | null>();
+  const itemOf = ({ itemId, query, attributes, expression }: PeopleRow) => {
+    const known = items.get(itemId);
+    if (known !== undefined) return known;
+    const read = readBeliefItem({ id: itemId, story: { text: expression }, text: query, attributes })?.item ?? null;
+    items.set(itemId, read);
+    return read;
+  };
+  const addRow = (row: PeopleRow) => {
+    if (row.isSurplus) uncounted.surplus += 1;
+    else if (row.isExcluded) uncounted.excluded += 1;
+    else {
+      const item = itemOf(row);
+      if (!item) return;
+      if (item.isAlsoTrue) {
+        uncounted.alsoTrue += 1;
+        return;
+      }
+      const name = names.get(row.person) ?? `person ${names.size + 1}`;
+      names.set(row.person, name);
+      if (row.isElsewhere) elsewhere.add(name);
+      answers.push(toPersonAnswer(name, item, row.given ?? "", row.confidence));
+    }
+  };
+  return {
+    add: (rows) => rows.forEach(addRow),
+    finish: () => ({ answers, uncounted: { ...uncounted, fromOtherStudies: elsewhere.size } }),
+  };
+}
+
+/** The score of a study's people under a rule. */
+export function foldPeople(rule: AnswerRule): Fold<PeopleRow, PeopleFigures> {
+  const gathered = gatherAnswers();
+  return {
+    add: gathered.add,
+    finish() {
+      const { answers, uncounted } = gathered.finish();
+      const score = scoreParticipants("People", answers, rule);
+      return {
+        score: { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] },
+        uncounted,
+      };
+    },
+  };
+}
+
+/** The score as pages read it. */
+export function readPeopleFigures({ score }: PeopleFigures): ParticipantScore {
+  return { ...score, byDimension: new Map(score.byDimension), byCategory: new Map(score.byCategory) };
+}

@@ -1,0 +1,141 @@
+import type { Fold } from "../../fold.ts";
+import { tiedOptions } from "../../items/tied-answer.ts";
+import type { MindgamesRow } from "../mindgames/row.ts";
+import type { AnswerClass } from "./answer-class.ts";
+import { type HumanEvaluationReport, type RatedAnswer, reportHumanEvaluation } from "./human-evaluation.ts";
+import { agreementOfRaters, type RaterAgreement } from "./rater-agreement.ts";
+
+/** How far one rater is. Raters are numbered in the order in which they began. */
+export interface RaterProgress {
+  label: string;
+  answered: number;
+  isFinished: boolean;
+}
+
+/** A problem that somebody got wrong or about which raters disagree. */
+export interface DisputedProblem {
+  itemVersionId: string;
+  externalId: string;
+  setup: string;
+  hypothesis: string;
+  gold: AnswerClass;
+  /** One for each rater, null where there is none; empty where there are more raters than columns. */
+  answers: (AnswerClass | null)[];
+  /** How many raters were right, wrong, or gave no answer. */
+  counts: { right: number; wrong: number; none: number };
+}
+
+/** What raters and models did with the problems of a study. */
+export interface RaterEvaluation {
+  /** The first of them, and how many there are in all. */
+  raters: RaterProgress[];
+  raterCount: number;
+  /** `byRater` has those listed. */
+  people: HumanEvaluationReport;
+  agreement: RaterAgreement;
+  /** Every model's answers to the same problems; a model asked in several ways stands here several times. */
+  models: { label: string; report: HumanEvaluationReport }[];
+  disputed: DisputedProblem[];
+}
+
+/** As many raters are listed one by one, and as many have a column of their own beside disputed problems. */
+const mostListed = 50;
+export const mostRaterColumns = 8;
+
+export interface StudyProblem {
+  externalId: string;
+  row: MindgamesRow;
+}
+
+export type RaterRow = { item: string; answerKey: string | null } & (
+  | { session: string; isFinished: boolean; isCounted: boolean }
+  | { model: string; source: string; condition: string; rule: string | null }
+);
+
+interface Rater {
+  label: string;
+  answered: number;
+  isFinished: boolean;
+  /** Those that count, by problem. */
+  given: Map<string, AnswerClass | null>;
+}
+
+/**
+ * The evaluation of a study of MindGames problems from its answers: raters in the order in which they began, models in
+ * theirs. Answers of raters under way show how far they are, and count for nothing else.
+ */
+export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fold<RaterRow, RaterEvaluation> {
+  const raters = new Map<string, Rater>();
+  const people: RatedAnswer[] = [];
+  const ways = new Map<string, { model: string; parts: string; answers: RatedAnswer[] }>();
+  return {
+    add(rows) {
+      for (const row of rows) {
+        const problem = problems[row.item];
+        if ("session" in row) {
+          const rater = raters.get(row.session) ?? {
+            label: `Rater ${raters.size + 1}`,
+            answered: 0,
+            isFinished: row.isFinished,
+            given: new Map(),
+          };
+          raters.set(row.session, rater);
+          rater.answered += 1;
+          if (!row.isCounted || !problem) continue;
+          const answer = classOf(row.answerKey, null);
+          rater.given.set(row.item, answer);
+          people.push({ row: problem.row, rater: rater.label, answer });
+        } else if (problem) {
+          const key = [row.model, row.source, row.condition].join("\n");
+          const parts = [row.source, row.condition].filter(Boolean).join("; ");
+          const way = ways.get(key) ?? { model: row.model, parts, answers: [] };
+          ways.set(key, way);
+          const answer = classOf(row.answerKey, row.rule);
+          way.answers.push({ row: problem.row, rater: key, answer, isTie: tiedOptions(row.answerKey) !== null });
+        }
+      }
+    },
+    finish() {
+      const report = reportHumanEvaluation(people);
+      const listed = [...raters.values()].slice(0, mostListed);
+      const labels = new Set(listed.map(({ label }) => label));
+      const all = [...ways.values()];
+      const waysOf = (model: string) => all.filter((way) => way.model === model).length;
+      return {
+        raters: listed.map(({ label, answered, isFinished }) => ({ label, answered, isFinished })),
+        raterCount: raters.size,
+        people: { ...report, byRater: report.byRater.filter(({ rater }) => labels.has(rater)) },
+        agreement: agreementOfRaters(people),
+        models: all.map(({ model, parts, answers }) => {
+          const label = waysOf(model) === 1 ? model : `${model} (${parts})`;
+          return { label, report: reportHumanEvaluation(answers.map((answer) => ({ ...answer, rater: label }))) };
+        }),
+        disputed: listDisputed(problems, [...raters.values()]),
+      };
+    },
+  };
+}
+
+/** The stored choice, else what the stored reading says of the text that gave none. */
+function classOf(answerKey: string | null, readingRule: string | null): AnswerClass | null {
+  if (answerKey === "true" || answerKey === "false") return answerKey;
+  // Log-probabilities that tie say something, though not which: they are counted as half right (RatedAnswer.isTie).
+  if (tiedOptions(answerKey)) return "false";
+  return readingRule === "refusal" ? "not enough information" : null;
+}
+
+/** Problems with a wrong answer first by how many were wrong; the order of the study decides among equals. */
+function listDisputed(problems: Readonly<Record<string, StudyProblem>>, raters: readonly Rater[]): DisputedProblem[] {
+  const disputed = Object.entries(problems).flatMap(([itemVersionId, { externalId, row }]): DisputedProblem[] => {
+    const gold = row.label === "entailment" ? "true" : "false";
+    const answers = raters.map(({ given }) => given.get(itemVersionId) ?? null);
+    const said = answers.filter((answer) => answer !== null);
+    const right = said.filter((answer) => answer === gold).length;
+    const counts = { right, wrong: said.length - right, none: answers.length - said.length };
+    if (counts.wrong === 0) return [];
+    const shown = raters.length <= mostRaterColumns ? answers : [];
+    const { setup, hypothesis } = row;
+    return [{ itemVersionId, externalId, setup, hypothesis, gold, answers: shown, counts }];
+  });
+  return disputed.sort((left, right) => right.counts.wrong - left.counts.wrong);
+}

@@ -1,0 +1,34 @@
+import { tuningResult } from "../beliefs/compare-tuning.ts";
+import { peopleResult } from "../beliefs/participant-answers.ts";
+import { raterResult } from "../mindgames/rater-result.ts";
+import { runPairResult } from "../models/registry/run-pair-result.ts";
+import { runResult } from "../models/registry/run-result.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { errorResult } from "../results/error-result.ts";
+import { languageResult } from "../results/language-result.ts";
+import { type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
+
+/** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
+const makers: readonly ResultMaker<unknown>[] = [
+  errorResult,
+  languageResult,
+  peopleResult,
+  raterResult,
+  runPairResult,
+  runResult,
+  tuningResult,
+];
+
+/** The background work that computes them. */
+export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
+  makers.map((maker) => [maker.kind, resultJob(maker)]),
+);
+
+/** Asks for one of them to be computed again, by those who may read it. */
+export async function recomputeResult(actor: Actor, kind: string, subject: string): Promise<void> {
+  const maker = makers.find((one) => one.kind === kind);
+  if (!maker) throw notThere();
+  await requestResult(actor, maker, subject);
+}

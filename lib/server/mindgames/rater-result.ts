@@ -1,0 +1,90 @@
+import type { PoolClient } from "pg";
+import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
+import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import type { ResultMaker } from "../stored-results/stored-result.ts";
+import { studyFacts } from "../stored-results/study-facts.ts";
+
+export interface RaterDocument extends RaterEvaluation {
+  /** Whose answers count. */
+  counted: CountChoice;
+}
+
+/** What raters and models did with the MindGames problems of a study, over the answers that count. */
+export const raterResult: ResultMaker<RaterDocument> = {
+  kind: "raters/1",
+  facts: studyFacts,
+  compute: async (studyId, folding) => {
+    const stage = await readShownStage(studyId);
+    const evaluation = await withSnapshot(async (client) =>
+      foldRows("raters", await readStudyProblems(client, studyId), inPieces(readRows(client, studyId, stage)), folding),
+    );
+    return { ...evaluation, counted: countedByDefault(stage) };
+  },
+};
+
+/** The MindGames problems that a study asks, by item version in the order of the study. */
+export async function readStudyProblems(
+  client: Pick<PoolClient, "query">,
+  studyId: string,
+): Promise<Record<string, StudyProblem>> {
+  const { rows } = await client.query<{
+    id: string;
+    external_id: string;
+    kind: string;
+    text: string;
+    attributes: Record<string, unknown>;
+    story: string;
+    gold: unknown;
+  }>(
+    `SELECT item.id, item.external_id, item.kind, item.text, item.attributes, story.text AS story, key.gold
+     FROM study_item
+     JOIN item_version AS item ON item.id = study_item.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN LATERAL (
+       SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+     ) AS key ON true
+     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
+    [studyId],
+  );
+  const problems: Record<string, StudyProblem> = {};
+  for (const { id, external_id: externalId, kind, text, attributes, story, gold } of rows) {
+    const row = rowOfItem({ kind, premise: story, hypothesis: text, gold, attributes });
+    if (row) problems[id] = { externalId, row };
+  }
+  return problems;
+}
+
+/**
+ * Every rater's newest answers of one stage, raters in the order in which they began. Those of raters still under way are
+ * among them, for their progress, and marked: they do not count yet, as what a reviewer excluded does not. Models follow.
+ */
+async function* readRows(client: PoolClient, studyId: string, stage: string): AsyncGenerator<RaterRow> {
+  yield* readCursor<Extract<RaterRow, { session: string }>>(
+    client,
+    `SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",
+       counted.item_version_id AS item, counted.answer_key AS "answerKey",
+       (${countedWhere(countedByDefault(stage))}) AS "isCounted"
+     FROM counted_response AS counted JOIN session ON session.id = counted.session_id
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND counted.is_newest AND NOT counted.is_surplus
+       AND counted.outcome IS DISTINCT FROM 'withdrawn'
+     ORDER BY session.started_at, counted.session_id, counted.position`,
+    [studyId, stage],
+  );
+  yield* readCursor<Extract<RaterRow, { model: string }>>(
+    client,
+    `SELECT model.name AS model, run.source, prediction.condition_key AS condition, prediction.item_version_id AS item,
+       prediction.answer_key AS "answerKey", prediction.reading_rule AS rule
+     FROM prediction
+     JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = $1
+     JOIN run ON run.id = prediction.run_id
+     JOIN model ON model.id = run.model_id
+     ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
+    [studyId],
+  );
+}

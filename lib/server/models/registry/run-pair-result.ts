@@ -1,0 +1,55 @@
+import type { PoolClient } from "pg";
+import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
+import type { RunPair, RunPairRow } from "@/lib/domain/results/fold-run-pairs.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import { readScoredItems } from "./read-scored-items.ts";
+import { runFacts } from "./run-facts.ts";
+
+/** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND". */
+export const runPairResult: ResultMaker<RunDifference> = {
+  kind: "run-pair/1",
+  facts: (subject) => runFacts(subject.split("/")),
+  compute: async (subject, folding) => {
+    const [first = "", second = ""] = subject.split("/");
+    const names = await readNames([first, second]);
+    return withSnapshot(async (client) =>
+      foldRows("run-pairs", names, inPieces(readRows(client, first, second)), folding),
+    );
+  },
+};
+
+async function readNames(runIds: readonly [string, string]): Promise<[string, string]> {
+  const { rows } = await pool().query<{ id: string; name: string }>(
+    `SELECT run.id, concat(model.name, ', ', run.source) AS name FROM run JOIN model ON model.id = run.model_id
+     WHERE run.id = ANY($1::uuid[])`,
+    [runIds],
+  );
+  const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? "";
+  return [nameOf(runIds[0]), nameOf(runIds[1])];
+}
+
+async function* readRows(client: PoolClient, firstId: string, secondId: string): AsyncGenerator<RunPairRow> {
+  yield* readScoredItems(client, [firstId, secondId]);
+  yield* readCursor<RunPair>(
+    client,
+    `WITH answer AS (
+       SELECT run_id, item.external_id, item.id AS version, condition_key, repeat, answer_key,
+         min(condition_key) OVER (PARTITION BY run_id) = max(condition_key) OVER (PARTITION BY run_id) AS is_only,
+         count(*) OVER (PARTITION BY item.external_id) > count(*) OVER (PARTITION BY item.external_id, run_id)
+           AND count(*) OVER (PARTITION BY item.id) = count(*) OVER (PARTITION BY item.id, run_id) AS other_version
+       FROM prediction JOIN item_version AS item ON item.id = item_version_id WHERE run_id IN ($1, $2)
+     ), one AS (SELECT * FROM answer WHERE run_id = $1), other AS (SELECT * FROM answer WHERE run_id = $2)
+     SELECT coalesce(one.external_id, other.external_id) AS item, coalesce(one.version, other.version) AS version,
+       coalesce(one.condition_key, other.condition_key) AS condition, one.answer_key AS first,
+       other.answer_key AS second, one.run_id IS NOT NULL AND other.run_id IS NOT NULL AS both,
+       coalesce(one.other_version, other.other_version) AS "isOtherVersion"
+     FROM one FULL JOIN other ON one.version = other.version AND one.repeat = other.repeat
+       AND (one.condition_key = other.condition_key OR (one.is_only AND other.is_only))
+     ORDER BY 1, 3`,
+    [firstId, secondId],
+  );
+}

@@ -1,0 +1,56 @@
+import type { PoolClient } from "pg";
+import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
+import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import type { RunFigures, RunRow } from "@/lib/domain/results/fold-run.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
+import { runFacts } from "./run-facts.ts";
+
+/** What the page of a model shows of one run. */
+export interface RunDocument extends RunFigures {
+  parity: { verified: number; mismatch: number; unverified: number };
+  /** Texts that an older reader of model texts read. */
+  readByOlder: number;
+  /** Texts from which nothing could be read, by the rule that decided so. */
+  unparsedByRule: { rule: string; count: number }[];
+}
+
+/** The score of a run in all its parts, and what became of its texts. */
+export const runResult: ResultMaker<RunDocument> = {
+  kind: "run/1",
+  facts: (runId) => runFacts([runId]),
+  compute: (runId, folding) =>
+    withSnapshot(async (client) => {
+      const figures = await foldRows("run", undefined, inPieces(readRows(client, runId)), folding);
+      return { ...figures, ...(await readTexts(client, runId)) };
+    }),
+};
+
+async function* readRows(client: PoolClient, runId: string): AsyncGenerator<RunRow> {
+  yield* readScoredItems(client, [runId]);
+  yield* readAnswerCounts(client, runId);
+}
+
+async function readTexts(
+  client: PoolClient,
+  runId: string,
+): Promise<Pick<RunDocument, "parity" | "readByOlder" | "unparsedByRule">> {
+  const stated = await client.query<RunDocument["parity"] & { older: number }>(
+    `SELECT count(*) FILTER (WHERE parity = 'verified')::int AS verified,
+       count(*) FILTER (WHERE parity = 'mismatch')::int AS mismatch,
+       count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
+       count(*) FILTER (WHERE output IS NOT NULL AND (read_from = 'output' OR answer IS NULL)
+         AND read_from IS DISTINCT FROM $3 AND reader_version IS DISTINCT FROM $2)::int AS older
+     FROM prediction WHERE run_id = $1`,
+    [runId, readerVersion, readByPerson],
+  );
+  const rules = await client.query<{ rule: string; count: number }>(
+    `SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction
+     WHERE run_id = $1 AND answer IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
+    [runId],
+  );
+  const { older = 0, ...parity } = stated.rows[0] ?? { verified: 0, mismatch: 0, unverified: 0 };
+  return { parity, readByOlder: older, unparsedByRule: rules.rows };
+}

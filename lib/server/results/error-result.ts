@@ -1,0 +1,95 @@
+import type { PoolClient } from "pg";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
+import type { ErrorRow, ErrorText } from "@/lib/domain/results/fold-errors.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import type { ResultMaker } from "../stored-results/stored-result.ts";
+import { studyFacts } from "../stored-results/study-facts.ts";
+
+/**
+ * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2), with every
+ * series of a model beside people. Of every answer that counts, because localisation needs its words.
+ */
+export const errorResult: ResultMaker<ErrorEvaluation> = {
+  kind: "errors/1",
+  facts: studyFacts,
+  compute: async (studyId, folding) => {
+    const stage = await readShownStage(studyId);
+    const evaluation = await withSnapshot(async (client) =>
+      foldRows("errors", await readTexts(client, studyId), inPieces(readRows(client, studyId, stage)), folding),
+    );
+    return { ...evaluation, counted: countedByDefault(stage) };
+  },
+};
+
+/** The items of a study and what is shown for them in other languages, by version. */
+async function readTexts(client: PoolClient, studyId: string): Promise<Record<string, ErrorText>> {
+  const { rows } = await client.query<ErrorText & { id: string }>(
+    `WITH asked AS (
+       SELECT item_version_id AS id FROM study_item WHERE study_id = $1
+       UNION SELECT item_version_id FROM cell_count WHERE study_id = $1
+     )
+     SELECT item.id, story.id AS "storyId", story.text AS story, story.genre, item.attributes, key.gold,
+       coalesce(key.version, 0) AS "keyVersion"
+     FROM (
+       SELECT id FROM asked
+       UNION SELECT translated_id FROM item_translation JOIN asked ON asked.id = item_translation.item_version_id
+     ) AS text
+     JOIN item_version AS item ON item.id = text.id AND item.kind = 'consistency'
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN LATERAL (
+       SELECT gold, version FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+     ) AS key ON true`,
+    [studyId],
+  );
+  return Object.fromEntries(rows.map(({ id, ...text }) => [id, text]));
+}
+
+async function* readRows(client: PoolClient, studyId: string, stage: string): AsyncGenerator<ErrorRow> {
+  const choice = countedByDefault(stage);
+  // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
+  const people = readCursor<Omit<Extract<ErrorRow, { session: string }>, "ablation"> & { ablation: string | null }>(
+    client,
+    `SELECT counted.session_id AS session, counted.item_version_id AS item,
+       coalesce(response.shown_item_version_id, counted.item_version_id) AS shown, condition.levels ->> 'ablation' AS ablation,
+       counted.answer, counted.is_excluded AS "isExcluded"
+     FROM counted_response AS counted
+     JOIN response ON response.id = counted.id
+     JOIN condition ON condition.id = counted.condition_id
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere({ ...choice, excluded: true })}
+     ORDER BY counted.saved_at, counted.id`,
+    [studyId, stage],
+  );
+  for await (const row of people) yield { ...row, ablation: row.ablation ?? "plain" };
+  const models = readCursor<{
+    run: string;
+    model: string;
+    source: string;
+    condition: Record<string, string>;
+    answer: unknown;
+    item: string;
+  }>(
+    client,
+    `SELECT run.id AS run, model.name AS model, run.source, prediction.condition, prediction.answer,
+       prediction.item_version_id AS item
+     FROM study_item
+     JOIN prediction ON prediction.item_version_id = study_item.item_version_id
+     JOIN run ON run.id = prediction.run_id
+     JOIN model ON model.id = run.model_id
+     WHERE study_item.study_id = $1
+     ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
+    [studyId],
+  );
+  for await (const { run, model, source, condition, answer, item } of models) {
+    const { ablation = "plain", ...rest } = condition;
+    const way = conditionKey(rest);
+    const label = [model, source, way.replaceAll(";", ", ")].filter((part) => part !== "").join(" · ");
+    const series = `${run}/${way}`;
+    yield { series, label, item, shown: item, ablation: ablation === "none" ? "plain" : ablation, answer };
+  }
+}

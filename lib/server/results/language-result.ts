@@ -1,0 +1,157 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { LanguageRow, LanguageSetup } from "@/lib/domain/results/fold-languages.ts";
+import type { LanguageResults } from "@/lib/domain/results/language-results.ts";
+import type { ScoredItem } from "@/lib/domain/results/score-run.ts";
+import type { ResultItem } from "@/lib/domain/results/study-results.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { offeredLanguages } from "@/lib/domain/survey/translate-protocol.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
+import { pool } from "../platform/database/pool.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import type { ResultMaker } from "../stored-results/stored-result.ts";
+import { studyFacts } from "../stored-results/study-facts.ts";
+import { readResultItems } from "./read-result-items.ts";
+
+/** The languages of a study, or of one of its items: "STUDY" or "STUDY/ITEM". Which language a person read, no counter knows. */
+export const languageResult: ResultMaker<LanguageResults[]> = {
+  kind: "languages/1",
+  facts: async (subject) => {
+    const { studyId, item } = subjectOf(subject);
+    return item === null || z.uuid().safeParse(item).success ? studyFacts(studyId) : null;
+  },
+  compute: async (subject, folding) => {
+    const { studyId, item } = subjectOf(subject);
+    const setup = await findLanguages(studyId);
+    if (!setup) return [];
+    const stage = await readShownStage(studyId);
+    return withSnapshot(async (client) =>
+      foldRows("languages", setup, inPieces(readRows(client, studyId, item, stage, setup), 200), folding),
+    );
+  },
+};
+
+/** What decides how the texts of a study are shown; null for a study of one language. */
+export async function findLanguages(studyId: string): Promise<LanguageSetup | null> {
+  const { rows } = await pool().query<{ language: string; document: unknown }>(
+    `SELECT study.language, protocol.document FROM study
+     JOIN protocol_version AS protocol ON protocol.id = study.protocol_version_id WHERE study.id = $1`,
+    [studyId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const protocol = protocolSchema.parse(row.document);
+  const offered = offeredLanguages(row.language, protocol);
+  return offered.length < 2 ? null : { protocol, own: row.language, offered };
+}
+
+function subjectOf(subject: string): { studyId: string; item: string | null } {
+  const [studyId = "", item = null] = subject.split("/");
+  return { studyId, item };
+}
+
+async function* readRows(
+  client: PoolClient,
+  studyId: string,
+  item: string | null,
+  stage: string,
+  { own, offered }: LanguageSetup,
+): AsyncGenerator<LanguageRow> {
+  for (const { result } of await readResultItems(studyId, null, item))
+    yield { what: "item", id: result.id, scored: scoredItem(result) };
+  yield* readTexts(client, studyId, item, own, offered);
+  yield* readPeople(client, studyId, item, own, stage);
+  const predictions = readCursor<Omit<Extract<LanguageRow, { what: "prediction" }>, "what">>(
+    client,
+    `SELECT shown.language, shown.id AS shown, model.name AS model, prediction.condition,
+       prediction.answer_key AS "answerKey", prediction.prompt, prediction.content_fingerprint AS "contentFingerprint",
+       prediction.presentation_fingerprint AS "presentationFingerprint"
+     FROM study_item ${shownTexts} JOIN prediction ON prediction.item_version_id = shown.id
+     JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+     WHERE study_item.study_id = $1 AND ($4::uuid IS NULL OR study_item.item_version_id = $4)`,
+    [studyId, own, offered, item],
+  );
+  for await (const prediction of predictions) yield { what: "prediction", ...prediction };
+}
+
+/** SQL: what is shown for `study_item` in each of the languages $3: the original in the study's own ($2), translations else. */
+const shownTexts = `CROSS JOIN LATERAL (
+  SELECT $2 AS language, study_item.item_version_id AS id
+  WHERE NOT EXISTS (SELECT FROM item_translation WHERE item_version_id = study_item.item_version_id AND language = $2)
+  UNION ALL
+  SELECT language, translated_id FROM item_translation
+  WHERE item_version_id = study_item.item_version_id AND language = ANY($3)
+) AS shown`;
+
+async function* readTexts(
+  client: PoolClient,
+  studyId: string,
+  itemVersionId: string | null,
+  own: string,
+  offered: readonly string[],
+): AsyncGenerator<LanguageRow> {
+  const { rows } = await client.query<
+    { language: string; shown: string; original: string; title: string; genre: string; story: string } & Omit<
+      Item,
+      "story"
+    >
+  >(
+    `SELECT shown.language, shown.id AS shown, study_item.item_version_id AS original, item.kind, item.text, item.options,
+       item.attributes, story.title, story.genre, story.text AS story
+     FROM study_item ${shownTexts}
+     JOIN item_version AS item ON item.id = shown.id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE study_item.study_id = $1 AND ($4::uuid IS NULL OR study_item.item_version_id = $4)`,
+    [studyId, own, offered, itemVersionId],
+  );
+  for (const { language, shown, original, title, genre, story, ...item } of rows)
+    yield { what: "text", language, shown, original, item: { ...item, story: { title, genre, text: story } } };
+}
+
+interface CountedRow {
+  language: string;
+  item: string | null;
+  condition: string | null;
+  answerKey: string | null;
+  /** Whether the row sums up its language. */
+  isTotal: boolean;
+  count: number;
+  people: number;
+  readTranslated: number;
+}
+
+/** The counted answers of each language: all of them with their people, and how often which answer was given to what. */
+async function* readPeople(
+  client: PoolClient,
+  studyId: string,
+  itemVersionId: string | null,
+  own: string,
+  stage: string,
+): AsyncGenerator<LanguageRow> {
+  const counted = readCursor<CountedRow>(
+    client,
+    `SELECT coalesce(session.language, $2) AS language, counted.item_version_id AS item, counted.condition_id AS condition,
+       response.answer_key AS "answerKey", grouping(counted.item_version_id) = 1 AS "isTotal", count(*)::int AS count,
+       count(DISTINCT counted.session_id)::int AS people,
+       (count(*) FILTER (WHERE response.shown_item_version_id IS NOT NULL))::int AS "readTranslated"
+     FROM counted_response AS counted JOIN response ON response.id = counted.id
+     JOIN session ON session.id = counted.session_id
+     WHERE counted.study_id = $1 AND counted.stage = $3::stage AND ${countedWhere(countedByDefault(stage))}
+       AND ($4::uuid IS NULL OR counted.item_version_id = $4)
+     GROUP BY GROUPING SETS ((1), (1, 2, 3, 4))`,
+    [studyId, own, stage, itemVersionId],
+  );
+  for await (const { language, item, condition, answerKey, isTotal, count, people, readTranslated } of counted) {
+    if (isTotal) yield { what: "people", language, answers: count, people, readTranslated };
+    else yield { what: "count", language, item: item ?? "", condition: condition ?? "", answerKey, count };
+  }
+}
+
+function scoredItem({ storyId, rightAnswers, attributes }: ResultItem): ScoredItem {
+  return { story: storyId, rightKeys: rightAnswers.length === 0 ? null : rightAnswers, attributes };
+}

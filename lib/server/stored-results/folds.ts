@@ -1,0 +1,29 @@
+import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
+import { foldRaters } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
+import type { Fold } from "@/lib/domain/fold.ts";
+import { foldErrors } from "@/lib/domain/results/fold-errors.ts";
+import { foldLanguages } from "@/lib/domain/results/fold-languages.ts";
+import { foldRun } from "@/lib/domain/results/fold-run.ts";
+import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
+
+/** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
+export const folds = {
+  errors: foldErrors,
+  languages: foldLanguages,
+  people: foldPeople,
+  raters: foldRaters,
+  run: foldRun,
+  "run-pairs": foldRunPairs,
+};
+
+export type FoldName = keyof typeof folds;
+export type SetupOf<Name extends FoldName> = Parameters<(typeof folds)[Name]>[0];
+export type RowOf<Name extends FoldName> =
+  ReturnType<(typeof folds)[Name]> extends Fold<infer Row, unknown> ? Row : never;
+export type DocumentOf<Name extends FoldName> =
+  ReturnType<(typeof folds)[Name]> extends Fold<infer _Row, infer Document> ? Document : never;
+
+/** The fold of a name as one that takes whatever it is given: who calls it has the types. */
+export function startFold(name: FoldName, setup: unknown): Fold<unknown, unknown> {
+  return (folds[name] as (setup: unknown) => Fold<unknown, unknown>)(setup);
+}

@@ -1,0 +1,169 @@
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import type { Folding } from "./fold-rows.ts";
+
+// What a page shows of single answers or predictions is computed once for each change of them and stored with the hash of
+// its data. The hash is made of counters, so a page that has its result reads no answer.
+
+/** What a result is computed from, as counters tell. */
+export interface ResultFacts {
+  projectId: string;
+  /** Changes whenever the document would. */
+  dataHash: string;
+  /** How many single answers have to be read. */
+  answers: number;
+  /** With whom the result goes when it is deleted. */
+  studyId: string | null;
+  runId: string | null;
+}
+
+/** One kind of result. */
+export interface ResultMaker<Document> {
+  /** Name and version of the form of the document, "errors/1"; also the kind of the job. */
+  kind: string;
+  /** Null where the subject is not, or no longer, there. */
+  facts(subject: string): Promise<ResultFacts | null>;
+  compute(subject: string, folding: Folding): Promise<Document>;
+}
+
+/** What a page knows of a stored result. */
+export interface ResultState<Document> {
+  kind: string;
+  subject: string;
+  /** Null until it has been computed. */
+  stored: { document: Document; dataHash: string; computedAt: Date; isStale: boolean } | null;
+  /** The work under way; null when none is. */
+  working: { share: number; doing: string } | null;
+  /** Why the last attempt came to nothing; null when it did not. */
+  failed: string | null;
+}
+
+/** As many answers as are read while somebody waits for a page: well under a second. */
+export const computedWhileWaiting = 10_000;
+
+/** As many as are folded on the event loop itself; more need a thread. */
+const foldedHere = 1_000;
+
+/**
+ * The stored result of a subject for a page. Of few answers it is brought up to date at once; of many it is asked for
+ * where there is none yet, and shown as stale where the data have changed. Null where the subject is not there.
+ */
+export async function readResult<Document>(
+  maker: ResultMaker<Document>,
+  subject: string,
+): Promise<ResultState<Document> | null> {
+  const facts = await maker.facts(subject);
+  if (!facts) return null;
+  const [stored, job] = await Promise.all([readStored<Document>(maker.kind, subject, facts), readJob(maker, subject)]);
+  const state = { kind: maker.kind, subject, stored, ...job };
+  if (stored && !stored.isStale) return state;
+  if (facts.answers <= computedWhileWaiting) {
+    const isInThread = facts.answers > foldedHere;
+    await store(maker, subject, facts, await maker.compute(subject, { isInThread, read: async () => undefined }));
+    return { ...state, stored: await readStored<Document>(maker.kind, subject, facts) };
+  }
+  if (stored || job.working || job.failed !== null) return state;
+  await ask(maker, subject, facts.projectId, null);
+  return { ...state, working: { share: 0, doing: waitingForWorker } };
+}
+
+/** The result as the data stand, computed here and now where need be, for whoever takes it away; null where the subject is not there. */
+export async function computeResult<Document>(
+  maker: ResultMaker<Document>,
+  subject: string,
+): Promise<{ document: Document; dataHash: string } | null> {
+  const facts = await maker.facts(subject);
+  if (!facts) return null;
+  const stored = await readStored<Document>(maker.kind, subject, facts);
+  if (stored && !stored.isStale) return stored;
+  await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read: async () => undefined }));
+  return readStored<Document>(maker.kind, subject, facts);
+}
+
+/** Asks for a result to be computed again. Asking twice makes one piece of work. */
+export async function requestResult(actor: Actor, maker: ResultMaker<unknown>, subject: string): Promise<void> {
+  const facts = await maker.facts(subject);
+  if (!facts) throw notThere();
+  requireRight(actor, "research.read", facts.projectId);
+  await ask(maker, subject, facts.projectId, actor.userId);
+}
+
+/** The background work that computes a kind of result. */
+export function resultJob(maker: ResultMaker<unknown>): JobHandler {
+  return async (job) => {
+    const { subject } = job.payload as { subject: string };
+    // Taken first: what changes meanwhile makes the result stale, never falsely fresh.
+    const facts = await maker.facts(subject);
+    if (!facts) throw new HopelessJobError("What was to be computed is no longer there.");
+    await job.progress({ share: 0, doing: "Reading the answers" });
+    let told = 0;
+    const read = async (rows: number) => {
+      const share = Math.min(0.95, rows / Math.max(1, facts.answers));
+      if (share < told + 0.02) return;
+      told = share;
+      await job.progress({ share, doing: "Reading the answers" });
+    };
+    await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read }));
+    return { dataHash: facts.dataHash };
+  };
+}
+
+const waitingForWorker = "Waiting for a worker";
+
+async function ask(maker: ResultMaker<unknown>, subject: string, projectId: string, createdById: string | null) {
+  await enqueueJob({
+    kind: maker.kind,
+    payload: { subject },
+    projectId,
+    createdById,
+    dedupeKey: jobKey(maker, subject),
+    maxAttempts: 2,
+    priority: 1,
+  });
+}
+
+function jobKey(maker: Pick<ResultMaker<unknown>, "kind">, subject: string): string {
+  return `${maker.kind}/${subject}`;
+}
+
+async function readStored<Document>(
+  kind: string,
+  subject: string,
+  facts: ResultFacts,
+): Promise<ResultState<Document>["stored"]> {
+  const { rows } = await pool().query<{ document: Document; dataHash: string; computedAt: Date }>(
+    `SELECT document, data_hash AS "dataHash", computed_at AS "computedAt" FROM stored_result
+     WHERE kind = $1 AND subject = $2`,
+    [kind, subject],
+  );
+  const row = rows[0];
+  return row ? { ...row, isStale: row.dataHash !== facts.dataHash } : null;
+}
+
+async function store(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts, document: unknown) {
+  await pool().query(
+    `INSERT INTO stored_result (kind, subject, data_hash, document, study_id, run_id) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (kind, subject) DO UPDATE SET data_hash = excluded.data_hash, document = excluded.document,
+       computed_at = clock_timestamp()`,
+    [maker.kind, subject, facts.dataHash, JSON.stringify(document), facts.studyId, facts.runId],
+  );
+}
+
+async function readJob(
+  maker: ResultMaker<unknown>,
+  subject: string,
+): Promise<Pick<ResultState<unknown>, "working" | "failed">> {
+  const { rows } = await pool().query<{
+    state: string;
+    progress: { share?: number; doing?: string };
+    last_error: string | null;
+  }>("SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1", [jobKey(maker, subject)]);
+  const job = rows[0];
+  if (!job || job.state === "done") return { working: null, failed: null };
+  if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
+  const { share = 0, doing = waitingForWorker } = job.progress;
+  return { working: { share, doing }, failed: null };
+}

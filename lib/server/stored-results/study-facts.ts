@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { readShownStage } from "../counting/read-counts.ts";
+import { readDataHash } from "../counting/read-data-hash.ts";
+import { pool } from "../platform/database/pool.ts";
+import type { ResultFacts } from "./stored-result.ts";
+
+/**
+ * What a result of a study is computed from, as counters tell: what counts by default in the stage that pages show, keys
+ * (of translations, too), models' answers to the benchmarks that its texts belong to, and how far everybody is who is
+ * under way.
+ */
+export async function studyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {
+  if (!z.uuid().safeParse(studyId).success) return null;
+  const stage = await readShownStage(studyId);
+  const [dataHash, { rows }] = await Promise.all([
+    readDataHash(studyId, { ...countedByDefault(stage), key: null }),
+    pool().query<{ projectId: string; answers: number; predictions: number; steps: number; more: string }>(
+      `WITH translated AS (
+         SELECT translation.language, translation.translated_id AS id, item.benchmark_id FROM study_item
+         JOIN item_translation AS translation USING (item_version_id)
+         JOIN item_version AS item ON item.id = translation.translated_id WHERE study_item.study_id = $1
+       ), changed AS (
+         SELECT run.id, sum(known.changes) AS changes, sum(known.answers) AS answers
+         FROM run JOIN prediction_change AS known ON known.run_id = run.id
+         WHERE run.benchmark_id IN (SELECT benchmark_id FROM study WHERE id = $1 UNION SELECT benchmark_id FROM translated)
+         GROUP BY run.id
+       )
+       SELECT study.project_id AS "projectId",
+         (SELECT coalesce(sum(count), 0)::float8 FROM cell_count WHERE study_id = $1 AND stage = $2::stage) AS answers,
+         (SELECT coalesce(sum(answers), 0)::float8 FROM changed) AS predictions,
+         (SELECT coalesce(sum(count), 0)::float8 FROM session_count WHERE study_id = $1 AND stage = $2::stage) AS steps,
+         md5(concat_ws('|', (SELECT string_agg(concat_ws('/', id, changes), ',' ORDER BY id) FROM changed),
+           (SELECT string_agg(concat_ws('/', translated.language, translated.id, (
+              SELECT max(version) FROM item_key WHERE item_version_id = translated.id)), ',' ORDER BY 1)
+            FROM translated))) AS more
+       FROM study WHERE study.id = $1`,
+      [studyId, stage],
+    ),
+  ]);
+  const row = rows[0];
+  if (!row) return null;
+  const { projectId, answers, predictions, steps, more } = row;
+  return {
+    projectId,
+    stage,
+    dataHash: createHash("sha256").update([dataHash, more, steps].join("/")).digest("hex"),
+    answers: answers + predictions,
+    studyId,
+    runId: null,
+  };
+}

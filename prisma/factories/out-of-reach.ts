@@ -1,0 +1,19 @@
+import { pool } from "../../lib/server/platform/database/pool.ts";
+
+/** Where single answers stand: of people (and the view that says which of them count), and of models. */
+const tables = ["counted_response", "response", "prediction", "parity_finding"] as const;
+
+/** Does `work` while nobody can read a single answer: whoever asks for one fails. */
+export async function withAnswersOutOfReach<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const table of tables) await pool().query(rename(table, `${table}_out_of_reach`));
+  try {
+    return await work();
+  } finally {
+    for (const table of tables) await pool().query(rename(`${table}_out_of_reach`, table));
+  }
+}
+
+function rename(from: string, to: string): string {
+  // What is said of a table goes for a view, too.
+  return `ALTER TABLE ${from} RENAME TO ${to}`;
+}
