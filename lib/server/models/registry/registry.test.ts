@@ -276,7 +276,7 @@ describe("what is entered and corrected by hand", () => {
     const again = await rereadPredictions({ ...study, actorId: null, apply: true });
     expect(again).toMatchObject({ read: 0, changed: 0 });
     const page = await getModel(installation, model, { slice: "", page: 1 });
-    expect(page?.runs[0]).toMatchObject({ answers: 2, unparsed: 1, readByOlder: 0 });
+    expect(page?.runs[0]).toMatchObject({ figures: { answers: 2, unparsed: 1, readByOlder: 0 } });
     const { rows } = await pool().query(
       `SELECT action, before, after FROM audit_event WHERE project_id = $1
        AND action IN ('run.create', 'predictions.imported', 'prediction.correct') ORDER BY id`,
