@@ -1,6 +1,6 @@
 import { prepareAnnotators } from "../../e2e/annotation-load-test/prepare-annotators.ts";
 import { type AnnotatorLog, runAnnotator } from "../../e2e/annotation-load-test/scripted-annotator.ts";
-import { startParallax } from "../../e2e/load-test/start-parallax.ts";
+import { startParallax, untilJobsAreDone } from "../../e2e/load-test/start-parallax.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { measureKeystrokes } from "./keystrokes.ts";
@@ -38,7 +38,8 @@ const keystrokes = measureKeystrokes();
 const parallax = await startParallax(1);
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.url;
-say("Judging 20 items in a browser …");
+say("Waiting until the demo's answers are made, then judging 20 items in a browser …");
+await untilJobsAreDone(parallax.databaseUrl);
 const nextOnScreen = await measureNextOnScreen(parallax.url);
 const results: Figures[] = [];
 for (const items of sizes) {

@@ -59,7 +59,7 @@ export function parseRange(text: string): NetworkRange | null {
 
 /** Whether an address lies in one of the ranges. What is no address lies in none. */
 export function isInRanges(address: string, ranges: readonly NetworkRange[]): boolean {
-  const normal = normalAddress(address);
+  const normal = ranges.length === 0 ? null : normalAddress(address);
   if (normal === null) return false;
   const parsed = ipaddr.parse(normal);
   return ranges.some((range) => {

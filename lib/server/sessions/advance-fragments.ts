@@ -5,7 +5,8 @@ import type { SessionStep } from "./session-step.ts";
 
 // The parts of the one statement that takes a step of a session (advance-session.ts). All of them see the same snapshot of
 // the database, so they name one another's results and never read what another part writes. `me` is the session when the
-// step is allowed; where it is empty, every part that writes does nothing.
+// step is allowed; where it is empty, every part that writes does nothing. What a step cannot do (claim a slot, answer an
+// item) is left out of its statement: the database prepares every part of a statement each time, done or not.
 
 /** `asking`: the session, locked, when it is at this screen, has not ended and its dwell is over. */
 export function sessionAsking(step: SessionStep): SqlFragment {
@@ -26,12 +27,13 @@ export function sessionAsking(step: SessionStep): SqlFragment {
  * rule asks; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
  * kept to be sent again; `me`: the session, unless it has to wait.
  */
-export function slotWanted(step: SessionStep): SqlFragment {
+export function slotWanted({ claim }: SessionStep): SqlFragment {
+  if (!claim) return fragment`held AS (SELECT NULL::timestamptz AS until), me AS (SELECT asking.* FROM asking)`;
   return fragment`
     candidate AS (
       SELECT id, session_id AS previous FROM slot
-      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking)
-        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND queued_turn = turn
+      WHERE EXISTS (SELECT 1 FROM asking)
+        AND stratum_id = ${claim.stratumId}::uuid AND NOT is_done AND queued_turn = turn
         AND lease_is_free(available_at, clock_timestamp())
       ORDER BY queue_position, ordinal
       LIMIT 1
@@ -40,34 +42,33 @@ export function slotWanted(step: SessionStep): SqlFragment {
     room AS (
       SELECT
         (SELECT count(*)::int FROM (
-          SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+          SELECT FROM slot WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
             AND queued_turn = turn AND lease_is_free(available_at, clock_timestamp()) LIMIT ${enoughFree}
         ) AS some_free) AS free,
         (SELECT count(*)::int FROM (
-          SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+          SELECT FROM slot WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
             AND queued_turn < turn AND NOT lease_is_free(available_at, clock_timestamp())
           LIMIT ${heldForEachFree * (enoughFree - 1)}
         ) AS some_held) AS held
-      WHERE ${step.claim !== null}::boolean
     ),
     held AS (
       SELECT CASE
-        WHEN asking.id IS NULL OR room.free IS NULL THEN NULL
+        WHEN asking.id IS NULL THEN NULL
         WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
           -- Where every slot is done there is nothing to wait for.
           SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) FROM slot
-          WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+          WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
         )
         WHEN arrival_waits(room.free, room.held, coalesce(
             extract(epoch FROM clock_timestamp() - asking.waiting_since) * 1000, 0)::double precision)
           THEN coalesce(asking.waiting_since, clock_timestamp()) + ${briefWaitMs}::int * interval '1 millisecond'
         END AS until
       FROM (VALUES (1)) AS one LEFT JOIN (asking CROSS JOIN room) ON true
-      -- Always one row: without a claim, or for a session that is not asking, nobody waits.
+      -- Always one row: for a session that is not asking, nobody waits.
     ),
     waits AS (
       UPDATE session SET waiting_since = coalesce(session.waiting_since, clock_timestamp()),
-        waiting_post = ${step.claim ? JSON.stringify(step.claim.post) : null}::jsonb, last_seen_at = clock_timestamp()
+        waiting_post = ${JSON.stringify(claim.post)}::jsonb, last_seen_at = clock_timestamp()
       FROM asking, held WHERE held.until IS NOT NULL AND session.id = asking.id
     ),
     me AS (
@@ -81,13 +82,15 @@ export function slotWanted(step: SessionStep): SqlFragment {
  */
 export function slotTaken(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
-  return fragment`
-    claimed AS (
+  const claimed = step.claim
+    ? fragment`
       UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp()),
         turn = turn + 1
       FROM candidate, me WHERE slot.id = candidate.id
-      RETURNING slot.id, slot.available_at, candidate.previous
-    ),
+      RETURNING slot.id, slot.available_at, candidate.previous`
+    : fragment`SELECT NULL::bigint AS id, NULL::timestamptz AS available_at, NULL::uuid AS previous WHERE false`;
+  return fragment`
+    claimed AS (${claimed}),
     kept AS (
       UPDATE slot SET
         is_done = ${isComplete}::boolean,
@@ -145,26 +148,32 @@ export function screensNoted(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** `answered` and `responded`: what was answered to the protocol's own questions and about the item. */
-export function answersStored(step: SessionStep): SqlFragment {
-  const { response, stepAnswer: given } = step;
+/** `answered`: what was answered to the protocol's own questions; null where the step answers none. */
+export function answersStored(step: SessionStep): SqlFragment | null {
+  const { stepAnswer: given } = step;
+  if (!given) return null;
   return fragment`
     answered AS (
       INSERT INTO step_answer (id, session_id, screen, key, given, sha256)
-      SELECT ${randomUUID()}::uuid, me.id, ${step.screen}, ${step.screenKey}, ${given ? JSON.stringify(given.given) : null}::jsonb,
-             ${given?.sha256 ?? null}
-      FROM me WHERE ${given !== null}::boolean
-    ),
+      SELECT ${randomUUID()}::uuid, me.id, ${step.screen}, ${step.screenKey}, ${JSON.stringify(given.given)}::jsonb, ${given.sha256}
+      FROM me
+    )`;
+}
+
+/** `responded`: what was answered about the item; null where the step answers nothing about one. */
+export function responseStored(step: SessionStep): SqlFragment | null {
+  const { response } = step;
+  if (!response) return null;
+  return fragment`
     responded AS (
       INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, shown_item_version_id, condition_id, stratum_id,
         position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms, visible_ms,
         focus_losses)
-      SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id, ${response?.shownItemVersionId ?? null}::uuid,
-        placement.condition_id, me.stratum_id, placement.position, ${step.screen}, ${response ? JSON.stringify(response.answer) : null}::jsonb,
-        ${response?.answerKey ?? null}, ${response?.sha256 ?? ""}, ${response?.contentFingerprint ?? ""},
-        ${response?.presentationFingerprint ?? ""}, least(me.elapsed_ms, 2000000000)::int,
+      SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id, ${response.shownItemVersionId}::uuid,
+        placement.condition_id, me.stratum_id, placement.position, ${step.screen}, ${JSON.stringify(response.answer)}::jsonb,
+        ${response.answerKey}, ${response.sha256}, ${response.contentFingerprint}, ${response.presentationFingerprint}, least(me.elapsed_ms, 2000000000)::int,
         ${step.reported.visibleMs}::int, ${step.reported.focusLosses}::int
-      FROM me JOIN placement ON placement.slot_id = me.slot_id AND placement.position = ${response?.position ?? null}::int
+      FROM me JOIN placement ON placement.slot_id = me.slot_id AND placement.position = ${response.position}::int
     )`;
 }
 
@@ -191,8 +200,9 @@ export function stepCounted(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** `logged`: what became of the slot, for the log of assignments. */
-export function assignmentLogged(step: SessionStep): SqlFragment {
+/** `logged`: what became of the slot, for the log of assignments; null where the step neither claims one nor ends. */
+export function assignmentLogged(step: SessionStep): SqlFragment | null {
+  if (!step.claim && step.outcome === null) return null;
   const isComplete = step.outcome === "complete";
   return fragment`
     logged AS (
@@ -212,14 +222,17 @@ export function assignmentLogged(step: SessionStep): SqlFragment {
 
 /** The state after the step: one row when the session was asking, none otherwise. */
 export function stateAfter(step: SessionStep): SqlFragment {
+  const hasReturned = step.claim?.looksForReturned
+    ? fragment`EXISTS (
+        SELECT FROM slot WHERE stratum_id = ${step.claim.stratumId}::uuid AND NOT is_done AND queued_turn < turn
+          AND lease_is_free(available_at, clock_timestamp()))`
+    : fragment`false`;
   return fragment`
     SELECT moved.id AS session_id, moved.language, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
            coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
            placement.item_version_id, placement.condition_id, before.item_version_id AS previous_item_version_id,
            held.until AS held_until,
-           ${step.claim?.looksForReturned === true}::boolean AND EXISTS (
-             SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND queued_turn < turn
-               AND lease_is_free(available_at, clock_timestamp())) AS has_returned
+           ${hasReturned} AS has_returned
     FROM asking CROSS JOIN held LEFT JOIN moved ON true LEFT JOIN placement
       ON placement.slot_id = moved.slot_id AND placement.position = ${step.next?.position ?? null}::int
     LEFT JOIN placement AS before ON before.slot_id = placement.slot_id AND before.position = placement.position - 1`;

@@ -1,9 +1,10 @@
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { plannedPool } from "../platform/database/pool.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import {
   answersStored,
   assignmentLogged,
+  responseStored,
   screensNoted,
   sessionAsking,
   sessionMoved,
@@ -45,15 +46,15 @@ export interface SteppedSession {
  * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
  */
 export async function advanceSession(step: SessionStep): Promise<SteppedSession | { waitsUntil: Date } | null> {
+  const optional = [answersStored(step), responseStored(step), assignmentLogged(step)].filter((part) => part !== null);
+  const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
   const { rows } = await plannedPool().query(sql`
     WITH ${sessionAsking(step)},
     ${slotWanted(step)},
     ${slotTaken(step)},
     ${sessionMoved(step)},
     ${screensNoted(step)},
-    ${answersStored(step)},
-    ${stepCounted(step)},
-    ${assignmentLogged(step)}
+    ${stepCounted(step)}${done}
     ${stateAfter(step)}
   `);
   const row = rows[0];

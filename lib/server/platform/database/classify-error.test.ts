@@ -82,7 +82,7 @@ describe("classifyDatabaseError", () => {
 
   it("knows an exhausted pool, a cut connection and a server that is not there", async () => {
     const { connectionString } = pool().options;
-    const small = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 50 });
+    const small = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 1_000 });
     small.on("error", () => undefined);
     const only = await small.connect();
     only.on("error", () => undefined);
