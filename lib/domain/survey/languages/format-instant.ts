@@ -1,15 +1,23 @@
+/** Making a format takes a hundred times as long as using it, and a page has several instants. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /**
  * An instant as a date and time of day with its zone, in a language: "22 Nov 2026, 14:05 UTC". The server writes UTC and
  * says so; the enhancement script writes the same in the reader's own zone.
  */
 export function formatInstant(instant: Date, language: string, timeZone = "UTC"): string {
-  return new Intl.DateTimeFormat([language, "en"], {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-    timeZone,
-  }).format(instant);
+  const key = `${language} ${timeZone}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat([language, "en"], {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short",
+      timeZone,
+    });
+  formats.set(key, format);
+  return format.format(instant);
 }
