@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startModelServer } from "../../prisma/factories/model-server.ts";
@@ -61,4 +62,21 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await expect(page.getByRole("heading", { level: 1, name: "Small at home" })).toBeVisible();
   expect(server.requests).toHaveLength(12);
   await server.stop();
+
+  // So many more answers are not counted while somebody waits: what the page shows is stale until it is asked to.
+  await pool().query(
+    `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
+     SELECT gen_random_uuid(), run_id, item_version_id, condition_key, condition, 100 + nth, answer, answer_key, ''
+     FROM (SELECT prediction.* FROM prediction JOIN run ON run.id = run_id
+           WHERE run.benchmark_id = $1 AND answer IS NOT NULL LIMIT 1) AS one, generate_series(1, 12000) AS extra (nth)`,
+    [study.benchmarkId],
+  );
+  await page.reload();
+  const stale = page.getByText("Stale: the data have changed since");
+  await expect(stale).toBeVisible();
+  await expectWellMade(page);
+  await page.getByRole("button", { name: "Compute again" }).click();
+  await expect(page.getByRole("row", { name: /^All answers/ })).toContainText("12,012", { timeout: 30_000 });
+  await expect(stale).toBeHidden();
+  await expectWellMade(page);
 });

@@ -4,7 +4,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
 import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/correspondence.ts";
-import { storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
@@ -31,15 +31,21 @@ export async function getResults(
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  const [items, conditions, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
+  // What needs nothing of each other is asked at once: the page waits for round trips, not for work.
+  const [about, items, listed, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
+    readAbout(study.id),
     readResultItems(study.id, query.key),
-    readConditions(study.id, study.kind),
+    readConditions(study.id),
     readStages(study.id),
     readKeyVersions(study.id),
     readLateKeys(study.id, query.key),
     tallyForPage(study.id),
   ]);
   const stage = chooseStage(stages, query.stage, study.stage);
+  const kind = itemKinds[items[0]?.result.kind ?? ""];
+  const conditions = listed.map(
+    ({ id, levels }): ResultCondition => ({ id, levels, label: kind ? conditionLabel(kind, levels) : id }),
+  );
   const { surplus, excluded, openStratum } = query;
   const correspondence =
     study.declared ??
@@ -53,9 +59,10 @@ export async function getResults(
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),
   ]);
-  const { kind: _kind, declared, plan, factors: _factors, stage: _stage, ...facts } = study;
+  const { declared, factors: _factors, stage: _stage, ...facts } = study;
+  const { plan } = about;
   return {
-    study: facts,
+    study: { ...facts, benchmark: about.benchmark },
     results: withClusters(
       {
         conditions,
@@ -93,35 +100,51 @@ async function findStudy(actor: Actor, address: string) {
       benchmarkId: true,
       design: true,
       correspondence: true,
-      plan: { select: { document: true, registration: true } },
-      freezes: { orderBy: { number: "desc" }, take: 1, select: { number: true, hasData: true, createdAt: true } },
-      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
     },
   });
   if (!study) return null;
-  const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
-  const { design: stored, items, correspondence, stage, plan, freezes, ...facts } = study;
+  const { design: stored, correspondence, stage, ...facts } = study;
   const design = designSchema.parse(stored);
   return {
     ...facts,
     stage: stage.replace("_", "-"),
-    benchmark: benchmark?.name ?? "",
     itemsPerSession: design.itemsPerSession,
     canWrite: can(actor, "research.write", study.projectId),
-    kind: items[0]?.item.kind ?? "",
     factors: design.factors,
-    plan: plan ? storedPlan(plan, freezes[0] ?? null) : null,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
 }
 
-async function readConditions(studyId: string, kindName: string): Promise<ResultCondition[]> {
-  const kind = itemKinds[kindName];
-  const { rows } = await pool().query("SELECT key, levels FROM condition WHERE study_id = $1 ORDER BY ordinal", [
-    studyId,
-  ]);
-  return rows.map((row) => {
-    const levels: ConditionLevels = row.levels;
-    return { id: row.key, levels, label: kind ? conditionLabel(kind, levels) : row.key };
-  });
+/** The name of a study's benchmark, and the plan that was saved for it. */
+async function readAbout(studyId: string): Promise<{ benchmark: string; plan: StoredPlan | null }> {
+  const { rows } = await pool().query<{
+    benchmark: string;
+    document: unknown;
+    registration: string | null;
+    number: number | null;
+    hasData: boolean;
+    createdAt: Date;
+  }>(
+    `SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
+       frozen.created_at AS "createdAt"
+     FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
+     LEFT JOIN study_plan AS plan ON plan.study_id = study.id
+     LEFT JOIN LATERAL (
+       SELECT number, has_data, created_at FROM protocol_freeze WHERE study_id = study.id ORDER BY number DESC LIMIT 1
+     ) AS frozen ON true WHERE study.id = $1`,
+    [studyId],
+  );
+  const row = rows[0];
+  if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null };
+  const { benchmark, document, registration, number, hasData, createdAt } = row;
+  const freeze = number === null ? null : { number, hasData, createdAt };
+  return { benchmark, plan: storedPlan({ document, registration }, freeze) };
+}
+
+async function readConditions(studyId: string): Promise<{ id: string; levels: ConditionLevels }[]> {
+  const { rows } = await pool().query<{ id: string; levels: ConditionLevels }>(
+    "SELECT key AS id, levels FROM condition WHERE study_id = $1 ORDER BY ordinal",
+    [studyId],
+  );
+  return rows;
 }
