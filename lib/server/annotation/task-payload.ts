@@ -3,9 +3,7 @@ import type { QueueCounts, RevisionView, SiblingView, TaskPayload } from "@/lib/
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { givenText } from "./copy-change.ts";
-
-/** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */
-const mostCounted = 500;
+import { ownShare } from "./own-share.ts";
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
@@ -20,6 +18,7 @@ export async function readTask(
   taskId: string,
   userId: string | null,
 ): Promise<{ payload: TaskPayload; counts: QueueCounts } | null> {
+  const own = ownShare(userId);
   const { rows } = await pool().query(sql`
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
       item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
@@ -35,14 +34,7 @@ export async function readTask(
       (SELECT json_object_agg(state, count) FROM (
         SELECT state, sum(count) AS count FROM annotation_count
         WHERE collection_id = task.collection_id AND scope = 'task' GROUP BY state
-      ) AS counted) AS counts, own.finished AS own_finished, own.held AS own_held, own.returned AS own_returned,
-      own.parked AS own_parked,
-      CASE WHEN collection.closed_at IS NOT NULL THEN 0 WHEN own.free > ${mostCounted}::int THEN least(own.free, own.unseen)
-        ELSE (SELECT count(DISTINCT ahead.item_id) FROM annotation_task AS ahead
-              WHERE ahead.collection_id = task.collection_id AND ahead.available_at < 'infinity' AND ahead.state = 'open'
-                AND (ahead.offered_until IS DISTINCT FROM 'infinity' OR ahead.offered_to = ${userId}::uuid)
-                AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = ahead.item_id AND user_id = ${userId}::uuid))
-        END AS own_ahead
+      ) AS counted) AS counts, ${own.columns}
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -61,20 +53,7 @@ export async function readTask(
         WHERE collection_id = item.collection_id AND group_key = item.group_key ORDER BY ordinal LIMIT 12
       ) AS relative
     ) AS relatives ON true
-    LEFT JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held,
-        count(*) FILTER (WHERE state = 'returned')::int AS returned, count(*) FILTER (WHERE state = 'parked')::int AS parked,
-        (SELECT coalesce(sum(count), 0) FROM annotation_count
-         WHERE collection_id = task.collection_id AND scope = 'task' AND state = 'open')
-        - (SELECT count(*) FROM annotation_task AS kept WHERE kept.collection_id = task.collection_id
-           AND kept.offered_to <> ${userId}::uuid AND kept.offered_until = 'infinity' AND kept.state = 'open') AS free,
-        (SELECT coalesce(sum(count), 0) FROM annotation_count
-         WHERE collection_id = task.collection_id AND scope = 'item' AND state IN ('open', 'in-work', 'returned'))
-        - (SELECT count(*) FROM annotation_seen AS seen JOIN annotation_item AS met ON met.id = seen.item_id
-           WHERE seen.user_id = ${userId}::uuid AND met.collection_id = task.collection_id
-             AND met.status IN ('open', 'in-work', 'returned')) AS unseen
-      FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = task.collection_id
-    ) AS own ON ${userId}::uuid IS NOT NULL
+    ${own.join}
     WHERE task.id = ${taskId}::uuid
   `);
   const row = rows[0];
