@@ -24,10 +24,10 @@ export function DrawnAnewSection({
   if (!stored)
     return (
       <p className="max-w-[48rem] text-sm text-ink-soft">
-        Intervals above allow for stories. With people and stories allowed for at once, the mean person (two-way) and
-        the majority (drawn anew) stand in the{" "}
+        Intervals above allow for stories. With people and stories allowed for at once, the mean person and the majority
+        stand in{" "}
         <a className="underline" href={analysesHref}>
-          analyses of single answers
+          two further views
         </a>
         , which nobody has computed yet for what this page counts.
       </p>

@@ -36,7 +36,7 @@ const contentsOf = async (out: string) =>
       .filter((entry) => entry.isFile())
       .map((entry) => relative(out, join(entry.parentPath, entry.name)))
       .sort()
-      .map(async (name) => [name, await readFile(join(out, name), "utf8")] as const),
+      .map(async (name) => [name, await readFile(join(out, name), name.endsWith(".png") ? "latin1" : "utf8")] as const),
   );
 
 describe("parallax analyse", () => {
@@ -56,6 +56,9 @@ describe("parallax analyse", () => {
     for (const { id } of viewTitles)
       expect([...files.keys()].some((name) => name.startsWith(`analyses/${id}/`))).toBe(true);
     expect(files.get("tables/accuracy/accuracy.csv")).toContain("People");
+    expect(files.get("tables/accuracy/accuracy-1.png") ?? files.get("tables/conditions/conditions.png")).toMatch(
+      /^.PNG/,
+    );
     expect(files.get("analyses/persons/refused.md")).toContain("answered 5 items or more");
     expect(files.get("methods.md")).toContain("corrected by bonferroni at 0.1");
     expect(JSON.parse(files.get("summary.json")!)).toMatchObject({

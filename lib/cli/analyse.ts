@@ -4,6 +4,7 @@ import { refusedByAnalysis } from "../domain/results/analysis/analyse-study.ts";
 import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/analysis-plan.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { getWholeAnalysis } from "../server/results/analyse-study.ts";
+import { drawPng } from "../server/results/draw-png.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder } from "./export/write-file.ts";
 import { InputError, UsageError, writeLine } from "./io.ts";
@@ -21,7 +22,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("analyse")
     .description(
-      "Write a study's analysis as files: tables (CSV, Markdown, LaTeX), figures (SVG, Vega-Lite), a methods paragraph, one sentence a test, the cells with R and pandas scripts, and summary.json with the hashes of data and plan. The same data and plan give the same bytes.",
+      "Write a study's analysis as files: every table and comparison (CSV, Markdown, LaTeX), every figure (SVG, PNG, Vega-Lite), the analyses of single answers, a methods paragraph, one sentence a test, the cells with R and pandas scripts, and summary.json with the hashes of data and plan. The same data and plan give the same bytes.",
     )
     .argument("<study>", "the study: its name in links (demo) or its id")
     .option(
@@ -39,11 +40,16 @@ export const register: RegisterCommand = (program, io, finish) => {
       );
       if (!files) throw new UsageError(`there is no study "${study}"`);
       await prepareFolder(options.out);
-      for (const { name, content } of files) {
+      const names: string[] = [];
+      const write = async (name: string, content: string | Uint8Array) => {
         await mkdir(dirname(join(options.out, name)), { recursive: true });
         await writeFile(join(options.out, name), content, { flag: "wx" });
+        names.push(name);
+      };
+      for (const { name, content } of files) {
+        await write(name, content);
+        if (name.endsWith(".svg")) await write(name.replace(/svg$/, "png"), await drawPng(content));
       }
-      const names = files.map(({ name }) => name);
       await writeLine(
         io.stdout,
         options.json ? JSON.stringify({ files: names }) : `${names.join("\n")}\nWritten to ${options.out}.`,

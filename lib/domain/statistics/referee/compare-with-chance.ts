@@ -192,8 +192,8 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, chance: number, power: num
   const interval =
     row.low === null || row.high === null
       ? ""
-      : ` (interval ${wordingOfPoints(row.low)} to ${wordingOfPoints(row.high)}%)`;
-  const evidence = `${capitalised(testLabels[row.decidedBy])} against ${wordingOfPoints(chance)}%${interval} gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
+      : ` (${wordingOfPoints(accuracy)}%, interval ${wordingOfPoints(row.low)} to ${wordingOfPoints(row.high)}%)`;
+  const evidence = `${capitalised(testLabels[row.decidedBy])}, ${wordingOfPoints(chance)}%${interval}, gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
   if (significant) return `${finding} ${evidence}`;
   const largest = Math.max(chance, 1 - chance);
   return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;
