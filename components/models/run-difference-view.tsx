@@ -5,7 +5,13 @@ import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
-import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/results/format-figures.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatNumberOf,
+  formatP,
+  formatPoints,
+} from "@/lib/domain/results/format-figures.ts";
 
 /** A choice of two runs, and how they differ. */
 export function RunDifferenceView({
@@ -62,13 +68,13 @@ function Difference({ difference }: { difference: RunDifference }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
-        {formatPoints(difference.difference)} points for the first run,{" "}
-        {difference.low === null
-          ? "without an interval, because all items are about one story"
-          : `95% interval ${formatInterval(difference)} over ${formatCount(clusters)} stories`}
-        ; n = {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key
+        First less second run: {formatPoints(difference.difference)} points
+        {difference.low === null ? ", without an interval" : `, 95% interval ${formatInterval(difference)}`} (
+        {formatNumberOf(clusters, "story", "stories")}); p {formatP(difference.clusteredP)}; n = {formatCount(n)} common
+        answers, {formatCount(unmatched)} of only one run or without a key
         {versions}. Both right {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second{" "}
-        {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p over items {formatP(p)}.
+        {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p, items taken as independent,{" "}
+        {formatP(p)}.{difference.reason && ` ${difference.reason}`}
       </p>
       {items.length > 0 && (
         <Table caption={`The first ${items.length} items on which they differ`} maxHeight="28rem">

@@ -25,7 +25,7 @@ export function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; s
             />
           </div>
         ))}
-        {["comparisons", "conditions", "unparsed"].map((name) => (
+        {["comparisons", "conditions", "unparsed", "confirmatory", ...(hasCurve ? ["crowd"] : [])].map((name) => (
           <div key={name}>
             <p>Table “{name}”</p>
             <TableDownloads name={name} fileHref={fileHref} />

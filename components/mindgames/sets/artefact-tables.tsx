@@ -38,7 +38,14 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
                 <Td isNumber className="text-lg">
                   {formatShare(accuracy.estimate)}
                 </Td>
-                <Td isNumber>{formatInterval(accuracy)}</Td>
+                <Td isNumber>
+                  {formatInterval(accuracy)}
+                  {accuracy.reason && (
+                    <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">
+                      {accuracy.reason}
+                    </span>
+                  )}
+                </Td>
                 <Td className="w-48">
                   <IntervalBar
                     side="models"
@@ -109,6 +116,9 @@ function AccuracyCell({ accuracy }: { accuracy: Accuracy | undefined }) {
     <Td isNumber>
       {formatShare(accuracy.estimate)}
       <span className="block text-xs text-ink-soft">{formatInterval(accuracy)}</span>
+      {accuracy.reason && (
+        <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{accuracy.reason}</span>
+      )}
     </Td>
   );
 }

@@ -99,7 +99,11 @@ export interface RunDifference {
   difference: number | null;
   low: number | null;
   high: number | null;
+  /** Why there is no interval, or none for new stories; null when there is what the design asks for. */
+  reason: string | null;
   clusters: number;
+  /** The t test of the difference, over stories where there are five; null without a spread. */
+  clusteredP: number | null;
   /** McNemar's exact p over items; null without a common answer. */
   p: number | null;
   /** The first items on which they differ. */

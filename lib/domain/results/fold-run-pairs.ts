@@ -1,6 +1,6 @@
 import type { Fold } from "../fold.ts";
 import type { RunDifference } from "../models/registry-view.ts";
-import { clusteredMean } from "../statistics/clustered-mean.ts";
+import { approximateNote, clusteredEstimate, testEstimate } from "../statistics/clustered-estimate.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
 import type { ScoredItem } from "./score-run.ts";
 
@@ -58,7 +58,11 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
       }
     },
     finish() {
-      const { n, mean, ciLow, ciHigh, nClusters } = clusteredMean(differences, stories);
+      const estimate = clusteredEstimate(differences, [{ one: "story", many: "stories", ids: stories }], {
+        range: [-1, 1],
+        unit: "answers",
+      });
+      const n = differences.length;
       return {
         first,
         second,
@@ -66,10 +70,12 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
         unmatched: answers - n,
         otherVersions,
         ...counts,
-        difference: mean,
-        low: ciLow,
-        high: ciHigh,
-        clusters: nClusters,
+        difference: estimate.value,
+        low: estimate.low,
+        high: estimate.high,
+        reason: estimate.reason ?? approximateNote(estimate),
+        clusteredP: testEstimate(estimate)?.pvalue ?? null,
+        clusters: new Set(stories).size,
         p: n === 0 ? null : mcnemarTest(counts.firstOnly, counts.secondOnly, "exact").pvalue,
         items: named,
       };

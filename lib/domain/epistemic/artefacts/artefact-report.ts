@@ -1,5 +1,5 @@
 import type { Random } from "../../random.ts";
-import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
@@ -8,7 +8,7 @@ import { crossValidationSteps } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
 
-/** A share of right guesses with a 95% interval that allows for likeness within a premise; null bounds for one premise. */
+/** A share of right guesses with a 95% interval that allows for likeness within a premise. */
 export interface Accuracy {
   n: number;
   premises: number;
@@ -16,6 +16,8 @@ export interface Accuracy {
   estimate: number | null;
   low: number | null;
   high: number | null;
+  /** Why there is no interval, or none over premises, or one that is approximate; missing in reports of an older version. */
+  reason?: string | null;
 }
 
 /** One baseline's guess about one row, with the released data's measure of difficulty for it. */
@@ -157,13 +159,18 @@ function slicesOf(
 }
 
 function accuracyOf(isRight: readonly boolean[], premises: readonly string[]): Accuracy {
-  const { n, nClusters, mean, ciLow, ciHigh } = clusteredMean(isRight.map(Number), premises);
+  const found = clusteredEstimate(isRight.map(Number), [{ one: "premise", many: "premises", ids: premises }], {
+    range: [0, 1],
+    unit: "problems",
+  });
+  const { n, value, low, high } = found;
   return {
     n,
-    premises: nClusters,
-    estimate: mean,
-    low: ciLow === null ? null : Math.max(0, ciLow),
-    high: ciHigh === null ? null : Math.min(1, ciHigh),
+    premises: new Set(premises).size,
+    estimate: value,
+    low,
+    high,
+    reason: found.reason ?? approximateNote(found),
   };
 }
 

@@ -108,7 +108,7 @@ export function analyseStudy({
       name: "sentences.md",
       content: `${sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`).join("\n")}\n`,
     },
-    ...[...tables, ...(family.length > 0 ? [flatTable(confirmatoryTable(family, plan))] : [])].flatMap(filesOfTable),
+    ...[...tables, flatTable(confirmatoryTable(family, plan))].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
     { name: "cells.csv", content: tableAsCsv(cellTable(cells, comparisons, plan.exclusions.mismatched)) },
     { name: "start.py", content: pandasScript },

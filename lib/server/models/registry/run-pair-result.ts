@@ -11,7 +11,7 @@ import { runFacts } from "./run-facts.ts";
 
 /** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND". */
 export const runPairResult: ResultMaker<RunDifference> = {
-  kind: "run-pair/1",
+  kind: "run-pair/2",
   facts: (subject) => runFacts(subject.split("/")),
   compute: async (subject, folding) => {
     const [first = "", second = ""] = subject.split("/");
