@@ -5,6 +5,7 @@ export async function register(): Promise<void> {
   const { noticeShutdown } = await import("@/lib/server/platform/http/readiness.ts");
   const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
   const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
+  const { stopBeforeExit } = await import("@/lib/server/platform/jobs/stop-before-exit.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
   const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
   const { routes } = await import("@/app/direct-routes.ts");
@@ -14,5 +15,5 @@ export async function register(): Promise<void> {
   const hour = 3_600_000;
   setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
   const worker = startJobWorker(jobHandlers, jobs);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => worker.stop());
+  stopBeforeExit(worker.stop);
 }

@@ -75,6 +75,16 @@ export function BeliefControls({
           ]}
         />
       </Field>
+      <Field name="parity" label="Models’ answers">
+        <Select
+          required={false}
+          defaultValue={query.parity}
+          options={[
+            { value: "all", label: "all of them" },
+            { value: "matching", label: "none to another text than the benchmark’s" },
+          ]}
+        />
+      </Field>
       {hasCells ? (
         <Field name="least" label="Minimum pairs in a cell">
           <TextInput type="number" min={1} max={1000} defaultValue={query.least} required={false} />

@@ -14,6 +14,7 @@ export const beliefTabs = [
   { path: "/models", label: "Size and tuning" },
   { path: "/dimensions", label: "Dimensions" },
   { path: "/comparisons", label: "Tables and tests" },
+  { path: "/open", label: "Open questions" },
   { path: "/facts", label: "Facts and files" },
 ] as const;
 export type BeliefTab = (typeof beliefTabs)[number]["path"];

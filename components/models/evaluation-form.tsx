@@ -19,6 +19,7 @@ export function EvaluationForm({
   kind,
   factors,
   endpoints,
+  studies,
   asksForFacts,
   hasOptions,
 }: {
@@ -27,6 +28,8 @@ export function EvaluationForm({
   kind: string;
   factors: readonly AskedFactor[];
   endpoints: readonly { id: string; name: string }[];
+  /** Studies that ask these items in words of their own. */
+  studies: readonly { id: string; name: string; items: number }[];
   /** Whether the benchmark asks about facts without and after expressions of belief. */
   asksForFacts: boolean;
   hasOptions: boolean;
@@ -46,6 +49,27 @@ export function EvaluationForm({
           <Field name="source" label="Name of the run" hint="Keeps two runs of one model apart.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
           </Field>
+          {studies.length > 0 && (
+            <div className="sm:col-span-2">
+              <Field
+                name="study"
+                label="Words"
+                hint="In the words of a study, its items are asked as its people read them: instructions, titles and marks."
+              >
+                <Select
+                  required={false}
+                  defaultValue=""
+                  options={[
+                    { value: "", label: "The usual ones, for all items" },
+                    ...studies.map(({ id, name, items }) => ({
+                      value: id,
+                      label: `${name}: ${items.toLocaleString("en")} items`,
+                    })),
+                  ]}
+                />
+              </Field>
+            </div>
+          )}
           {factors.map(({ name, label, levels }) => (
             <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
               <legend className="mb-1 font-medium leading-snug">{label}</legend>

@@ -1,7 +1,11 @@
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
-import { type EvaluationRow, evaluationStateLabels } from "@/lib/domain/models/evaluation/evaluation-row.ts";
+import {
+  type EvaluationRow,
+  evaluationStateLabels,
+  evaluationTitle,
+} from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 
 /** Evaluations with how far each is. */
@@ -24,9 +28,7 @@ export function EvaluationTable({ evaluations }: { evaluations: readonly Evaluat
         {evaluations.map((row) => (
           <tr key={row.id}>
             <Th scope="row" className="min-w-44">
-              <Link href={`/research/models/evaluations/${row.id}`}>
-                {row.model}: {row.source}
-              </Link>
+              <Link href={`/research/models/evaluations/${row.id}`}>{evaluationTitle(row)}</Link>
             </Th>
             <Td>{row.benchmark}</Td>
             <Td>{row.isStranded && row.state !== "done" ? "stopped" : evaluationStateLabels[row.state]}</Td>

@@ -67,7 +67,17 @@ it.each([
   };
   const runs = [runOf(stories, hasErrors)];
   expect(
-    found(createElement(ModelRuns, { runs, states: [], here: "/", slice: "level", canWrite: false, actions })),
+    found(
+      createElement(ModelRuns, {
+        runs,
+        states: [],
+        here: "/",
+        hrefOf: () => "/",
+        slice: "level",
+        canWrite: false,
+        actions,
+      }),
+    ),
   ).toEqual([]);
   const pairs = foldRunPairs(["one", "other"]);
   pairs.add(itemsOf(stories));
@@ -86,6 +96,7 @@ it.each([
     found(
       createElement(RunDifferenceView, {
         here: "/",
+        withMismatches: true,
         runs: [{ id: "r", source: "July", benchmark: "Benchmark" }],
         first: "one",
         second: "other",

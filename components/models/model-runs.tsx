@@ -28,6 +28,7 @@ export function ModelRuns({
   runs,
   states,
   here,
+  hrefOf,
   slice,
   canWrite,
   actions,
@@ -36,6 +37,8 @@ export function ModelRuns({
   /** How the figures of each were computed; its subject is the run. */
   states: readonly ShownResultState[];
   here: string;
+  /** The address of the page cut into the parts of an attribute; empty for conditions. */
+  hrefOf: (slice: string) => string;
   slice: string;
   canWrite: boolean;
   actions: RunActions;
@@ -63,7 +66,7 @@ export function ModelRuns({
             {settingsOf(run)}
           </p>
           {states
-            .filter(({ subject }) => subject === run.id)
+            .filter(({ subject }) => subject.startsWith(run.id))
             .map((state) => (
               <ResultNote
                 key={run.id}
@@ -74,11 +77,7 @@ export function ModelRuns({
             ))}
           <nav aria-label={`Parts of ${run.source}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             {(run.figures ? ["", ...run.figures.attributes] : []).map((name) => (
-              <Link
-                key={name}
-                href={name === "" ? here : `${here}?${new URLSearchParams({ slice: name })}`}
-                aria-current={name === slice ? "true" : undefined}
-              >
+              <Link key={name} href={hrefOf(name)} aria-current={name === slice ? "true" : undefined}>
                 {name === "" ? "by condition" : `by ${name}`}
               </Link>
             ))}

@@ -16,6 +16,7 @@ import {
 /** A choice of two runs, and how they differ. */
 export function RunDifferenceView({
   here,
+  withMismatches,
   runs,
   first,
   second,
@@ -23,6 +24,8 @@ export function RunDifferenceView({
   note,
 }: {
   here: string;
+  /** Whether answers count to another text than the item's. */
+  withMismatches: boolean;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
   second: string | undefined;
@@ -41,6 +44,7 @@ export function RunDifferenceView({
         <Field name="second" label="Second run">
           <Select defaultValue={second ?? runs[1]?.id} options={options} />
         </Field>
+        {!withMismatches && <input type="hidden" name="parity" value="matching" />}
         <Button type="submit">Compare</Button>
       </Form>
       {note}

@@ -286,9 +286,10 @@ export const forms: Record<string, Form> = {
       seed: "1",
       repeats: "1",
       sample: "",
+      study: "",
       limitUsd: "",
     }),
-    optional: ["level-prompt", "shots", "seed", "repeats", "sample", "limitUsd"],
+    optional: ["level-prompt", "shots", "seed", "repeats", "sample", "study", "limitUsd"],
     lists: ["level-prompt"],
     who: "writers",
   },
@@ -296,6 +297,16 @@ export const forms: Record<string, Form> = {
   resumeEvaluationAction: {
     fields: ({ evaluation }) => ({ evaluation, limitUsd: "" }),
     optional: ["limitUsd"],
+    who: "writers",
+  },
+  beginJudgingAction: {
+    fields: ({ endpoint, run }) => ({ endpoint, run, limitUsd: "1" }),
+    optional: ["limitUsd"],
+    who: "writers",
+  },
+  makeOpenQuestionsAction: { fields: ({ beliefs }) => ({ benchmark: beliefs }), who: "writers" },
+  judgeAnswerAction: {
+    fields: () => ({ prediction: "00000000-0000-4000-8000-000000000000", verdict: "na" }),
     who: "writers",
   },
   deleteRunAction: { fields: ({ looseRun }) => ({ run: looseRun }), who: "writers" },

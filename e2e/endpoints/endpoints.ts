@@ -181,6 +181,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/beliefs/[benchmark]/expressions": { GET: beliefs("/expressions", readers) },
   "/research/beliefs/[benchmark]/facts": { GET: beliefs("/facts", readers) },
   "/research/beliefs/[benchmark]/models": { GET: beliefs("/models", readers) },
+  "/research/beliefs/[benchmark]/open": { GET: beliefs("/open", readers) },
   "/research/beliefs/[benchmark]/ranking": { GET: beliefs("/ranking", readers) },
   "/research/beliefs/[benchmark]/study": { GET: beliefs("/study", writers) },
   "/research/models/[model]": { GET: page(({ model }) => `/research/models/${model}`, readers) },
@@ -196,6 +197,12 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/models/endpoints/new": { GET: page(() => "/research/models/endpoints/new", own(writers)) },
   "/research/models/endpoints/[endpoint]": {
     GET: page(({ endpoint }) => `/research/models/endpoints/${endpoint}`, writers),
+  },
+  "/research/models/judging/[benchmark]": {
+    GET: page(({ benchmark }) => `/research/models/judging/${benchmark}`, readers),
+  },
+  "/research/models/judging/[benchmark]/next": {
+    GET: page(({ benchmark }) => `/research/models/judging/${benchmark}/next`, writers),
   },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
   "/research/results": { GET: page(() => "/research/results", own(readers)) },

@@ -18,6 +18,7 @@ const commands: Record<string, CommandEntry> = {
   mindgames: { summary: "generate and check MindGames problems", load: () => import("./mindgames.ts") },
   eob: { summary: "generate, render and score expressions of belief", load: () => import("./eob.ts") },
   predictions: { summary: "look into files with answers of models", load: () => import("./predictions.ts") },
+  evaluate: { summary: "ask models about a benchmark, and judge", load: () => import("./evaluate.ts") },
   tasks: { summary: "write a benchmark as tasks for models", load: () => import("./tasks.ts") },
   "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
   simulate: { summary: "walk scripted participants through a study", load: () => import("./simulate.ts") },

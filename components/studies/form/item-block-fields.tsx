@@ -8,6 +8,7 @@ import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftText } from "./draft-fields.tsx";
+import { MarkFields } from "./mark-fields.tsx";
 
 const explanationToBegin = {
   label: "Why did you choose this answer?",
@@ -100,6 +101,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           />
         </div>
       )}
+      {kind?.factors.some(({ name }) => name === "ablation") && <MarkFields step={step} path={path} />}
       {kind && <Wording step={step} path={path} kind={kind} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { drawn, seededRandom } from "../random.ts";
 import { type ExpansionSettings, expandTuple } from "./expand.ts";
 import { type BeliefItem, expressionItems, priorItems } from "./participants/belief-item.ts";
+import { type OpenBeliefItem, openExpressionItem, openPriorItem } from "./participants/open-item.ts";
 import type { SourceSet } from "./sources.ts";
 import { fitsTrueAssertion, type TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";
@@ -57,4 +58,23 @@ export function expandItems(
   }
   items.push(...fillerItems(tuple, templates, sources, settings));
   return { items, expressions, refused };
+}
+
+/**
+ * The open questions of one fact: by itself, and after each of the expressions that `expandItems` makes of it under the same
+ * settings, word for word.
+ */
+export function expandOpenItems(
+  tuple: BeliefTuple,
+  templates: TemplateSet,
+  sources: SourceSet,
+  settings: ExpansionSettings,
+): OpenBeliefItem[] {
+  const made = [...templates].flatMap(([category, list]) => [
+    ...expandTuple(tuple, new Map([[category, list]]), sources, settings),
+  ]);
+  return [
+    openPriorItem(tuple),
+    ...made.flatMap((result) => (result.ok ? [openExpressionItem(result.expression, tuple)] : [])),
+  ];
 }

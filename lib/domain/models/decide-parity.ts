@@ -2,6 +2,7 @@ import { fingerprintsBefore } from "../items/fingerprints-before.ts";
 import type { Item } from "../items/item.ts";
 import type { ConditionLevels, Layout } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
+import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import { defaultMarkSyntax, markedText } from "../items/mark-text.ts";
 import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, versionOf } from "../items/stimulus.ts";
 
@@ -106,7 +107,9 @@ const unknown: ShownComparison = { content: "unknown", presentation: "unknown", 
 
 function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): ShownComparison {
   const { promptStyles } = requireKind(item.kind);
-  const style = promptStyles.find((one) => isRendered(item, { ...levels, prompt: one }, prompt, presentation));
+  // A prompt without options is a style of the conditions alone that show none.
+  const styles = promptStyles.filter((one) => one !== openEnded || levels.prompt === openEnded);
+  const style = styles.find((one) => isRendered(item, { ...levels, prompt: one }, prompt, presentation));
   const missing = style === undefined ? missingParts(item, levels, spaced(prompt), presentation) : [];
   if (missing.length > 0) return { content: "differs", presentation: "unknown", differs: missing };
   const differs: ParityDifference[] = [

@@ -1,6 +1,7 @@
 import { type Answer, answerSchema, type Item } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
+import { isOpenEnded } from "../items/kinds/two-choice/two-choice.ts";
 import { optionsOf } from "../items/stimulus.ts";
 import { tiedKey } from "../items/tied-answer.ts";
 import { affirmation, isAffirmationTie } from "../statistics/affirmation.ts";
@@ -64,7 +65,8 @@ function readGiven(
 
 /** What a model's own words answer to an item under a condition, with the rule that read them. */
 export function readAnswerText(item: Item, levels: ConditionLevels, output: string): ModelAnswer {
-  if (!isReadableKind(item.kind)) return none;
+  // What was written without options in sight says which one it is only to a judge.
+  if (!isReadableKind(item.kind) || isOpenEnded(item.kind, levels)) return none;
   const options = optionsOf(item, { ...levels, ...shownOrder(levels) });
   const isLettered = options.some(({ value }) => value.startsWith("option-"));
   const { answer, rule, version, quotes } = readOutput(

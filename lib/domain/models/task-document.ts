@@ -1,7 +1,7 @@
 import type { ItemRow } from "../items/item.ts";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { rightKeys } from "../items/right-keys.ts";
-import { conditionKey, renderPrompt, renderStimulus } from "../items/stimulus.ts";
+import { conditionKey, type Presentation, renderPrompt, renderStimulus } from "../items/stimulus.ts";
 import { choicesOf } from "./choices.ts";
 
 /** An item under a condition as models are asked it, with what proves afterwards that they were. */
@@ -26,8 +26,13 @@ export interface TaskDocument {
  * Renders an item for models by the function that renders it for people. Options are answered by their letters where the
  * prompt letters them, else by their words.
  */
-export function taskDocument(row: ItemRow, condition: ConditionLevels, canary: string): TaskDocument {
-  const { contentFingerprint, presentationFingerprint } = renderStimulus(row, condition);
+export function taskDocument(
+  row: ItemRow,
+  condition: ConditionLevels,
+  canary: string,
+  presentation: Presentation = {},
+): TaskDocument {
+  const { contentFingerprint, presentationFingerprint } = renderStimulus(row, condition, presentation);
   const offered = choicesOf(row, condition);
   const right = rightKeys(row, row.gold);
   const choices = offered.map(({ text }) => text);
@@ -36,10 +41,10 @@ export function taskDocument(row: ItemRow, condition: ConditionLevels, canary: s
     id: conditionKey(condition) === "" ? row.id : `${row.id}|${conditionKey(condition)}`,
     item: row.id,
     condition,
-    prompt: renderPrompt(row, condition),
+    prompt: renderPrompt(row, condition, presentation),
     choices,
     gold: gold < 0 ? null : gold,
-    answer: gold >= 0 ? (choices[gold] ?? "") : firstAccepted(row.gold),
+    answer: gold >= 0 ? (choices[gold] ?? "") : (firstAccepted(row.gold) ?? rightOption(row, offered.length)),
     contentFingerprint,
     presentationFingerprint,
     canary,
@@ -51,7 +56,12 @@ export function exampleTexts(examples: readonly Pick<TaskDocument, "prompt" | "a
   return examples.map(({ prompt, answer }) => `${prompt} ${answer}\n\n`).join("");
 }
 
-function firstAccepted(gold: unknown): string {
+function firstAccepted(gold: unknown): string | null {
   const accept = typeof gold === "object" && gold !== null && "accept" in gold ? gold.accept : null;
-  return Array.isArray(accept) && typeof accept[0] === "string" ? accept[0] : "";
+  return Array.isArray(accept) && typeof accept[0] === "string" ? accept[0] : null;
+}
+
+/** The right option in words where none is shown. */
+function rightOption({ gold, options }: ItemRow, shown: number): string {
+  return shown === 0 && typeof gold === "number" ? (options[gold] ?? "") : "";
 }

@@ -1,5 +1,6 @@
 import { fingerprint } from "../fingerprint.ts";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
+import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import { conditionKey } from "../items/stimulus.ts";
 import { spreadTies } from "../items/tied-answer.ts";
 import type { Parity } from "../models/decide-parity.ts";
@@ -106,6 +107,8 @@ export function counterpartsOf(
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
   correspondence: Correspondence,
 ): Counterparts {
+  // Nobody of a study is asked without the options: such answers are held against them by a judge, and stand for themselves.
+  if (levels.prompt === openEnded) return { matches: [], factors: ["prompt"] };
   const matches: Counterparts["matches"] = [];
   let factors: string[] | null = null;
   const find = conditions.length === 1 ? counterpartOfOnly : findCounterpart;

@@ -170,3 +170,19 @@ describe("a worker", () => {
     expect(attempts).toBe(2);
   });
 });
+
+describe("work that mostly waits", () => {
+  it("takes no place from other work, however much of it there is", async () => {
+    const release: (() => void)[] = [];
+    const waits: JobHandler = () => new Promise<void>((resolve) => release.push(resolve));
+    waits.mostlyWaits = true;
+    for (let job = 0; job < 3; job += 1) await enqueueJob({ kind: "waits", payload: {}, ...nobody, priority: 1 });
+    const worker = startJobWorker({ waits, works: async () => undefined }, 1);
+    await expect.poll(() => release.length).toBe(3);
+    await enqueueJob({ kind: "works", payload: {}, ...nobody });
+    await expect.poll(() => countOf("works", "done")).toBe(1);
+    for (const end of release) end();
+    await worker.stop();
+    expect(await countOf("waits", "done")).toBe(3);
+  });
+});

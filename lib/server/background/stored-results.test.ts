@@ -65,7 +65,7 @@ async function readPages() {
   const errors = await getErrorEvaluation(installation, study.projectId, study.id);
   const raters = await getHumanEvaluation(installation, study.id);
   const beliefs = await getBeliefs(installation, study.benchmarkId, defaultBeliefQuery);
-  const model = await getModel(installation, modelId, { slice: "", page: 1 });
+  const model = await getModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
   return {
     errors: errors.stored,
     raters: raters?.stored,
@@ -107,7 +107,7 @@ describe("what pages show of single answers", () => {
 
 describe("what pages show of many single answers", () => {
   const shown = async () => {
-    const page = await getModel(installation, modelId, { slice: "", page: 1 });
+    const page = await getModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
     return page!.states.find(({ subject }) => subject === runs[1])!;
   };
   beforeAll(() => multiply(runs[1] as string, computedWhileWaiting + 1));

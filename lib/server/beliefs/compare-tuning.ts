@@ -2,10 +2,12 @@ import {
   prepareBaseAgainstInstruct,
   type TuningComparison,
 } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { runFacts } from "../models/registry/run-facts.ts";
 import { pool } from "../platform/database/pool.ts";
+import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultMaker, type ResultState, readResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./get-beliefs.ts";
 import { readKeptScores, readRunPairs, scoreRuns } from "./score-runs.ts";
@@ -17,7 +19,7 @@ import { readKeptScores, readRunPairs, scoreRuns } from "./score-runs.ts";
  * @param wanted the run of a base model
  */
 export async function compareTuning(
-  { models, rule }: Pick<BeliefResults, "models" | "rule">,
+  { models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">,
   wanted: string | null,
 ): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
   const scores = models.flatMap(({ score }) => (score ? [score] : []));
@@ -27,11 +29,11 @@ export async function compareTuning(
   const comparable = modelPairs.filter(({ missing }) => missing === null);
   const couple = comparable.find(({ base }) => runOf(base) === wanted) ?? comparable[0];
   if (!couple) return { modelPairs, shown: null };
-  const subject = [runOf(couple.base), runOf(couple.instruct), rule].join("/");
+  const subject = subjectWith([runOf(couple.base), runOf(couple.instruct), rule].join("/"), parity === "all");
   return { modelPairs, shown: await readResult(tuningResult, subject) };
 }
 
-/** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE". */
+/** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE[/matching]". */
 export const tuningResult: ResultMaker<TuningComparison | null> = {
   kind: "tuning/1",
   facts: async (subject) => {
@@ -39,21 +41,21 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
     return rule ? runFacts(runIds) : null;
   },
   compute: async (subject, { read }) => {
-    const { runIds, rule } = subjectOf(subject);
+    const { runIds, rule, parity } = subjectOf(subject);
     if (!rule) return null;
     const { rows } = await pool().query<{ benchmark_id: string }>("SELECT benchmark_id FROM run WHERE id = $1", [
       runIds[0],
     ]);
     const benchmarkId = rows[0]!.benchmark_id;
     const runs = (await listRuns(benchmarkId)).filter(({ runId }) => runIds.includes(runId));
-    const kept = await readKeptScores(runs, rule);
+    const kept = await readKeptScores(runs, { rule, parity });
     const missing = runs.filter(({ runId }) => !kept.has(runId));
-    if (missing.length > 0) await scoreRuns(benchmarkId, missing);
-    const scores = [...(missing.length > 0 ? await readKeptScores(runs, rule) : kept).values()];
+    if (missing.length > 0) await scoreRuns(benchmarkId, missing, parity);
+    const scores = [...(missing.length > 0 ? await readKeptScores(runs, { rule, parity }) : kept).values()];
     const pairs = new Map<string, BeliefPair[]>();
     let answers = 0;
     for (const run of runs) {
-      pairs.set(run.observer, await readRunPairs(benchmarkId, run, rule));
+      pairs.set(run.observer, await readRunPairs(benchmarkId, run, { rule, parity }));
       answers += run.answers;
       await read(answers);
     }
@@ -62,7 +64,13 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
   },
 };
 
-function subjectOf(subject: string): { runIds: [string, string]; rule: AnswerRule | undefined } {
-  const [base = "", tuned = "", named] = subject.split("/");
-  return { runIds: [base, tuned], rule: storedAnswerRules.find((one) => one === named) };
+function subjectOf(subject: string): {
+  runIds: [string, string];
+  rule: AnswerRule | undefined;
+  parity: BeliefQuery["parity"];
+} {
+  const { subject: couple, withMismatches } = readSubject(subject);
+  const [base = "", tuned = "", named] = couple.split("/");
+  const rule = storedAnswerRules.find((one) => one === named);
+  return { runIds: [base, tuned], rule, parity: withMismatches ? "all" : "matching" };
 }

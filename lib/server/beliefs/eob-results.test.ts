@@ -84,8 +84,8 @@ it("the authors' result files become items about expressions, answers of a model
     );
     expect(rows).toHaveLength(1);
     const runs = rows.map(({ id, answers: count }) => ({ runId: id, observer: "model-a", answers: count }));
-    await scoreRuns(benchmarkId, runs);
-    const [score] = (await readKeptScores(runs, "first-word")).values();
+    await scoreRuns(benchmarkId, runs, "all");
+    const [score] = (await readKeptScores(runs, { rule: "first-word", parity: "all" })).values();
     expect(score?.overall).toEqual(expected.overall);
     expect([...(score?.byCategory ?? [])]).toEqual([...expected.byCategory]);
   } finally {

@@ -1,11 +1,15 @@
 import { z } from "zod";
-import { type ExpandedFact, expandItems } from "@/lib/domain/beliefs/expand-items.ts";
+import { type ExpandedFact, expandItems, expandOpenItems } from "@/lib/domain/beliefs/expand-items.ts";
 import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
-export const expandPayloadSchema = z.object({ benchmarkId: z.uuid() });
+export const expandPayloadSchema = z.object({
+  benchmarkId: z.uuid(),
+  /** Whether the open questions about the same expressions are written, and nothing else. */
+  isOpen: z.boolean().default(false),
+});
 
 /** Facts between two signs of how far the work is. */
 const progressStep = 50;
@@ -15,7 +19,7 @@ const progressStep = 50;
  * and a second run finds the same items there and changes nothing.
  */
 export const expandBeliefs: JobHandler = async (job) => {
-  const { benchmarkId } = expandPayloadSchema.parse(job.payload);
+  const { benchmarkId, isOpen } = expandPayloadSchema.parse(job.payload);
   const source = await readBeliefSource(benchmarkId);
   const benchmark = await pool().query("SELECT name, project_id, is_demo FROM benchmark WHERE id = $1", [benchmarkId]);
   const row = benchmark.rows[0];
@@ -26,7 +30,7 @@ export const expandBeliefs: JobHandler = async (job) => {
     projectId: row.project_id,
     benchmarkName: row.name,
     fileName: source.importSummary.fileName,
-    lines: itemLines(source, async (fact) => {
+    lines: (isOpen ? openItemLines : itemLines)(source, async (fact) => {
       counts.facts += 1;
       counts.expressions += fact.expressions;
       refused.push(...fact.refused);
@@ -47,11 +51,23 @@ export const expandBeliefs: JobHandler = async (job) => {
 /** The item file of a source, line by line. */
 export async function* itemLines(
   source: BeliefSource,
-  onFact: (fact: ExpandedFact) => Promise<void> = async () => undefined,
+  onFact: (fact: Pick<ExpandedFact, "expressions" | "refused">) => Promise<void> = async () => undefined,
 ): AsyncGenerator<string> {
   for (const tuple of source.tuples) {
     const fact = expandItems(tuple, source.templates, source.sources, source);
     for (const item of fact.items) yield JSON.stringify(item);
     await onFact(fact);
+  }
+}
+
+/** The item file of a source's open questions, line by line. */
+export async function* openItemLines(
+  source: BeliefSource,
+  onFact: (fact: Pick<ExpandedFact, "expressions" | "refused">) => Promise<void> = async () => undefined,
+): AsyncGenerator<string> {
+  for (const tuple of source.tuples) {
+    const items = expandOpenItems(tuple, source.templates, source.sources, source);
+    for (const item of items) yield JSON.stringify(item);
+    await onFact({ expressions: items.length - 1, refused: [] });
   }
 }

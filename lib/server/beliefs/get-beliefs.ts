@@ -3,6 +3,7 @@ import { type PeopleFigures, readPeopleFigures } from "@/lib/domain/beliefs/part
 import type { ParticipantScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
@@ -12,7 +13,7 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { type ResultState, readResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
-import { type CountedRun, readKeptScores, scoreRuns } from "./score-runs.ts";
+import { type CountedRun, readKeptScores, type ScoreKey, scoreRuns } from "./score-runs.ts";
 
 /** A benchmark of expressions as its pages need it. */
 export interface BeliefBenchmark {
@@ -40,6 +41,7 @@ export interface BeliefPeople {
 export interface BeliefResults {
   benchmark: BeliefBenchmark;
   rule: AnswerRule;
+  parity: BeliefQuery["parity"];
   /** By family, size and tuning. */
   models: BeliefModel[];
   studies: ParticipantStudy[];
@@ -79,18 +81,19 @@ const scoredWhileWaiting = 40_000;
 export async function getBeliefs(
   actor: Actor,
   benchmarkId: string,
-  query: { rule: AnswerRule; people: string | null },
+  query: { rule: AnswerRule; parity: BeliefQuery["parity"]; people: string | null },
 ): Promise<BeliefResults | null> {
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;
   const [runs, studies] = await Promise.all([listRuns(benchmarkId), listParticipantStudies(benchmarkId)]);
-  const scores = await scoresOf(benchmark, runs, query.rule);
+  const scores = await scoresOf(benchmark, runs, query);
   const study = query.people === "none" ? null : chooseStudy(studies, query.people);
   const peopleState = study && (await readPeople(study, query.rule));
   const figures = peopleState?.stored?.document;
   return {
     benchmark,
     rule: query.rule,
+    parity: query.parity,
     models: runs.map((run) => ({ ...run, score: scores.get(run.runId) ?? null })),
     studies,
     people: study && figures ? { study, score: readPeopleFigures(figures), uncounted: figures.uncounted } : null,
@@ -98,24 +101,25 @@ export async function getBeliefs(
   };
 }
 
-async function scoresOf(
-  benchmark: BeliefBenchmark,
+/** The scores of runs, made now where there are few answers, else in the background. */
+export async function scoresOf(
+  benchmark: Pick<BeliefBenchmark, "id" | "projectId">,
   runs: readonly CountedRun[],
-  rule: AnswerRule,
+  { rule, parity }: ScoreKey,
 ): Promise<Map<string, KeptScore>> {
-  const kept = await readKeptScores(runs, rule);
+  const kept = await readKeptScores(runs, { rule, parity });
   const missing = runs.filter(({ runId }) => !kept.has(runId));
   if (missing.length === 0) return kept;
   if (missing.reduce((sum, { answers }) => sum + answers, 0) <= scoredWhileWaiting) {
-    await scoreRuns(benchmark.id, missing);
-    return readKeptScores(runs, rule);
+    await scoreRuns(benchmark.id, missing, parity);
+    return readKeptScores(runs, { rule, parity });
   }
   await enqueueJob({
     kind: "score-beliefs",
-    payload: { benchmarkId: benchmark.id },
+    payload: { benchmarkId: benchmark.id, parity },
     projectId: benchmark.projectId,
     createdById: null,
-    dedupeKey: `score-beliefs/${benchmark.id}`,
+    dedupeKey: `score-beliefs/${benchmark.id}${parity === "all" ? "" : `/${parity}`}`,
   });
   return kept;
 }

@@ -23,6 +23,6 @@ export async function getCell(
   }
   const run = results.models.find(({ runId }) => runId === observer);
   if (!run) return null;
-  const pairs = await readRunPairs(results.benchmark.id, run, results.rule, { category, keepTexts: true });
+  const pairs = await readRunPairs(results.benchmark.id, run, results, { category, keepTexts: true });
   return prepareCellExpressions(run.observer, category, pairs);
 }

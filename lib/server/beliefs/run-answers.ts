@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
@@ -34,13 +35,13 @@ export async function readBeliefItems(
  * One run's answers as the scorer reads them, streamed. What a model wrote goes before what the import read from it, so
  * that both reading rules see the words.
  *
+ * @param run with `parity` "matching", answers to a text that is known to differ from the benchmark's are left out
  * @param onAlsoTrue told of every answer about a fact whose alternative is also true, which no rule scores
  * @param isPart whether `items` are a part of those that the run answered: then no other answer is read
  */
 export async function* readRunAnswers(
   client: PoolClient,
-  runId: string,
-  observer: string,
+  { runId, observer, parity }: { runId: string; observer: string; parity: BeliefQuery["parity"] },
   items: BeliefItems,
   onAlsoTrue: () => void = () => {},
   isPart = false,
@@ -56,8 +57,9 @@ export async function* readRunAnswers(
     client,
     `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
        CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
-     FROM prediction WHERE run_id = $1 AND ($2::uuid[] IS NULL OR item_version_id = ANY ($2))`,
-    [runId, isPart ? [...items.keys()] : null],
+     FROM prediction WHERE run_id = $1 AND ($2::uuid[] IS NULL OR item_version_id = ANY ($2))
+       AND ($3 = 'all' OR parity <> 'mismatch')`,
+    [runId, isPart ? [...items.keys()] : null, parity],
     5_000,
   );
   for await (const row of rows) {

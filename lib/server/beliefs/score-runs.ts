@@ -1,3 +1,4 @@
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import {
@@ -8,8 +9,10 @@ import {
 } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { scoreFillers } from "@/lib/domain/beliefs/scoring/score-fillers.ts";
 import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import { type OpenAnswer, scoreOpenAnswers } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
 /** One evaluation of a model, and how many answers it has. */
@@ -19,14 +22,25 @@ export interface CountedRun {
   answers: number;
 }
 
+/** Which score of a run is kept: under a rule, with or without answers to another text than the benchmark's. */
+export interface ScoreKey {
+  rule: AnswerRule | typeof openRule;
+  parity: BeliefQuery["parity"];
+}
+
+/** The score of open questions, which one reader reads. */
+export const openRule = "open";
+
+const storedRule = ({ rule, parity }: ScoreKey) => (parity === "all" ? rule : `${rule}/${parity}`);
+
 /**
- * The kept scores of runs under a rule, those that still hold. Answers are only added and never changed, so a score
+ * The kept scores of runs, those that still hold. Answers are only added and never changed, so a score
  * holds exactly as long as the number of answers that it was made from.
  */
-export async function readKeptScores(runs: readonly CountedRun[], rule: AnswerRule): Promise<Map<string, KeptScore>> {
+export async function readKeptScores(runs: readonly CountedRun[], key: ScoreKey): Promise<Map<string, KeptScore>> {
   const { rows } = await pool().query(
     "SELECT run_id, answers, score FROM belief_score WHERE run_id = ANY($1::uuid[]) AND rule = $2",
-    [runs.map(({ runId }) => runId), rule],
+    [runs.map(({ runId }) => runId), storedRule(key)],
   );
   const scores = new Map<string, KeptScore>();
   for (const run of runs) {
@@ -44,9 +58,11 @@ export async function readKeptScores(runs: readonly CountedRun[], rule: AnswerRu
 export async function scoreRuns(
   benchmarkId: string,
   runs: readonly CountedRun[],
+  parity: ScoreKey["parity"],
   onRun: (done: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const items = await withSnapshot((client) => readBeliefItems(client, benchmarkId));
+  const openItems = await withSnapshot((client) => readOpenItems(client, benchmarkId));
   for (const [index, run] of runs.entries()) {
     const register = createPairRegister();
     const fillers: BeliefAnswer[] = [];
@@ -55,17 +71,20 @@ export async function scoreRuns(
       alsoTrue += 1;
     };
     const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
+    const open: OpenAnswer[] = [];
     await withSnapshot(async (client) => {
-      for await (const answer of readRunAnswers(client, run.runId, run.observer, items, countAlsoTrue)) {
+      for await (const answer of readRunAnswers(client, { ...run, parity }, items, countAlsoTrue)) {
         if (answer.isFiller) fillers.push(answer);
         else for (const [, table] of tables) table.add(answer);
       }
+      for await (const answer of readOpenAnswers(client, { ...run, parity }, openItems)) open.push(answer);
     });
+    const { observer } = run;
     for (const [rule, table] of tables) {
-      const { observer } = run;
       const score = scoreModel(observer, table.pairs(observer), table.repeated(observer), scoreFillers(fillers, rule));
-      await keepScore(run, rule, { ...score, alsoTrue });
+      await keepScore(run, { rule, parity }, { ...score, alsoTrue });
     }
+    await keepScore(run, { rule: openRule, parity }, { ...scoreOpenAnswers(observer, open), alsoTrue: 0 });
     await onRun(index + 1);
   }
 }
@@ -74,25 +93,25 @@ export async function scoreRuns(
 export async function readRunPairs(
   benchmarkId: string,
   run: Pick<CountedRun, "runId" | "observer">,
-  rule: AnswerRule,
+  { rule, parity }: { rule: AnswerRule; parity: ScoreKey["parity"] },
   options: { category?: string; keepTexts?: boolean } = {},
 ): Promise<BeliefPair[]> {
   return withSnapshot(async (client) => {
     const items = await readBeliefItems(client, benchmarkId, options.category ?? null);
     const table = createPairTable(rule, { keepTexts: options.keepTexts ?? false });
     const isPart = options.category !== undefined;
-    for await (const answer of readRunAnswers(client, run.runId, run.observer, items, undefined, isPart)) {
+    for await (const answer of readRunAnswers(client, { ...run, parity }, items, undefined, isPart)) {
       if (!answer.isFiller) table.add(answer);
     }
     return table.pairs(run.observer);
   });
 }
 
-async function keepScore(run: CountedRun, rule: AnswerRule, score: KeptScore): Promise<void> {
+async function keepScore(run: CountedRun, key: ScoreKey, score: KeptScore): Promise<void> {
   await pool().query(
     `INSERT INTO belief_score (run_id, rule, answers, score) VALUES ($1, $2, $3, $4)
      ON CONFLICT (run_id, rule) DO UPDATE SET answers = excluded.answers, score = excluded.score,
        scored_at = clock_timestamp()`,
-    [run.runId, rule, run.answers, JSON.stringify(formatScoreJson(score))],
+    [run.runId, storedRule(key), run.answers, JSON.stringify(formatScoreJson(score))],
   );
 }

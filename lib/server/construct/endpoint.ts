@@ -108,11 +108,15 @@ export function reachOfOwners(): EndpointPolicy {
   return environment().allowsPrivateEndpoints ? "network" : "public";
 }
 
-/** Why the address is refused at once, as it stands; names are checked when they are called, and each time anew. */
-export function refuseWritten(url: string): string | null {
+/**
+ * Why the address is refused at once, as it stands; names are checked when they are called, and each time anew.
+ *
+ * @param reach which addresses may be named; left out, those that owners may
+ */
+export function refuseWritten(url: string, reach = reachOfOwners()): string | null {
   const { hostname } = new URL(url);
-  if (kindOfAddress(hostname) !== null) return refuseAddress(hostname, reachOfOwners());
-  return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reachOfOwners()) : null;
+  if (kindOfAddress(hostname) !== null) return refuseAddress(hostname, reach);
+  return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reach) : null;
 }
 
 export async function describeEndpoint(): Promise<EndpointView> {

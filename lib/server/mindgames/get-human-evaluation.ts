@@ -1,6 +1,7 @@
 import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultState, readResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";
@@ -15,13 +16,19 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
  * The results of a study about MindGames problems: how often people are right and where they go wrong, how far raters
  * agree, and the models beside them, as they were last computed. Null for those who may not see the study and for
  * studies that ask anything else.
+ *
+ * @param withMismatches whether answers count that models gave to another text than the problems'
  */
-export async function getHumanEvaluation(actor: Actor, address: string): Promise<HumanEvaluation | null> {
+export async function getHumanEvaluation(
+  actor: Actor,
+  address: string,
+  withMismatches = true,
+): Promise<HumanEvaluation | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
-  const state = await readResult(raterResult, study.id);
+  const state = await readResult(raterResult, subjectWith(study.id, withMismatches));
   return state && { ...state, study, items };
 }
 

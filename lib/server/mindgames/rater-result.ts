@@ -7,6 +7,7 @@ import { readShownStage } from "../counting/read-counts.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import { readSubject } from "../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { studyFacts } from "../stored-results/study-facts.ts";
 
@@ -15,14 +16,20 @@ export interface RaterDocument extends RaterEvaluation {
   counted: CountChoice;
 }
 
-/** What raters and models did with the MindGames problems of a study, over the answers that count. */
+/** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
 export const raterResult: ResultMaker<RaterDocument> = {
   kind: "raters/1",
-  facts: studyFacts,
-  compute: async (studyId, folding) => {
+  facts: (subject) => studyFacts(readSubject(subject).subject),
+  compute: async (subject, folding) => {
+    const { subject: studyId, withMismatches } = readSubject(subject);
     const stage = await readShownStage(studyId);
     const evaluation = await withSnapshot(async (client) =>
-      foldRows("raters", await readStudyProblems(client, studyId), inPieces(readRows(client, studyId, stage)), folding),
+      foldRows(
+        "raters",
+        await readStudyProblems(client, studyId),
+        inPieces(readRows(client, { studyId, stage, withMismatches })),
+        folding,
+      ),
     );
     return { ...evaluation, counted: countedByDefault(stage) };
   },
@@ -64,7 +71,10 @@ export async function readStudyProblems(
  * Every rater's newest answers of one stage, raters in the order in which they began. Those of raters still under way are
  * among them, for their progress, and marked: they do not count yet, as what a reviewer excluded does not. Models follow.
  */
-async function* readRows(client: PoolClient, studyId: string, stage: string): AsyncGenerator<RaterRow> {
+async function* readRows(
+  client: PoolClient,
+  { studyId, stage, withMismatches }: { studyId: string; stage: string; withMismatches: boolean },
+): AsyncGenerator<RaterRow> {
   yield* readCursor<Extract<RaterRow, { session: string }>>(
     client,
     `SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",
@@ -84,7 +94,10 @@ async function* readRows(client: PoolClient, studyId: string, stage: string): As
      JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = $1
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
+     WHERE $2::boolean OR (prediction.parity <> 'mismatch' AND NOT EXISTS (
+       SELECT FROM parity_finding AS found
+       WHERE found.study_id = $1 AND found.prediction_id = prediction.id AND found.parity = 'mismatch'))
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
-    [studyId],
+    [studyId, withMismatches],
   );
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
-import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey, type Presentation, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { decideParity, type Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { type AnswerSource, readModelAnswer } from "@/lib/domain/models/read-model-answer.ts";
@@ -43,11 +43,19 @@ export type Prepared = { ok: true; prediction: PreparedPrediction } | { ok: fals
  * that it proves to have seen, else to the newest.
  *
  * @param candidates the item's versions, newest first
+ * @param presentation in whose words the model was asked; left out, in those of the kind
  */
-export function prepareRow(row: PredictionRow, candidates: readonly ItemCandidate[]): Prepared {
+export function prepareRow(
+  row: PredictionRow,
+  candidates: readonly ItemCandidate[],
+  presentation: Presentation = {},
+): Prepared {
   const newest = candidates[0];
   if (!newest) return { ok: false, field: "item", message: "is no item of this benchmark" };
-  const judged = candidates.map((candidate) => ({ candidate, ...decideParity(candidate.item, row.condition, row) }));
+  const judged = candidates.map((candidate) => ({
+    candidate,
+    ...decideParity(candidate.item, row.condition, row, presentation),
+  }));
   const chosen = judged.find(({ parity }) => parity === "verified") ?? judged[0]!;
   const { item } = chosen.candidate;
   const read = readModelAnswer(item, row.condition, row);
@@ -71,7 +79,8 @@ export function prepareRow(row: PredictionRow, candidates: readonly ItemCandidat
       logprobs: row.logprobs ?? null,
       output: row.output ?? null,
       contentFingerprint:
-        row.contentFingerprint ?? (verified ? renderStimulus(item, row.condition).contentFingerprint : null),
+        row.contentFingerprint ??
+        (verified ? renderStimulus(item, row.condition, presentation).contentFingerprint : null),
       presentationFingerprint: row.presentationFingerprint ?? null,
       parity: chosen.parity,
       rowHash: hashRow(row),

@@ -93,6 +93,7 @@ async function readOlder(client: PoolClient, benchmarkId: string, after: string)
      WHERE prediction.output IS NOT NULL AND prediction.id > $2
        AND (prediction.read_from = 'output' OR prediction.answer IS NULL)
        AND prediction.read_from IS DISTINCT FROM $4
+       AND prediction.read_from IS DISTINCT FROM 'judge'
        AND prediction.reader_version IS DISTINCT FROM $3
      ORDER BY prediction.id LIMIT ${batchSize}`,
     [benchmarkId, after, readerVersion, readByPerson],

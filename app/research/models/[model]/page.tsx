@@ -10,6 +10,7 @@ import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
@@ -43,13 +44,19 @@ export default async function ModelPage({
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).model).data;
   const asked = await searchParams;
-  const query = { slice: textOf(asked.slice), page: readPage(asked.page) };
+  const withMismatches = asked.parity !== "matching";
+  const query = { slice: textOf(asked.slice), page: readPage(asked.page), withMismatches };
   const model = id === undefined ? null : await getModel(actor, id, query);
   if (!model) notFound();
   const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
-  const pair = first && second ? await compareRuns(actor, first, second) : null;
+  const pair = first && second ? await compareRuns(actor, first, second, withMismatches) : null;
   const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
+  const hrefOf = (changes: Record<string, string>) => {
+    const kept = { slice: query.slice, parity: withMismatches ? "" : "matching", ...changes };
+    const asks = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
+    return asks.size === 0 ? here : `${here}?${asks}`;
+  };
   return (
     <Page>
       <PageHeader
@@ -105,12 +112,18 @@ export default async function ModelPage({
       )}
       <Section
         title="Runs"
-        lead="Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong."
+        lead={`Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong.${withMismatches ? "" : " Answers to another text than the item’s are left out."}`}
+        actions={
+          <LinkButton href={hrefOf({ parity: withMismatches ? "matching" : "" })}>
+            {withMismatches ? "Leave out answers to other texts" : "Count all answers"}
+          </LinkButton>
+        }
       >
         <ModelRuns
           runs={model.runs}
           states={model.states}
           here={here}
+          hrefOf={(slice) => hrefOf({ slice })}
           slice={query.slice}
           canWrite={model.canWrite}
           actions={{ recomputeAction, updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
@@ -135,6 +148,7 @@ export default async function ModelPage({
         <Section title="Differences between two runs" lead="Answer for answer, on the items that both answered.">
           <RunDifferenceView
             here={here}
+            withMismatches={withMismatches}
             runs={model.runs}
             first={first}
             second={second}

@@ -6,6 +6,7 @@ import { type BeliefQuery, defaultBeliefQuery, formatBeliefQuery, parseBeliefQue
 const id = fc.option(fc.uuid(), { nil: null });
 const query: fc.Arbitrary<BeliefQuery> = fc.record({
   rule: fc.constantFrom("first-word" as const, "substring" as const),
+  parity: fc.constantFrom("all" as const, "matching" as const),
   people: fc.oneof(id, fc.constant("none")),
   least: fc.integer({ min: 1, max: 1_000 }),
   show: fc.constantFrom("rate" as const, "difference" as const),

@@ -4,6 +4,8 @@ import { getCategory } from "../typology.ts";
 /** What a page of figures is asked to show; every part of it stands in the address. */
 export interface BeliefQuery {
   rule: AnswerRule;
+  /** Whether answers count to texts that are known to differ from the benchmark's: all do, or only the others. */
+  parity: "all" | "matching";
   /** A study's id; null for the first with finished people; "none" leaves people out. */
   people: string | null;
   /** Decided pairs below which a cell counts as missing. */
@@ -22,6 +24,7 @@ export interface BeliefQuery {
 
 export const defaultBeliefQuery: BeliefQuery = {
   rule: "reader",
+  parity: "all",
   people: null,
   least: 1,
   show: "rate",
@@ -50,6 +53,7 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
   };
   return {
     rule: storedAnswerRules.find((rule) => rule === one("rule")) ?? defaultBeliefQuery.rule,
+    parity: one("parity") === "matching" ? "matching" : "all",
     people: one("people") === "none" ? "none" : id("people"),
     least: whole("least", 1_000),
     show: one("show") === "difference" ? "difference" : "rate",
@@ -70,6 +74,6 @@ export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
 }
 
 /** What every page keeps when one goes from one to another. */
-export function sharedPart({ rule, people, least }: BeliefQuery): Partial<BeliefQuery> {
-  return { rule, people, least };
+export function sharedPart({ rule, parity, people, least }: BeliefQuery): Partial<BeliefQuery> {
+  return { rule, parity, people, least };
 }

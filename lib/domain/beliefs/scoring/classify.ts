@@ -60,15 +60,16 @@ function substringSide(answer: string, queryType: QueryType): AnswerClass {
  * The side that an answer to the open-ended query takes: whose names it mentions.
  *
  * Names of up to three characters count only as whole words. An answer that mentions both goes to the side of the
- * query type, as in the authors' scorer.
+ * query type, as in the authors' scorer; a question that names neither object has no type, and such an answer no side.
  */
 export function classifyOpenAnswer(
   answer: string,
   names: { prior: readonly string[]; context: readonly string[] },
-  queryType: QueryType,
+  queryType: QueryType | null,
 ): AnswerClass {
   const memory = names.prior.some((name) => mentions(answer, name));
   const context = names.context.some((name) => mentions(answer, name));
+  if (memory && context && queryType === null) return "other";
   if (memory && context) return queryType === "ctx_yes" ? "context" : "memory";
   if (memory) return "memory";
   return context ? "context" : "other";

@@ -3,6 +3,10 @@ export interface EvaluationRow {
   id: string;
   modelId: string;
   model: string;
+  /** The name of what is asked: of the model itself, or of its judge. */
+  endpoint: string;
+  /** Whether the run's answers are judged instead of asked for. */
+  judges: boolean;
   benchmark: string;
   /** The name of its run. */
   source: string;
@@ -49,4 +53,9 @@ export function projectedUsd({
 }: Pick<EvaluationRow, "total" | "answered" | "failed" | "skipped" | "spentUsd" | "hasPrices">): number | null {
   if (answered === 0 || !hasPrices) return null;
   return (spentUsd / answered) * Math.max(0, total - answered - failed - skipped);
+}
+
+/** What an evaluation is called: its model and run, and its judge where it judges. */
+export function evaluationTitle({ model, source, judges, endpoint }: EvaluationRow): string {
+  return judges ? `${endpoint} judges ${model}: ${source}` : `${model}: ${source}`;
 }

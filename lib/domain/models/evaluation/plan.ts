@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
-import { crossFactors } from "../../items/stimulus.ts";
+import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
+import { conditionKey, crossFactors, type Presentation } from "../../items/stimulus.ts";
 import { boundedText } from "../../text.ts";
 import type { EndpointStyle } from "./endpoint-settings.ts";
 
@@ -12,6 +13,7 @@ import type { EndpointStyle } from "./endpoint-settings.ts";
 export const answerModes = ["text", "candidates", "likelihoods"] as const;
 export type AnswerMode = (typeof answerModes)[number];
 
+const markPair = z.tuple([z.string().max(100), z.string().max(100)]);
 const level = z.string().min(1).max(100);
 
 /** What a model is asked: which items under which conditions, how, and how often. */
@@ -36,8 +38,26 @@ export const evaluationPlanSchema = z.strictObject({
    * that the model answered rightly ("always correct", Du et al., section 4).
    */
   priorFirst: z.boolean(),
+  /** The study whose items are asked, in its own words as they were when the evaluation began; absent: the kind's words. */
+  study: z
+    .strictObject({
+      id: z.uuid(),
+      name: z.string().max(500),
+      wording: z.record(z.string().max(60), z.string().max(20_000)),
+      layout: z.enum(["story-then-question", "one-screen"]),
+      titles: z.boolean(),
+      marks: z.strictObject({ event: markPair, knowledge: markPair }).optional(),
+    })
+    .optional(),
 });
 export type EvaluationPlan = z.infer<typeof evaluationPlanSchema>;
+
+/** How the questions of a plan are put: in the words of its study, else of the kind. */
+export function presentationOfPlan({ study }: Pick<EvaluationPlan, "study">): Presentation {
+  if (!study) return {};
+  const { wording, layout, titles, marks } = study;
+  return { wording, layout, titles, ...(marks ? { marks } : {}) };
+}
 
 /** A factor as the form of an evaluation offers it. */
 export interface AskedFactor {
@@ -52,6 +72,9 @@ const styleLabels: Readonly<Record<string, string>> = {
   paper: "the paper's (Sileo and Lernould, section 4.3)",
   ikd: "IKD task (Yang et al., appendix B)",
   knp: "KNP task (Yang et al., appendix B)",
+  [openEnded]: "KNP without options, for a judge (Yang et al., section 5.2)",
+  eob: "the paper’s (Du et al.): expression and question, nothing around them",
+  "eob-base": "the paper’s for base models (Du et al.): Q: … A:",
 };
 
 /** Every factor under which a kind can be asked: its prompts first, then its own; chosen is what the papers take first. */
@@ -85,7 +108,14 @@ export function crossConditions(
   shots: number,
 ): ConditionLevels[] {
   const factors = chosen.filter(({ levels }) => levels.length > 0);
-  return crossFactors(shots > 0 ? [...factors, { name: "shots", levels: [String(shots)] }] : factors);
+  const crossed = crossFactors(shots > 0 ? [...factors, { name: "shots", levels: [String(shots)] }] : factors);
+  // Without options there is no order of theirs: two orders would be one question asked twice.
+  const asked = crossed.map((levels) => (levels.prompt === openEnded ? without(levels, "optionOrder") : levels));
+  return [...new Map(asked.map((levels) => [conditionKey(levels), levels])).values()];
+}
+
+function without(levels: ConditionLevels, factor: string): ConditionLevels {
+  return Object.fromEntries(Object.entries(levels).filter(([name]) => name !== factor));
 }
 
 /** Why a plan cannot be asked of an endpoint, with its field; null when it can. */
@@ -101,6 +131,8 @@ export function refusePlan(
     };
   if (plan.answer !== "text" && kind.name === "open-text")
     return { field: "answer", message: "must be text: these items have no options to choose between" };
+  if (plan.answer !== "text" && plan.conditions.some((levels) => levels.prompt === openEnded))
+    return { field: "answer", message: "must be text: the prompt without options has nothing to choose between" };
   const offered = new Map(askedFactors(kind).map(({ name, levels }) => [name, levels.map(({ value }) => value)]));
   for (const condition of plan.conditions) {
     for (const [name, value] of Object.entries(condition)) {

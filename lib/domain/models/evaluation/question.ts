@@ -1,7 +1,8 @@
 import type { Item, ItemRow } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
-import { renderPrompt } from "../../items/stimulus.ts";
+import { type Presentation, renderPrompt } from "../../items/stimulus.ts";
 import { type Choice, choicesOf } from "../choices.ts";
+import { judgedAnswer, judgePrompt } from "../judging/judge.ts";
 import { exampleTexts, taskDocument } from "../task-document.ts";
 
 /** What a model is asked about one item. */
@@ -15,10 +16,23 @@ export interface ModelQuestion {
  * evaluation harnesses write them.
  *
  * @param examples items with their keys; they are shown under the same condition
+ * @param presentation the words of a study; left out, those of the kind
  */
-export function modelQuestion(item: Item, levels: ConditionLevels, examples: readonly ItemRow[]): ModelQuestion {
-  const shown = exampleTexts(examples.map((example) => taskDocument(example, levels, "")));
-  return { prompt: shown + renderPrompt(item, levels), choices: choicesOf(item, levels) };
+export function modelQuestion(
+  item: Item,
+  levels: ConditionLevels,
+  examples: readonly ItemRow[],
+  presentation: Presentation = {},
+): ModelQuestion {
+  const shown = exampleTexts(examples.map((example) => taskDocument(example, levels, "", presentation)));
+  return { prompt: shown + renderPrompt(item, levels, presentation), choices: choicesOf(item, levels) };
+}
+
+/** What a judge is asked about an answer. Throws a RangeError for an item whose key does not say which option is right. */
+export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQuestion {
+  const answer = judgedAnswer(item, gold, output);
+  if (!answer) throw new RangeError("the item has no key that says which of its two options is right");
+  return { prompt: judgePrompt(answer), choices: [] };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { ikdNote, ikdTask } from "../../items/kinds/consistency/consistency.ts";
+import { knpTask } from "../../items/kinds/two-choice/two-choice.ts";
 import { plainComposition, type StudyComposition } from "../composition/study-layout.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
@@ -23,15 +25,8 @@ export const nextActions = {
   itemKind: "two-choice",
 };
 
-/**
- * What the paper tells models and, "the same instructions", people (section 5, Human Performance; appendix B, "IKD Task"),
- * without the output format. It does not say what kind of error: that is the ablation, the condition `attention`.
- */
-const ikdInstruction =
-  "Your task is to determine if there are any logical errors in the given story. A logic error is an inconsistency in a storyline that goes against the flow of logic established by the story's plot. Focus only on logical errors, not stylistic, grammatical, or moral judgments.";
-
-/** The same for the other task (appendix B, "KNP task"). */
-const knpInstruction = "Read the story below and answer the related question.";
+/** The words of the models' prompts, which people got as well, with their note in one paragraph. */
+const ikdInstruction = `${ikdTask} ${ikdNote}`;
 
 /** Which option stands first changes from question to question; what is highlighted stays the same for one person. */
 const withinPeople = { optionOrder: "within" } as const;
@@ -51,7 +46,7 @@ export function nextActionsDraft(): PresetDraft {
   return evaluationDraft(
     "two-choice",
     { optionOrder: ["0-1", "1-0"], ablation: ["plain"] },
-    { answerInstruction: knpInstruction },
+    { answerInstruction: knpTask },
     [{ onePer: "group" }, { order: "random" }],
     "You will read short stories one after the other. After each one you are asked what a character will do next. Choose one of the two answers.",
   );

@@ -1,4 +1,6 @@
-import type { Item } from "@/lib/domain/items/item.ts";
+import { z } from "zod";
+import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
+import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import { pool } from "../../platform/database/pool.ts";
 
 /** A question that a process has taken up. */
@@ -11,6 +13,8 @@ export interface ClaimedQuestion {
   itemVersionId: string;
   externalId: string;
   item: Item;
+  /** The answer that is to be judged; null where the model answers itself. */
+  judged: { predictionId: string; output: string; gold: unknown } | null;
 }
 
 interface ClaimedRow {
@@ -27,6 +31,9 @@ interface ClaimedRow {
   title: string;
   genre: string;
   story: string;
+  prediction_id: string | null;
+  output: string | null;
+  gold: unknown;
 }
 
 /** Takes up to so many waiting questions, in the order of the plan. Time and memory grow with their number alone. */
@@ -37,11 +44,14 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
        WHERE evaluation_id = $1 AND position IN (
          SELECT position FROM evaluation_question WHERE evaluation_id = $1 AND state = 'waiting'
          ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING position, condition, repeat, attempts, item_version_id)
+       RETURNING position, condition, repeat, attempts, item_version_id, prediction_id)
      SELECT taken.*, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre,
-       story.text AS story
+       story.text AS story, prediction.output,
+       CASE WHEN taken.prediction_id IS NOT NULL THEN
+         (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) END AS gold
      FROM taken JOIN item_version AS item ON item.id = taken.item_version_id
-     JOIN story_version AS story ON story.id = item.story_version_id ORDER BY taken.position`,
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN prediction ON prediction.id = taken.prediction_id ORDER BY taken.position`,
     [evaluationId, count],
   );
   return rows.map((row) => ({
@@ -58,6 +68,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
       options: row.options,
       attributes: row.attributes,
     },
+    judged:
+      row.prediction_id === null ? null : { predictionId: row.prediction_id, output: row.output ?? "", gold: row.gold },
   }));
 }
 
@@ -76,27 +88,57 @@ export async function putBackQuestions(evaluationId: string): Promise<void> {
  * the others ("always correct", Du et al., section 4). Returns how many go; 0 where nothing is held.
  */
 export async function releaseHeldQuestions(evaluationId: string): Promise<number> {
+  const { rowCount } = await pool().query(
+    "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND state = 'held' LIMIT 1",
+    [evaluationId],
+  );
+  if (!rowCount) return 0;
   const { rows } = await pool().query<{ released: number }>(
-    `WITH prior AS (
-       SELECT item.attributes ->> 'fact' AS fact,
-         bool_and(question.state = 'answered' AND coalesce(prediction.answer_key = key.gold #>> '{}', false)) AS is_known
-       FROM evaluation JOIN evaluation_question AS question ON question.evaluation_id = evaluation.id
-       JOIN item_version AS item ON item.id = question.item_version_id AND item.attributes ->> 'role' = 'prior'
-       LEFT JOIN prediction ON prediction.run_id = evaluation.run_id AND prediction.item_version_id = item.id
-         AND prediction.repeat = question.repeat
-       LEFT JOIN LATERAL (
-         SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS key ON true
-       WHERE evaluation.id = $1 GROUP BY 1),
-     decided AS (
+    `WITH decided AS (
        UPDATE evaluation_question AS question
-       SET state = CASE WHEN prior.is_known THEN 'waiting' ELSE 'skipped' END
-       FROM item_version AS item LEFT JOIN prior ON prior.fact = item.attributes ->> 'fact'
+       SET state = CASE WHEN item.attributes ->> 'fact' = ANY ($2) THEN 'waiting' ELSE 'skipped' END
+       FROM item_version AS item
        WHERE question.evaluation_id = $1 AND question.state = 'held' AND item.id = question.item_version_id
        RETURNING question.state),
      counted AS (
        UPDATE evaluation SET skipped = skipped + (SELECT count(*) FROM decided WHERE state = 'skipped') WHERE id = $1)
      SELECT (count(*) FILTER (WHERE state = 'waiting'))::int AS released FROM decided`,
-    [evaluationId],
+    [evaluationId, await knownFacts(evaluationId)],
   );
   return rows[0]?.released ?? 0;
+}
+
+/** The facts whose questions without an expression were all answered rightly. */
+async function knownFacts(evaluationId: string): Promise<string[]> {
+  const { rows } = await pool().query<{
+    fact: string;
+    state: string;
+    kind: string;
+    answer: Answer | null;
+    answer_key: string | null;
+    gold: unknown;
+  }>(
+    `SELECT item.attributes ->> 'fact' AS fact, question.state, item.kind, prediction.answer, prediction.answer_key, key.gold
+     FROM evaluation JOIN evaluation_question AS question ON question.evaluation_id = evaluation.id
+     JOIN item_version AS item ON item.id = question.item_version_id AND item.attributes ->> 'role' = 'prior'
+     LEFT JOIN prediction ON prediction.run_id = evaluation.run_id AND prediction.item_version_id = item.id
+       AND prediction.repeat = question.repeat
+     LEFT JOIN LATERAL (
+       SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS key ON true
+     WHERE evaluation.id = $1`,
+    [evaluationId],
+  );
+  const unknown = new Set<string>();
+  for (const { fact, state, kind, answer, answer_key, gold } of rows) {
+    const isRight =
+      kind === "open-text" ? namesTheTruth(answer?.text ?? "", gold) : answer_key !== null && answer_key === gold;
+    if (state !== "answered" || !isRight) unknown.add(fact);
+  }
+  return [...new Set(rows.map(({ fact }) => fact))].filter((fact) => !unknown.has(fact));
+}
+
+/** An open answer is right where it names the true object by any of its names. */
+function namesTheTruth(said: string, gold: unknown): boolean {
+  const names = z.object({ accept: z.array(z.string()) }).safeParse(gold).data?.accept ?? [];
+  return classifyOpenAnswer(said, { prior: names, context: [] }, null) === "memory";
 }

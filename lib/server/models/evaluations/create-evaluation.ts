@@ -16,9 +16,18 @@ import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { RunBook } from "../run-book.ts";
+import { askedItems } from "./asked-items.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
+import { readStudyWords } from "./study-words.ts";
 
 export const evaluationJobKind = "ask-models";
+
+/** What an evaluation may cost, in US dollars; null for any amount. */
+export const limitSchema = z
+  .number("must be a number")
+  .min(0, "must be at least 0")
+  .max(1_000_000, "must be at most 1,000,000")
+  .nullable();
 
 /** What the form of an evaluation sends. */
 export const evaluationFormSchema = z.strictObject({
@@ -35,18 +44,16 @@ export const evaluationFormSchema = z.strictObject({
   repeats: z.int("must be a whole number"),
   sample: z.int("must be a whole number").nullable(),
   priorFirst: z.boolean(),
-  limitUsd: z
-    .number("must be a number")
-    .min(0, "must be at least 0")
-    .max(1_000_000, "must be at most 1,000,000")
-    .nullable(),
+  /** The study whose items are asked in its words; null for all items in the words of their kind. */
+  study: z.uuid("must be a study").nullable(),
+  limitUsd: limitSchema,
 });
 export type EvaluationForm = z.infer<typeof evaluationFormSchema>;
 
 /** What an evaluation would ask and cost, without beginning it. */
 export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Promise<EvaluationEstimate> {
   const { plan, endpoint } = await planned(actor, form);
-  const { items, characters } = await countItems(form.benchmark, plan.kind);
+  const { items, characters } = await countItems(form.benchmark, plan);
   const asked = Math.min(items, plan.sample ?? items);
   const each = asked * plan.conditions.length * plan.repeats;
   const perItem = items === 0 ? 0 : characters / items;
@@ -64,13 +71,8 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Pr
 export async function createEvaluation(actor: Actor, form: EvaluationForm): Promise<{ id: string }> {
   const { plan, endpoint, projectId } = await planned(actor, form);
   const { settings } = endpoint;
-  if (form.limitUsd !== null && (settings.promptUsdPerMillion === null || settings.completionUsdPerMillion === null))
-    throw new AppError(
-      "invalid",
-      "needs the prices of the endpoint: without them nothing can be counted against a limit. State them, or leave the limit empty.",
-      "limitUsd",
-    );
-  const { items } = await countItems(form.benchmark, plan.kind);
+  refuseLimit(form.limitUsd, settings);
+  const { items } = await countItems(form.benchmark, plan);
   if (items <= plan.shots)
     throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
   return withRawTx(async (client) => {
@@ -127,6 +129,19 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
   });
 }
 
+/** Refuses a limit that nothing could be counted against. */
+export function refuseLimit(
+  limitUsd: number | null,
+  { promptUsdPerMillion, completionUsdPerMillion }: EndpointView["settings"],
+): void {
+  if (limitUsd === null || (promptUsdPerMillion !== null && completionUsdPerMillion !== null)) return;
+  throw new AppError(
+    "invalid",
+    "needs the prices of the endpoint: without them nothing can be counted against a limit. State them, or leave the limit empty.",
+    "limitUsd",
+  );
+}
+
 /** Hands an evaluation to whoever does background work; more than once is once. */
 export function enqueueEvaluation(
   client: Parameters<typeof enqueueJob>[1],
@@ -161,6 +176,10 @@ async function planned(
   if (!rowCount) throw notThere();
   const kind = itemKinds[form.kind];
   if (!kind) throw new AppError("invalid", "must be a kind of item", "kind");
+  const study =
+    form.study === null
+      ? undefined
+      : await readStudyWords(form.study, { projectId, benchmarkId: form.benchmark, kind: form.kind });
   const { levels, answer, shots, seed, repeats, sample, priorFirst } = form;
   const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
   const conditions = crossConditions(chosen, shots);
@@ -173,6 +192,7 @@ async function planned(
     repeats,
     sample,
     priorFirst,
+    study,
   });
   if (!parsed.success) {
     const { field, message } = firstProblem(parsed.error);
@@ -183,16 +203,14 @@ async function planned(
   return { plan: parsed.data, endpoint, projectId };
 }
 
-/** How many items of a kind a benchmark has, and how many characters their stories, texts and options have together. */
-async function countItems(benchmarkId: string, kind: string): Promise<{ items: number; characters: number }> {
+/** How many items a plan may ask, and how many characters their stories, texts and options have together. */
+async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ items: number; characters: number }> {
   const { rows } = await pool().query<{ items: number; characters: number }>(
     `SELECT count(*)::int AS items,
        coalesce(sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}), 0)::float8 AS characters
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = $1 AND item.kind = $2 AND NOT EXISTS (
-       SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
-         AND newer.external_id = item.external_id AND newer.version > item.version)`,
-    [benchmarkId, kind],
+     WHERE ${askedItems}`,
+    [benchmarkId, plan.kind, plan.study?.id ?? null],
   );
   return rows[0]!;
 }
@@ -208,5 +226,6 @@ function runSettings(plan: EvaluationPlan, { settings }: EndpointView): Record<s
     prompt: [...new Set(plan.conditions.map(({ prompt }) => prompt ?? ""))].filter(Boolean).join(", "),
     shots: plan.shots,
     harness: "Parallax",
+    ...(plan.study ? { notes: `Asked in the words of the study “${plan.study.name}”.` } : {}),
   });
 }

@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { reachOfOwners, refuseWritten } from "../../construct/endpoint.ts";
 import type { CallTarget } from "../../construct/endpoint-call.ts";
-import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -52,16 +53,20 @@ export interface EndpointForm {
   key?: string | undefined;
 }
 
-/** Names a new endpoint of a project; its name is the model's name in the registry. */
+/**
+ * Names a new endpoint of a project; its name is the model's name in the registry. An address of the server's own network
+ * is for those who manage the project's people to name, where the operator allows any; others name public ones.
+ */
 export async function createEndpoint(actor: Actor, projectId: string, form: EndpointForm): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
-  const settings = checked(form);
+  const isOfOwner = can(actor, "users.manage", projectId);
+  const settings = checked(form, isOfOwner);
   const encryptedKey = form.key ? await encryptSecret(keyPurpose, form.key) : null;
   return withRawTx(async (client) => {
     const { rows } = await client.query<{ id: string }>(
-      `INSERT INTO model_endpoint (id, project_id, name, settings, encrypted_key)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
-      [projectId, form.name, JSON.stringify(settings), encryptedKey],
+      `INSERT INTO model_endpoint (id, project_id, name, settings, encrypted_key, is_of_owner)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
+      [projectId, form.name, JSON.stringify(settings), encryptedKey, isOfOwner],
     );
     const id = rows[0]?.id;
     if (id === undefined) throw nameTaken();
@@ -73,15 +78,18 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
 
 /** Changes an endpoint. Evaluations that were begun keep the settings they began with, but use the new key. */
 export async function updateEndpoint(actor: Actor, id: string, form: EndpointForm): Promise<void> {
-  const settings = checked(form);
   await withRawTx(async (client) => {
-    const { rows } = await client.query<EndpointRow & { project_id: string }>(
-      `SELECT id, project_id, name, settings, encrypted_key, archived_at FROM model_endpoint
+    const { rows } = await client.query<EndpointRow & { project_id: string; is_of_owner: boolean }>(
+      `SELECT id, project_id, name, settings, encrypted_key, archived_at, is_of_owner FROM model_endpoint
        WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [id, projectScope(actor, "research.write")],
     );
     const before = rows[0];
     if (!before) throw notThere();
+    // What an owner named stays named by an owner as long as it is the same server.
+    const isOwner = can(actor, "users.manage", before.project_id);
+    const isOfOwner = isOwner || (before.is_of_owner && isServerOf(before.settings.url, form.settings));
+    const settings = checked(form, isOfOwner);
     const { rowCount } = await client.query(
       "SELECT FROM model_endpoint WHERE project_id = $1 AND name = $2 AND id <> $3",
       [before.project_id, form.name, id],
@@ -92,12 +100,10 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointFor
     const kept = isSameServer ? before.encrypted_key : null;
     const encryptedKey =
       form.key === undefined ? kept : form.key === "" ? null : await encryptSecret(keyPurpose, form.key);
-    await client.query("UPDATE model_endpoint SET name = $2, settings = $3, encrypted_key = $4 WHERE id = $1", [
-      id,
-      form.name,
-      JSON.stringify(settings),
-      encryptedKey,
-    ]);
+    await client.query(
+      "UPDATE model_endpoint SET name = $2, settings = $3, encrypted_key = $4, is_of_owner = $5 WHERE id = $1",
+      [id, form.name, JSON.stringify(settings), encryptedKey, isOfOwner],
+    );
     const about = { projectId: before.project_id, action: "model-endpoint.update", subjectId: id } as const;
     await auditChange(client, actor, about, {
       before: auditedFacts(before.name, before.settings, before.encrypted_key !== null),
@@ -122,14 +128,16 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
 
 /** Where calls under stored settings go, with the endpoint's present key. For the job alone. */
 export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
-  const { rows } = await pool().query<{ encrypted_key: string | null; url: string }>(
-    "SELECT encrypted_key, settings ->> 'url' AS url FROM model_endpoint WHERE id = $1",
+  const { rows } = await pool().query<{ encrypted_key: string | null; url: string; is_of_owner: boolean }>(
+    "SELECT encrypted_key, settings ->> 'url' AS url, is_of_owner FROM model_endpoint WHERE id = $1",
     [endpointId],
   );
   const row = rows[0];
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
-  return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach: reachOfOwners() };
+  // A server that the endpoint names no more is nobody's word now.
+  const reach = isSameServer && row.is_of_owner ? reachOfOwners() : "public";
+  return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
 }
 
 interface EndpointRow {
@@ -144,7 +152,13 @@ function viewOf({ id, name, settings, encrypted_key, archived_at }: EndpointRow)
   return { id, name, settings, hasKey: encrypted_key !== null, isArchived: archived_at !== null };
 }
 
-function checked({ name, settings }: EndpointForm): EndpointSettings {
+function isServerOf(url: string, settings: unknown): boolean {
+  const written = z.object({ url: z.string() }).safeParse(settings).data?.url ?? "";
+  return URL.canParse(written) && new URL(written).origin === new URL(url).origin;
+}
+
+/** @param isOfOwner whether an owner answers for the address */
+function checked({ name, settings }: EndpointForm, isOfOwner: boolean): EndpointSettings {
   if (name.trim() === "" || name.length > 200)
     throw new AppError("invalid", "must not be empty and at most 200 characters long", "name");
   const parsed = endpointSettingsSchema.safeParse(settings);
@@ -154,6 +168,8 @@ function checked({ name, settings }: EndpointForm): EndpointSettings {
   }
   const reason = refuseWritten(parsed.data.url);
   if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
+  if (!isOfOwner && refuseWritten(parsed.data.url, "public"))
+    throw new AppError("invalid", "is of this server's own network: an admin of the project has to name it", "url");
   return parsed.data;
 }
 

@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { pauseEvaluation, resumeEvaluation } from "./control-evaluation.ts";
 import { createEvaluation, type EvaluationForm, estimateEvaluation, evaluationJobKind } from "./create-evaluation.ts";
-import { createEndpoint, listEndpoints, updateEndpoint } from "./endpoints.ts";
+import { createEndpoint, listEndpoints, targetOf, updateEndpoint } from "./endpoints.ts";
 import { getEvaluation } from "./get-evaluations.ts";
 import { askModels } from "./run-evaluation.ts";
 
@@ -20,7 +20,7 @@ const servers: ModelServer[] = [];
 
 beforeAll(async () => {
   ({ id: projectId } = await makeProject());
-  ({ actor } = await makePerson({ projectId }));
+  ({ actor } = await makePerson({ projectId, role: "admin" }));
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
@@ -98,6 +98,7 @@ const form = (changes: Partial<EvaluationForm>): EvaluationForm => ({
   repeats: 1,
   sample: null,
   priorFirst: false,
+  study: null,
   limitUsd: null,
   ...changes,
 });
@@ -522,6 +523,22 @@ describe("asking a model", () => {
     await resumeEvaluation(actor, id, { retriesFailed: true });
     await work();
     expect(await page(id)).toMatchObject({ state: "done", answered: 4, failed: 0, skipped: 0 });
+  });
+
+  it("lets those name this server's own network who manage the project, and nobody else", async () => {
+    const server = await serve(() => "True");
+    const { actor: researcher } = await makePerson({ projectId });
+    const named = { name: "Next door", settings: { ...settings, url: server.url } };
+    await expect(createEndpoint(researcher, projectId, named)).rejects.toMatchObject({ field: "url" });
+    const { id } = await createEndpoint(actor, projectId, named);
+    const stored = (await listEndpoints(actor, projectId)).find((one) => one.id === id)!.settings;
+    // The researcher may set a price, but point it at no other machine of the network.
+    await updateEndpoint(researcher, id, { ...named, settings: { ...named.settings, parallel: 2 } });
+    const elsewhere = { ...named, settings: { ...named.settings, url: "http://10.0.0.7/v1" } };
+    await expect(updateEndpoint(researcher, id, elsewhere)).rejects.toMatchObject({ field: "url" });
+    expect(await targetOf(id, stored)).toMatchObject({ reach: "network" });
+    await updateEndpoint(researcher, id, { ...named, settings: { ...named.settings, url: "https://example.org/v1" } });
+    expect(await targetOf(id, { ...stored, url: "https://example.org/v1" })).toMatchObject({ reach: "public" });
   });
 
   it("says beforehand what it will ask and cost", async () => {

@@ -5,7 +5,7 @@ import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 
-const columns = `evaluation.id, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source,
+const columns = `evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source,
   evaluation.state, evaluation.reason, evaluation.limit_usd AS "limitUsd", evaluation.spent_usd::float8 AS "spentUsd",
   evaluation.total, evaluation.answered, evaluation.unparsed, evaluation.failed, evaluation.skipped,
   evaluation.created_at AS "createdAt", evaluation.finished_at AS "finishedAt",
@@ -13,7 +13,8 @@ const columns = `evaluation.id, model.id AS "modelId", model.name AS model, benc
     AND (evaluation.settings ->> 'completionUsdPerMillion') IS NOT NULL AS "hasPrices",
   coalesce((SELECT job.state = 'dead' FROM job WHERE dedupe_key = 'evaluation:' || evaluation.id), false) AS "isStranded"`;
 const tables = `evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id
-  JOIN benchmark ON benchmark.id = evaluation.benchmark_id`;
+  JOIN benchmark ON benchmark.id = evaluation.benchmark_id
+  JOIN model_endpoint AS endpoint ON endpoint.id = evaluation.endpoint_id`;
 
 export const evaluationsPerPage = 30;
 
@@ -37,6 +38,7 @@ export async function listEvaluations(
 
 export interface EvaluationPage extends EvaluationRow {
   projectId: string;
+  benchmarkId: string;
   canWrite: boolean;
   plan: EvaluationPlan;
   settings: EndpointSettings;
@@ -50,9 +52,9 @@ export interface EvaluationPage extends EvaluationRow {
 /** One evaluation; null for those who may not see it. Reads its questions once, which takes a second at a million. */
 export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {
   const { rows } = await pool().query<
-    EvaluationRow & { projectId: string; plan: EvaluationPlan; settings: EndpointSettings }
+    EvaluationRow & { projectId: string; benchmarkId: string; plan: EvaluationPlan; settings: EndpointSettings }
   >(
-    `SELECT ${columns}, evaluation.project_id AS "projectId", evaluation.plan, evaluation.settings
+    `SELECT ${columns}, evaluation.project_id AS "projectId", evaluation.benchmark_id AS "benchmarkId", evaluation.plan, evaluation.settings
      FROM ${tables} WHERE evaluation.id = $1 AND ($2::uuid[] IS NULL OR evaluation.project_id = ANY($2))`,
     [id, projectScope(actor, "research.read")],
   );

@@ -5,6 +5,8 @@ import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { judgeable } from "../judging/judgeable.ts";
+import { askedItems } from "./asked-items.ts";
 
 interface PlannedItem {
   id: string;
@@ -42,12 +44,33 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
       ],
     );
   }
+  await beginAsking(
+    evaluationId,
+    examples.map(({ id }) => id),
+  );
+}
+
+/** Writes down every open-ended answer of a run that a judge is asked about: those whose item has a key to hold them against. */
+export async function prepareJudging(evaluationId: string, runId: string): Promise<void> {
+  await pool().query(
+    `INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state, prediction_id)
+     SELECT $1, row_number() OVER (ORDER BY item.ordinal, item.external_id, prediction.condition_key, prediction.repeat) - 1,
+       item.id, 0, prediction.repeat, 'waiting', prediction.id
+     FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+     WHERE prediction.run_id = $2 AND ${judgeable}
+     ON CONFLICT (evaluation_id, position) DO NOTHING`,
+    [evaluationId, runId],
+  );
+  await beginAsking(evaluationId, []);
+}
+
+async function beginAsking(evaluationId: string, examples: readonly string[]): Promise<void> {
   await withRawTx((client) =>
     client.query(
       `UPDATE evaluation SET state = 'running', examples = $2,
          total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = $1)
        WHERE id = $1 AND state = 'preparing'`,
-      [evaluationId, examples.map(({ id }) => id)],
+      [evaluationId, examples],
     ),
   );
 }
@@ -70,15 +93,12 @@ function divide(items: readonly PlannedItem[], { shots, seed, sample }: Evaluati
   return { examples, asked: asked.filter((item) => drawn.has(item)) };
 }
 
-async function readPlannedItems(benchmarkId: string, { kind }: EvaluationPlan): Promise<PlannedItem[]> {
+async function readPlannedItems(benchmarkId: string, { kind, study }: EvaluationPlan): Promise<PlannedItem[]> {
   const { rows } = await pool().query<{ id: string; story: string; is_after_prior: boolean }>(
     `SELECT item.id, story.external_id AS story, item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE item.benchmark_id = $1 AND item.kind = $2 AND NOT EXISTS (
-       SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
-         AND newer.external_id = item.external_id AND newer.version > item.version)
-     ORDER BY item.ordinal, item.external_id`,
-    [benchmarkId, kind],
+     WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,
+    [benchmarkId, kind, study?.id ?? null],
   );
   return rows.map(({ id, story, is_after_prior }) => ({ id, story, isAfterPrior: is_after_prior }));
 }

@@ -74,6 +74,7 @@ export const evaluationFields = z
     repeats: text,
     sample: text,
     priorFirst: ticked,
+    study: text.optional(),
     limitUsd: text,
   })
   .catchall(oneOrMore);
@@ -97,6 +98,7 @@ export function readEvaluationForm(input: z.infer<typeof evaluationFields>): Eva
     repeats: numberOf("repeats", input.repeats) ?? 1,
     sample: numberOf("sample", input.sample),
     priorFirst: input.priorFirst === "on",
+    study: input.study === undefined || input.study === "" ? null : input.study,
     limitUsd: numberOf("limitUsd", input.limitUsd),
   });
   if (parsed.success) return parsed.data;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { mostOfCall } from "@/lib/domain/models/evaluation/estimate.ts";
-import { type EvaluationPlan, evaluationPlanSchema } from "@/lib/domain/models/evaluation/plan.ts";
-import { modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
+import { type EvaluationPlan, evaluationPlanSchema, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
 import { type CallTarget, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
 import { pool } from "../../platform/database/pool.ts";
 import {
@@ -16,8 +16,8 @@ import {
 import { askModel } from "./ask-model.ts";
 import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseHeldQuestions } from "./claim-questions.ts";
 import { targetOf } from "./endpoints.ts";
-import { prepareQuestions, readExamples } from "./prepare-questions.ts";
-import { storeAnswer } from "./store-answer.ts";
+import { prepareJudging, prepareQuestions, readExamples } from "./prepare-questions.ts";
+import { storeAnswer, storeJudgement } from "./store-answer.ts";
 
 const payloadSchema = z.object({ evaluationId: z.uuid() });
 
@@ -33,6 +33,8 @@ interface RunningEvaluation {
   plan: EvaluationPlan;
   settings: EndpointSettings;
   limitUsd: number | null;
+  /** Whether the model judges the answers of the run. */
+  judges: boolean;
   isPreparing: boolean;
 }
 
@@ -42,16 +44,18 @@ interface RunningEvaluation {
  * process, what was answered is stored and is not asked again. Memory grows with the number of calls under way.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
-  return async (job) => {
+  const ask: JobHandler = async (job) => {
     const { evaluationId } = payloadSchema.parse(job.payload);
     const evaluation = await readEvaluation(evaluationId);
     if (!evaluation) throw new HopelessJobError("The evaluation is gone.");
-    if (evaluation.isPreparing) await prepareQuestions(evaluation.id, evaluation.benchmarkId, evaluation.plan);
+    if (evaluation.isPreparing) await prepare(evaluation);
     await putBackQuestions(evaluation.id);
     const examples = await readExamples(evaluation.id);
     const target = await targetOf(await endpointOf(evaluation.id), evaluation.settings);
     await new Asking(evaluation, examples, target, limits, job).run();
   };
+  ask.mostlyWaits = true;
+  return ask;
 }
 
 /** One process's work on one evaluation. */
@@ -146,7 +150,7 @@ class Asking {
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
-    const asked = modelQuestion(question.item, levels, this.examples);
+    const asked = this.questionOf(question, levels);
     const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(asked.prompt) + bytesAround;
@@ -176,10 +180,15 @@ class Asking {
     return true;
   }
 
+  private questionOf({ item, judged }: ClaimedQuestion, levels: Record<string, string>): ModelQuestion {
+    if (judged) return judgeQuestion(item, judged.gold, judged.output);
+    return modelQuestion(item, levels, this.examples, presentationOfPlan(this.evaluation.plan));
+  }
+
   private async answer(
     question: ClaimedQuestion,
     levels: Record<string, string>,
-    asked: ReturnType<typeof modelQuestion>,
+    asked: ModelQuestion,
     most: number | null,
   ): Promise<void> {
     if (this.stopped !== null || this.isEnding || this.job.signal.aborted) return;
@@ -192,13 +201,16 @@ class Asking {
       return;
     }
     this.failures = said.error ? this.failures + 1 : 0;
-    await storeAnswer(this.evaluation, question, levels, {
-      ...said,
-      prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n"),
-    });
+    const told = { ...said, prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n") };
+    if (question.judged) await storeJudgement(this.evaluation, question, question.judged, told);
+    else await storeAnswer(this.evaluation, question, levels, told);
     if (said.error && this.failures >= failuresInRow)
       this.stopped ??= `${failuresInRow} questions failed one after the other; the last: ${said.error.message}`;
   }
+}
+
+function prepare({ id, runId, benchmarkId, plan, judges }: RunningEvaluation): Promise<void> {
+  return judges ? prepareJudging(id, runId) : prepareQuestions(id, benchmarkId, plan);
 }
 
 /** Refusals that every other question would meet as well. */
@@ -224,10 +236,11 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
     plan: unknown;
     settings: unknown;
     limit_usd: number | null;
+    judges: boolean;
     state: string;
   }>(
     `SELECT evaluation.run_id, evaluation.benchmark_id, model.name AS model, evaluation.plan, evaluation.settings,
-       evaluation.limit_usd, evaluation.state
+       evaluation.limit_usd, evaluation.judges, evaluation.state
      FROM evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id WHERE evaluation.id = $1`,
     [id],
   );
@@ -241,6 +254,7 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
     plan: evaluationPlanSchema.parse(row.plan),
     settings: endpointSettingsSchema.parse(row.settings),
     limitUsd: row.limit_usd,
+    judges: row.judges,
     isPreparing: row.state === "preparing",
   };
 }

@@ -1,7 +1,12 @@
+import type { PoolClient } from "pg";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { type EvaluationPlan, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { readVerdict } from "@/lib/domain/models/judging/judge.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { keepJudgement } from "../judging/keep-judgement.ts";
 import { prepareRow } from "../prepare-prediction.ts";
 import { storePredictions } from "../store-predictions.ts";
 import type { Asked } from "./ask-model.ts";
@@ -12,7 +17,11 @@ export interface AnsweredEvaluation {
   runId: string;
   /** The model's name in the registry. */
   model: string;
+  plan: Pick<EvaluationPlan, "study">;
 }
+
+/** An answer of a model with what it was asked. */
+export type AskedInWords = Asked & { prompt: string };
 
 /**
  * Stores what came of a question: its answer as a prediction of the run, read and held against the stimulus as an imported
@@ -22,62 +31,105 @@ export async function storeAnswer(
   evaluation: AnsweredEvaluation,
   question: ClaimedQuestion,
   levels: ConditionLevels,
-  asked: Asked & { prompt: string },
+  asked: AskedInWords,
 ): Promise<void> {
   const { reply, error } = asked;
   const prepared =
     reply &&
-    prepareRow(rowOf(evaluation, question, levels, asked.prompt, reply), [
-      { id: question.itemVersionId, externalId: question.externalId, item: question.item },
-    ]);
+    prepareRow(
+      rowOf(evaluation, question, levels, asked.prompt, reply),
+      [{ id: question.itemVersionId, externalId: question.externalId, item: question.item }],
+      presentationOfPlan(evaluation.plan),
+    );
   const refusal = error?.message ?? (prepared && !prepared.ok ? prepared.message : null);
+  await closeQuestion(evaluation.id, question, asked, async (client) => {
+    const [stored] = prepared?.ok
+      ? await storePredictions(client, { runOf: () => evaluation.runId }, [prepared.prediction])
+      : [];
+    const problem =
+      refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
+    // What is left to a judge is not unparsed: nobody has read it yet.
+    const isRead = prepared?.ok === true && prepared.prediction.answer !== null;
+    return { problem, isUnparsed: !isRead && !isOpenEnded(question.item.kind, levels) };
+  });
+}
+
+/** Stores what a judge said of an answer, and lets the verdict that stands now be the answer. */
+export async function storeJudgement(
+  evaluation: Pick<AnsweredEvaluation, "id">,
+  question: ClaimedQuestion,
+  judged: NonNullable<ClaimedQuestion["judged"]>,
+  asked: AskedInWords,
+): Promise<void> {
+  const verdict = asked.reply ? readVerdict(asked.reply.output ?? "") : null;
+  await closeQuestion(evaluation.id, question, asked, async (client) => {
+    if (asked.reply)
+      await keepJudgement(client, {
+        predictionId: judged.predictionId,
+        by: { evaluationId: evaluation.id, output: asked.reply.output ?? "" },
+        verdict,
+      });
+    return { problem: asked.error?.message ?? null, isUnparsed: verdict === null };
+  });
+}
+
+/**
+ * Closes a question and counts it with what it cost.
+ *
+ * @param store stores the answer where it is still expected, and says what is wrong with it; nothing for null
+ */
+async function closeQuestion(
+  evaluationId: string,
+  question: ClaimedQuestion,
+  { reply, costUsd }: Asked,
+  store: (client: PoolClient) => Promise<{ problem: string | null; isUnparsed: boolean }>,
+): Promise<void> {
   await withRawTx(async (client) => {
     const { rowCount } = await client.query(
       "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND position = $2 AND attempts = $3 AND state = 'asking' FOR UPDATE",
-      [evaluation.id, question.position, question.attempt],
+      [evaluationId, question.position, question.attempt],
     );
     // What was paid is counted also where the answer came too late to count.
-    const isExpected = rowCount === 1;
-    const [stored] =
-      isExpected && prepared?.ok
-        ? await storePredictions(client, { runOf: () => evaluation.runId }, [prepared.prediction])
-        : [];
-    const problem =
-      refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
-    const isAnswered = isExpected && problem === null;
-    if (isExpected)
+    const closed = rowCount === 1 ? await store(client) : null;
+    const isAnswered = closed?.problem === null;
+    if (closed)
       await client.query(
         `UPDATE evaluation_question SET state = $3, outcome = $4, prompt_tokens = $5, completion_tokens = $6,
            cost_usd = cost_usd + $7::numeric, served_model = $8
          WHERE evaluation_id = $1 AND position = $2`,
         [
-          evaluation.id,
+          evaluationId,
           question.position,
           isAnswered ? "answered" : "failed",
-          (problem ?? reply?.ending ?? "").slice(0, 1_000),
+          (closed.problem ?? reply?.ending ?? "").slice(0, 1_000),
           reply?.tokens.prompt ?? null,
           reply?.tokens.completion ?? null,
-          asked.costUsd ?? 0,
+          costUsd ?? 0,
           reply?.servedModel.slice(0, 200) ?? null,
         ],
       );
-    const isUnparsed = isAnswered && prepared?.ok === true && prepared.prediction.answer === null;
     await client.query(
       `UPDATE evaluation SET answered = answered + $2, unparsed = unparsed + $3, failed = failed + $4,
          spent_usd = spent_usd + $5::numeric WHERE id = $1`,
-      [evaluation.id, isAnswered ? 1 : 0, isUnparsed ? 1 : 0, isExpected && !isAnswered ? 1 : 0, asked.costUsd ?? 0],
+      [
+        evaluationId,
+        isAnswered ? 1 : 0,
+        isAnswered && closed?.isUnparsed ? 1 : 0,
+        closed && !isAnswered ? 1 : 0,
+        costUsd ?? 0,
+      ],
     );
   });
 }
 
 function rowOf(
-  { model }: AnsweredEvaluation,
+  { model, plan }: AnsweredEvaluation,
   { externalId, repeat, item }: ClaimedQuestion,
   levels: ConditionLevels,
   prompt: string,
   reply: NonNullable<Asked["reply"]>,
 ): PredictionRow {
-  const { contentFingerprint, presentationFingerprint } = renderStimulus(item, levels);
+  const { contentFingerprint, presentationFingerprint } = renderStimulus(item, levels, presentationOfPlan(plan));
   return {
     model,
     item: externalId,

@@ -1,6 +1,7 @@
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
+import { subjectWith } from "../../stored-results/matching-subject.ts";
 import { type ResultState, readResult } from "../../stored-results/stored-result.ts";
 import { runPairResult } from "./run-pair-result.ts";
 
@@ -9,11 +10,14 @@ import { runPairResult } from "./run-pair-result.ts";
  * condition, repeats apart; another version is another question, with a key of its own. Where each run has one condition
  * only, the two stand beside each other whatever they are called. As it was last computed; null for runs that one may
  * not see, or of two benchmarks.
+ *
+ * @param withMismatches whether answers count to another text than the item's
  */
 export async function compareRuns(
   actor: Actor,
   firstId: string,
   secondId: string,
+  withMismatches = true,
 ): Promise<ResultState<RunDifference> | null> {
   const runs = await db().run.findMany({
     where: { id: { in: [firstId, secondId] }, model: inProjectsWith(actor, "research.read") },
@@ -21,5 +25,5 @@ export async function compareRuns(
   });
   const [first, second] = [firstId, secondId].map((id) => runs.find((run) => run.id === id));
   if (!first || !second || first.id === second.id || first.benchmarkId !== second.benchmarkId) return null;
-  return readResult(runPairResult, `${first.id}/${second.id}`);
+  return readResult(runPairResult, subjectWith(`${first.id}/${second.id}`, withMismatches));
 }

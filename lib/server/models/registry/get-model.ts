@@ -4,6 +4,7 @@ import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { readSubject, subjectWith } from "../../stored-results/matching-subject.ts";
 import { type ResultState, readResult } from "../../stored-results/stored-result.ts";
 import { type RunDocument, runResult } from "./run-result.ts";
 
@@ -27,12 +28,13 @@ const shownOfOutput = 1_500;
 /**
  * A model with its runs and what they scored, as it was last computed for each; null for those who may not see it.
  *
- * @param query the attribute to slice by, empty for conditions, and the page of unparsed outputs from 1
+ * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, and
+ *   whether answers count to another text than the item's
  */
 export async function getModel(
   actor: Actor,
   id: string,
-  query: { slice: string; page: number },
+  query: { slice: string; page: number; withMismatches: boolean },
 ): Promise<ModelPage | null> {
   const model = await db().model.findFirst({
     where: { id, ...inProjectsWith(actor, "research.read") },
@@ -44,7 +46,7 @@ export async function getModel(
   const states: ResultState<RunDocument>[] = [];
   // One after the other: each may have to be computed.
   for (const { id: runId } of model.runs) {
-    const state = await readResult(runResult, runId);
+    const state = await readResult(runResult, subjectWith(runId, query.withMismatches));
     if (state) states.push(state);
   }
   const byRule = sumRules(states);
@@ -58,7 +60,7 @@ export async function getModel(
     facts: readFacts(model.details),
     canWrite: can(actor, "research.write", model.projectId),
     runs: model.runs.map((run): ModelRunFacts => {
-      const figures = states.find(({ subject }) => subject === run.id)?.stored?.document ?? null;
+      const figures = states.find(({ subject }) => readSubject(subject).subject === run.id)?.stored?.document ?? null;
       return {
         id: run.id,
         source: run.source,

@@ -38,12 +38,20 @@ export async function* readScoredItems(
   }
 }
 
-/** How often a run gave which answer to which item. Rows are counted by the database. */
-export function readAnswerCounts(client: PoolClient, runId: string): AsyncGenerator<AnswerCount> {
+/**
+ * How often a run gave which answer to which item. Rows are counted by the database.
+ *
+ * @param withMismatches whether answers count to another text than the item's
+ */
+export function readAnswerCounts(
+  client: PoolClient,
+  runId: string,
+  withMismatches: boolean,
+): AsyncGenerator<AnswerCount> {
   return readCursor<AnswerCount>(
     client,
     `SELECT item_version_id AS item, condition_key AS condition, answer_key AS "answerKey", count(*)::int AS count
-     FROM prediction WHERE run_id = $1 GROUP BY 1, 2, 3`,
-    [runId],
+     FROM prediction WHERE run_id = $1 AND ($2::boolean OR parity <> 'mismatch') GROUP BY 1, 2, 3`,
+    [runId, withMismatches],
   );
 }

@@ -75,7 +75,7 @@ describe("the registry of models", () => {
     await importAnswers(study, "one hedge", [right[0] as boolean, !right[1], "probably true", right[3] as boolean]);
     const { models } = await listModels(installation, study.projectId, everything);
     expect(models).toMatchObject([{ name: "Owl", runs: 2, answers: 8, unparsed: 1 }]);
-    const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1 });
+    const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true });
     expect(page?.runs).toMatchObject([
       { source: "all right", figures: { answers: 4, unparsed: 0, share: { correct: 4, n: 4 } }, fileName: "owl.jsonl" },
       { source: "one hedge", figures: { answers: 4, unparsed: 1, share: { correct: 2, n: 4 } } },
@@ -100,7 +100,7 @@ describe("the registry of models", () => {
         { item: "item-2", second: null },
       ],
     });
-    expect(await getModel(stranger, models[0]?.id ?? "", { slice: "", page: 1 })).toBeNull();
+    expect(await getModel(stranger, models[0]?.id ?? "", { slice: "", page: 1, withMismatches: true })).toBeNull();
     expect(await compareRuns(stranger, one ?? "", other ?? "")).toBeNull();
     await expect(listModels(stranger, study.projectId, everything)).rejects.toMatchObject({ code: "not-found" });
   });
@@ -187,7 +187,7 @@ describe("the registry of models", () => {
       notes: "",
     });
     await updateRun(installation, id, form);
-    const page = await getModel(installation, modelId, { slice: "", page: 1 });
+    const page = await getModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
     expect(page?.runs).toMatchObject([{ source: "July", settings: { temperature: "0.7", reasoning: "on" } }]);
     await expect(updateRun(stranger, id, form)).rejects.toMatchObject({ code: "not-found" });
     await expect(deleteModel(installation, modelId)).rejects.toThrow("has runs");
@@ -275,7 +275,7 @@ describe("what is entered and corrected by hand", () => {
     await correctAnswer(installation, listed?.answers[1]?.id ?? "", "");
     const again = await rereadPredictions({ ...study, actorId: null, apply: true });
     expect(again).toMatchObject({ read: 0, changed: 0 });
-    const page = await getModel(installation, model, { slice: "", page: 1 });
+    const page = await getModel(installation, model, { slice: "", page: 1, withMismatches: true });
     expect(page?.runs[0]).toMatchObject({ figures: { answers: 2, unparsed: 1, readByOlder: 0 } });
     const { rows } = await pool().query(
       `SELECT action, before, after FROM audit_event WHERE project_id = $1

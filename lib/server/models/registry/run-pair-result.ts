@@ -5,19 +5,21 @@ import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readScoredItems } from "./read-scored-items.ts";
 import { runFacts } from "./run-facts.ts";
 
-/** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND". */
+/** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND[/matching]". */
 export const runPairResult: ResultMaker<RunDifference> = {
   kind: "run-pair/2",
-  facts: (subject) => runFacts(subject.split("/")),
+  facts: (subject) => runFacts(readSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {
-    const [first = "", second = ""] = subject.split("/");
+    const { subject: runs, withMismatches } = readSubject(subject);
+    const [first = "", second = ""] = runs.split("/");
     const names = await readNames([first, second]);
     return withSnapshot(async (client) =>
-      foldRows("run-pairs", names, inPieces(readRows(client, first, second)), folding),
+      foldRows("run-pairs", names, inPieces(readRows(client, [first, second], withMismatches)), folding),
     );
   },
 };
@@ -32,7 +34,11 @@ async function readNames(runIds: readonly [string, string]): Promise<[string, st
   return [nameOf(runIds[0]), nameOf(runIds[1])];
 }
 
-async function* readRows(client: PoolClient, firstId: string, secondId: string): AsyncGenerator<RunPairRow> {
+async function* readRows(
+  client: PoolClient,
+  [firstId, secondId]: readonly [string, string],
+  withMismatches: boolean,
+): AsyncGenerator<RunPairRow> {
   yield* readScoredItems(client, [firstId, secondId]);
   yield* readCursor<RunPair>(
     client,
@@ -41,7 +47,8 @@ async function* readRows(client: PoolClient, firstId: string, secondId: string):
          min(condition_key) OVER (PARTITION BY run_id) = max(condition_key) OVER (PARTITION BY run_id) AS is_only,
          count(*) OVER (PARTITION BY item.external_id) > count(*) OVER (PARTITION BY item.external_id, run_id)
            AND count(*) OVER (PARTITION BY item.id) = count(*) OVER (PARTITION BY item.id, run_id) AS other_version
-       FROM prediction JOIN item_version AS item ON item.id = item_version_id WHERE run_id IN ($1, $2)
+       FROM prediction JOIN item_version AS item ON item.id = item_version_id
+       WHERE run_id IN ($1, $2) AND ($3::boolean OR prediction.parity <> 'mismatch')
      ), one AS (SELECT * FROM answer WHERE run_id = $1), other AS (SELECT * FROM answer WHERE run_id = $2)
      SELECT coalesce(one.external_id, other.external_id) AS item, coalesce(one.version, other.version) AS version,
        coalesce(one.condition_key, other.condition_key) AS condition, one.answer_key AS first,
@@ -50,6 +57,6 @@ async function* readRows(client: PoolClient, firstId: string, secondId: string):
      FROM one FULL JOIN other ON one.version = other.version AND one.repeat = other.repeat
        AND (one.condition_key = other.condition_key OR (one.is_only AND other.is_only))
      ORDER BY 1, 3`,
-    [firstId, secondId],
+    [firstId, secondId, withMismatches],
   );
 }

@@ -4,6 +4,7 @@ import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/fold-run.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
 import { runFacts } from "./run-facts.ts";
@@ -17,20 +18,21 @@ export interface RunDocument extends RunFigures {
   unparsedByRule: { rule: string; count: number }[];
 }
 
-/** The score of a run in all its parts, and what became of its texts. */
+/** The score of a run ("RUN[/matching]") in all its parts, and what became of its texts. */
 export const runResult: ResultMaker<RunDocument> = {
   kind: "run/1",
-  facts: (runId) => runFacts([runId]),
-  compute: (runId, folding) =>
+  facts: (subject) => runFacts([readSubject(subject).subject]),
+  compute: (subject, folding) =>
     withSnapshot(async (client) => {
-      const figures = await foldRows("run", undefined, inPieces(readRows(client, runId)), folding);
+      const { subject: runId, withMismatches } = readSubject(subject);
+      const figures = await foldRows("run", undefined, inPieces(readRows(client, runId, withMismatches)), folding);
       return { ...figures, ...(await readTexts(client, runId)) };
     }),
 };
 
-async function* readRows(client: PoolClient, runId: string): AsyncGenerator<RunRow> {
+async function* readRows(client: PoolClient, runId: string, withMismatches: boolean): AsyncGenerator<RunRow> {
   yield* readScoredItems(client, [runId]);
-  yield* readAnswerCounts(client, runId);
+  yield* readAnswerCounts(client, runId, withMismatches);
 }
 
 async function readTexts(
@@ -42,7 +44,7 @@ async function readTexts(
        count(*) FILTER (WHERE parity = 'mismatch')::int AS mismatch,
        count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
        count(*) FILTER (WHERE output IS NOT NULL AND (read_from = 'output' OR answer IS NULL)
-         AND read_from IS DISTINCT FROM $3 AND reader_version IS DISTINCT FROM $2)::int AS older
+         AND read_from IS DISTINCT FROM $3 AND read_from IS DISTINCT FROM 'judge' AND reader_version IS DISTINCT FROM $2)::int AS older
      FROM prediction WHERE run_id = $1`,
     [runId, readerVersion, readByPerson],
   );

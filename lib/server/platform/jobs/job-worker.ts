@@ -5,6 +5,8 @@ import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 const pollMs = 2_000;
 /** The longest pause of a worker that is told of new work: what it would miss is a lost message. */
 const heardMs = 30_000;
+/** How many jobs that mostly wait a process has under way at once, beside the others. */
+const waitingPlaces = 8;
 
 export interface JobWorker {
   /** Takes no new job and lets running ones end; those that can be taken up again stop where they are. */
@@ -16,11 +18,13 @@ export interface JobWorker {
  * of machines may do so. New work wakes it by a message of the database; behind a pooler that delivers none it asks every
  * two seconds. Errors of the database are waited out: the table is the memory, nothing is lost with a process.
  *
- * @param concurrency how many jobs this process runs at once; 0 runs none
+ * Jobs that mostly wait have places of their own, so that hours of waiting for a model hold up no export and no import.
+ *
+ * @param concurrency how many jobs this process runs at once, beside those that mostly wait; 0 runs none of either
  */
 export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, concurrency: number): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };
-  const kinds = Object.keys(handlers);
+  const lanes = [lane(handlers, false, concurrency), lane(handlers, true, waitingPlaces)];
   const sleepers = new Set<() => void>();
   const stopping = new AbortController();
   let wakes = 0;
@@ -29,7 +33,7 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
     for (const wake of sleepers) wake();
   };
   const signal = new JobSignal(wakeAll);
-  const pause = async (seen: number) => {
+  const pause = async (seen: number, kinds: readonly string[]) => {
     const next = await nextJobInMs(kinds).catch(() => null);
     const longest = signal.isHeard ? heardMs : pollMs;
     // A message that came while the table was asked is not slept over.
@@ -37,14 +41,14 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
     // A job that is due while it could not be had is being taken by somebody else this moment.
     await sleep(Math.min(longest, Math.max(100, next ?? longest)), sleepers);
   };
-  const work = async () => {
+  const work = async (own: Readonly<Record<string, JobHandler>>) => {
     while (!stopping.signal.aborted) {
       const seen = wakes;
-      const didWork = await runNextJob(handlers, stopping.signal).catch(() => false);
-      if (!didWork && !stopping.signal.aborted) await pause(seen);
+      const didWork = await runNextJob(own, stopping.signal).catch(() => false);
+      if (!didWork && !stopping.signal.aborted) await pause(seen, Object.keys(own));
     }
   };
-  const ended = Promise.all(Array.from({ length: concurrency }, work));
+  const ended = Promise.all(lanes.flatMap(({ own, places }) => Array.from({ length: places }, () => work(own))));
   return {
     stop: async () => {
       stopping.abort();
@@ -52,6 +56,12 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
       await Promise.all([ended, signal.close()]);
     },
   };
+}
+
+/** The kinds of work that do or do not mostly wait, with so many places; no place where there is no such kind. */
+function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number) {
+  const own = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
+  return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places };
 }
 
 /** Waits until the time is over or somebody wakes all sleepers. It keeps no process alive that is otherwise done. */

@@ -17,6 +17,8 @@ export interface RunningJob {
 /** Does one kind of work. It may run more than once for one job (a killed process), so its effects must bear that. */
 export interface JobHandler {
   (job: RunningJob): Promise<unknown>;
+  /** It waits for somebody else nearly all the time, such as a model's answers, and takes none of the places for work. */
+  mostlyWaits?: true;
   /** Told when a job was given up because every process that took it ended before the job did. */
   givenUp?: (job: RunningJob) => Promise<void>;
 }

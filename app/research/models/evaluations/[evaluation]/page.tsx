@@ -4,10 +4,12 @@ import { z } from "zod";
 import { EvaluationProgress } from "@/components/models/evaluation-progress.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import { evaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import type { AnswerMode } from "@/lib/domain/models/evaluation/plan.ts";
 import { getEvaluation } from "@/lib/server/models/evaluations/get-evaluations.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -27,16 +29,28 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
   const evaluation = id === undefined ? null : await getEvaluation(actor, id);
   if (!evaluation) notFound();
   const { plan, settings } = evaluation;
+  const isOpen = plan.conditions.some((levels) => isOpenEnded(plan.kind, levels));
   const isUnderWay = (evaluation.state === "running" || evaluation.state === "preparing") && !evaluation.isStranded;
   return (
     <Page>
       <PageHeader
-        title={`${evaluation.model}: ${evaluation.source}`}
+        title={evaluationTitle(evaluation)}
         breadcrumbs={[
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
-        lead={`Asked about “${evaluation.benchmark}”.`}
+        lead={
+          evaluation.judges
+            ? `Holds open-ended answers about “${evaluation.benchmark}” against the options.`
+            : `Asked about “${evaluation.benchmark}”.`
+        }
+        actions={
+          isOpen && (
+            <LinkButton href={`/research/models/judging/${evaluation.benchmarkId}`}>
+              {evaluation.judges ? "What the judges say" : "Judge its answers"}
+            </LinkButton>
+          )
+        }
       />
       {isUnderWay && (
         <AutoRefresh
@@ -57,6 +71,9 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
       <Section title="What is asked">
         <DescriptionList
           entries={[
+            ...(plan.study
+              ? [{ key: "study", term: "Words", value: `those of the study “${plan.study.name}”, about its items` }]
+              : []),
             {
               key: "conditions",
               term: "Conditions",

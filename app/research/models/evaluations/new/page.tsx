@@ -14,6 +14,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
 import { listAskable } from "@/lib/server/models/evaluations/list-askable.ts";
+import { listAskableStudies } from "@/lib/server/models/evaluations/study-words.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { evaluateAction } from "../actions.ts";
 
@@ -35,6 +36,9 @@ export default async function NewEvaluationPage({
       .safeParse((await searchParams).about).data ?? "";
   const chosen = askable.find(({ benchmarkId, kind }) => wanted === `${benchmarkId}/${kind}`);
   const kind = chosen && itemKinds[chosen.kind];
+  const studies = chosen
+    ? await listAskableStudies(actor, { projectId: project.id, benchmarkId: chosen.benchmarkId, kind: chosen.kind })
+    : [];
   return (
     <Page>
       <PageHeader
@@ -74,6 +78,7 @@ export default async function NewEvaluationPage({
             kind={chosen.kind}
             factors={askedFactors(kind)}
             endpoints={usable}
+            studies={studies}
             asksForFacts={chosen.asksForFacts}
             hasOptions={chosen.kind !== "open-text"}
           />

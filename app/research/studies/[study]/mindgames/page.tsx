@@ -33,14 +33,19 @@ export default async function MindgamesResultsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const asked = Number((await searchParams).page);
-  const [evaluation, lateKeys] = await Promise.all([getHumanEvaluation(actor, study.id), readLateKeys(study.id, null)]);
+  const given = await searchParams;
+  const asked = Number(given.page);
+  const withMismatches = given.parity !== "matching";
+  const [evaluation, lateKeys] = await Promise.all([
+    getHumanEvaluation(actor, study.id, withMismatches),
+    readLateKeys(study.id, null),
+  ]);
   if (!evaluation) notFound();
   const note = <ResultNote state={evaluation} what="raters and errors" recompute={recomputeAction} />;
   if (!evaluation.stored) return note;
   const { document } = evaluation.stored;
   const { models, raters, disputed } = document;
-  if (raters.length === 0 && models.length === 0) {
+  if (raters.length === 0 && models.length === 0 && withMismatches) {
     return (
       <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
         Once raters or models have answered, this page shows how often they are right, where they go wrong, and how far
@@ -49,7 +54,8 @@ export default async function MindgamesResultsPage({
     );
   }
   const groups = groupsOf(document);
-  const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}`;
+  const fileHref = (file: string) =>
+    `/api/v1/studies/${study.id}/mindgames/${file}${withMismatches ? "" : "?parity=matching"}`;
   const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
   const first = (page - 1) * disputedPerPage;
@@ -72,8 +78,18 @@ export default async function MindgamesResultsPage({
       </Section>
       <Section
         title="Where people and models go wrong"
+        actions={
+          <LinkButton href={`${base}/mindgames${withMismatches ? "?parity=matching" : ""}`}>
+            {withMismatches ? "Leave out answers to other texts" : "Count all models’ answers"}
+          </LinkButton>
+        }
         lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
       >
+        {!withMismatches && (
+          <p className="mb-4 text-ink-soft">
+            Answers that models gave to another text than the problems’ are left out.
+          </p>
+        )}
         <div className="grid grid-cols-1 gap-6">
           {errorSlices.map((slice) => {
             const name = `by-${slice.replaceAll("_", "-")}`;
@@ -120,7 +136,9 @@ export default async function MindgamesResultsPage({
               shown={[first + 1, first + shown.length]}
               total={disputed.length}
               unit="problems"
-              hrefOf={(number) => `${base}/mindgames?page=${number}#disputed`}
+              hrefOf={(number) =>
+                `${base}/mindgames?page=${number}${withMismatches ? "" : "&parity=matching"}#disputed`
+              }
             />
           </div>
         )}

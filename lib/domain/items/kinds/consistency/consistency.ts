@@ -10,6 +10,17 @@ const spanSchema = z.tuple([z.int().min(0), z.int().min(1)]).refine(([start, end
   message: "must be [start, end] with start before end",
 });
 
+/**
+ * What Yang et al. tell models and, "the same instructions", people (section 5, Human Performance; appendix B, "IKD Task"),
+ * without the output format. It does not say what kind of error: that is the ablation, the condition `attention`.
+ */
+export const ikdTask =
+  "Your task is to determine if there are any logical errors in the given story. A logic error is an inconsistency in a storyline that goes against the flow of logic established by the story's plot.";
+export const ikdNote = "Focus only on logical errors, not stylistic, grammatical, or moral judgments.";
+
+const screenInstruction =
+  "If there is a logical error, select the words that are wrong: tick a sentence, then adjust it to the word if you like.";
+
 const goldSchema = z
   .strictObject({ consistent: z.boolean(), spans: z.array(spanSchema).max(200) })
   .refine((gold) => gold.consistent === (gold.spans.length === 0), {
@@ -38,8 +49,7 @@ export const consistency: ItemKind = {
   ],
   wording: {
     readInstruction: "Please read the following story carefully.",
-    answerInstruction:
-      "If there is a logical error, select the words that are wrong: tick a sentence, then adjust it to the word if you like.",
+    answerInstruction: screenInstruction,
     consistentLabel: "No, the story holds together",
     errorLabel: "Yes, there is a logical error",
     ...displayWording,
@@ -133,15 +143,19 @@ function displayOf(levels: ConditionLevels): Display {
   return displays.find((display) => display === levels.ablation) ?? "plain";
 }
 
-/** Appendix B, table 8 ("IKD Task"), with the study's own instruction; the closing tag is typed so in the paper. */
+/**
+ * Appendix B, table 8 ("IKD Task"). The paper's own words stand in the place of what only a screen can ask, which is all
+ * that items say without a study; a study's instruction stays. The closing tag is typed so in the paper.
+ */
 function ikdPrompt(instruction: string, story: string): string {
-  return `${instruction}
+  const isOfScreen = instruction.includes(screenInstruction);
+  return `${isOfScreen ? instruction.replace(screenInstruction, ikdTask) : instruction}
 
 Story:
 <story>
 ${story}
 <\\story>
-
+${isOfScreen ? `\nNotes:\n- ${ikdNote}\n` : ""}
 Output Format:
 Reasoning: {Explain your reasoning process}
 Logical Error: {If a logic error exists, quote the sentences containing the logical error; If not, output "NA"}

@@ -41,9 +41,12 @@ export const openText: ItemKind = {
   },
   screens: (item, levels, wording, layout) =>
     questionAboutStory(item, wording, layout, { options: [], input: withConfidenceInput("open-text", levels) }),
-  promptStyles: ["human"],
-  prompt: ({ reading, story, instruction, question }) =>
-    [reading, story, instruction, question].filter((part) => part.trim() !== "").join("\n"),
+  promptStyles: ["human", "eob"],
+  prompt({ reading, story, instruction, question }, levels) {
+    // Du et al.'s open questions: the expression and the question, and nothing around them.
+    const parts = levels.prompt === "eob" ? [story, question] : [reading, story, instruction, question];
+    return parts.filter((part) => part.trim() !== "").join(levels.prompt === "eob" ? " " : "\n");
+  },
   answerFields: ["text", "confidence"],
   parseAnswer({ text, confidence }) {
     const written = typeof text === "string" ? text.trim() : "";

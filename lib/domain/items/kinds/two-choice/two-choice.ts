@@ -11,6 +11,19 @@ import {
 } from "./display.ts";
 import { type OptionOrder, optionOrders, shownOptions } from "./options.ts";
 
+/** What Yang et al. tell models and people alike (appendix B, "KNP task"). */
+export const knpTask = "Read the story below and answer the related question.";
+
+const screenInstruction = "Please answer using the information in the story.";
+
+/** The level of `prompt` that shows no option; what is answered is held against them by a judge. */
+export const openEnded = "open-ended";
+
+/** Whether a condition shows no options (Yang et al., section 5.2, "Binary Choice vs. Open-Ended Generation"). */
+export function isOpenEnded(kind: string, levels: ConditionLevels): boolean {
+  return kind === "two-choice" && levels.prompt === openEnded;
+}
+
 /**
  * A story, a question about what happens next, and two options of which one is right (KNP, Yang et al. 2026,
  * section 2). Which option stands first is a condition, so it is balanced by the design and recorded with the answer.
@@ -44,11 +57,12 @@ export const twoChoice: ItemKind = {
   ],
   wording: {
     readInstruction: "Please read the following story.",
-    answerInstruction: "Please answer using the information in the story.",
+    answerInstruction: screenInstruction,
     ...choiceDisplayWording,
   },
   screens(item, levels, wording, layout) {
     const told = choiceDisplayInstruction(displayOf(levels), wording);
+    const isOpen = isOpenEnded("two-choice", levels);
     const answer: KindScreen = {
       name: "answer",
       instruction: [told, wording.answerInstruction].filter(Boolean).join(" "),
@@ -56,8 +70,10 @@ export const twoChoice: ItemKind = {
       story: item.story.text,
       question: item.text,
       statement: null,
-      options: options(item.options, levels).map((shown) => ({ value: optionKey(shown.option), label: shown.text })),
-      input: "choice",
+      options: isOpen
+        ? []
+        : options(item.options, levels).map((shown) => ({ value: optionKey(shown.option), label: shown.text })),
+      input: isOpen ? "open-text" : "choice",
       highlights: highlightsOf(item, choiceMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
@@ -65,10 +81,12 @@ export const twoChoice: ItemKind = {
     return [{ ...answer, name: "story", instruction: read, question: null, options: [], input: null }, answer];
   },
   marks: (levels) => choiceMarks(displayOf(levels)),
-  promptStyles: ["human", "knp"],
+  promptStyles: ["human", "knp", openEnded],
   prompt({ reading, story, instruction, question, options }, levels) {
     const lettered = options.map(({ label }, place) => `${"AB"[place]}. ${label}`);
-    if (levels.prompt === "knp") return knpPrompt(instruction, story, question, lettered.join("\n"));
+    const task = instruction.replace(screenInstruction, knpTask);
+    if (levels.prompt === "knp") return knpPrompt(task, story, question, lettered.join("\n"));
+    if (levels.prompt === openEnded) return openEndedPrompt(task, story, question);
     return [reading, instruction, story, question, ...lettered].filter((part) => part.trim() !== "").join("\n");
   },
   answerFields: ["choice"],
@@ -106,7 +124,10 @@ function displayOf(levels: ConditionLevels): ChoiceDisplay {
   return choiceDisplays.find((display) => display === levels.ablation) ?? "plain";
 }
 
-/** Appendix B, table 9 ("KNP task"), with the study's own instruction. */
+/**
+ * Appendix B, table 9 ("KNP task"), with the study's own instruction, or the paper's where only the words of a screen would
+ * stand there.
+ */
 function knpPrompt(instruction: string, story: string, question: string, answers: string): string {
   return `${instruction}
 
@@ -121,6 +142,20 @@ ${answers}
 Output Format:
 Reasoning: {The reasoning process}
 Answer: {"A" or "B"}`;
+}
+
+/** The same "without given option answers" (section 5.2); the paper does not print this prompt. */
+function openEndedPrompt(instruction: string, story: string, question: string): string {
+  return `${instruction}
+
+Story:
+${story}
+
+Question: ${question}
+
+Output Format:
+Reasoning: {The reasoning process}
+Answer: {The answer in one sentence}`;
 }
 
 function optionKey(place: 0 | 1): string {

@@ -70,9 +70,19 @@ export const yesNo: ItemKind = {
     };
     return [first, answer];
   },
-  promptStyles: ["human"],
-  prompt: ({ instruction: told, reading, story, statement }) =>
-    [told, reading, story, statement].filter((part) => part.trim() !== "").join(" "),
+  promptStyles: ["human", "eob", "eob-base"],
+  prompt({ instruction: told, reading, story, statement }, levels) {
+    const joined = (parts: readonly string[]) => parts.filter((part) => part.trim() !== "").join(" ");
+    switch (levels.prompt) {
+      // Du et al.: the instruction, then the expression and the query and nothing around them.
+      case "eob":
+        return joined([told, story, statement]);
+      case "eob-base":
+        return `${joined([told, "Q:", story, statement])}\nA:`;
+      default:
+        return joined([told, reading, story, statement]);
+    }
+  },
   answerFields: ["choice", "confidence"],
   parseAnswer(fields) {
     const { choice, confidence } = fields;

@@ -9,8 +9,9 @@ import { viewFileResponse } from "@/lib/server/results/views/view-file-response.
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  work: async ({ who, params }) => {
-    const evaluation = await getHumanEvaluation(who, params.study);
+  query: z.object({ parity: z.enum(["all", "matching"]).default("all") }),
+  work: async ({ who, params, query }) => {
+    const evaluation = await getHumanEvaluation(who, params.study, query.parity === "all");
     const stored = evaluation?.stored ?? null;
     return viewFileResponse(stored && raterView(groupsOf(stored.document)), params.file, stored?.dataHash);
   },

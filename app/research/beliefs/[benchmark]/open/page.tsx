@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
+import { OpenQuestionTable } from "@/components/beliefs/open-question-table.tsx";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { formatBeliefQuery, parseBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { getOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";
+import { makeOpenQuestionsAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Open questions" };
+
+/** What models answer when the question names no object: whose names they mention. */
+export default async function OpenQuestionsPage({
+  params,
+  searchParams,
+}: {
+  params: BeliefParams;
+  searchParams: BeliefSearch;
+}) {
+  const actor = await requireUser();
+  const query = parseBeliefQuery(await searchParams);
+  const found = await getOpenQuestions(actor, (await params).benchmark, query);
+  if (!found) notFound();
+  const { benchmark, items, isBeingMade, canBeMade, models } = found;
+  const here = `/research/beliefs/${benchmark.id}/open`;
+  const other = query.parity === "all" ? "matching" : "all";
+  return (
+    <BeliefFrame benchmark={benchmark} current="/open" query={query}>
+      {items === 0 ? (
+        <EmptyState title={isBeingMade ? "The questions are being written" : "No open questions yet"}>
+          <p>
+            A question such as “Who is the author of Emma?” names neither object, so an answer is read by the names that
+            it mentions, aliases included (Du et al.).
+          </p>
+          {!isBeingMade && canBeMade && benchmark.canWrite && (
+            <ActionForm
+              action={makeOpenQuestionsAction}
+              hidden={{ benchmark: benchmark.id }}
+              label="Write the open questions"
+              className="mt-4"
+            >
+              <SubmitButton>Write them for every expression</SubmitButton>
+            </ActionForm>
+          )}
+          {!canBeMade && <p>This benchmark does not hold its facts, so its item file has to bring the questions.</p>}
+        </EmptyState>
+      ) : (
+        <Section
+          title="Whose names are mentioned"
+          lead="Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one. The one reader of model texts says what the answer is; an answer that names both or neither takes no side."
+          actions={
+            <>
+              <LinkButton href={`${here}${formatBeliefQuery({ ...sharedPart(query), parity: other })}`}>
+                {other === "matching" ? "Leave out answers to other texts" : "Count all answers"}
+              </LinkButton>
+              {benchmark.canWrite && (
+                <LinkButton href={`/research/models/evaluations/new?about=${benchmark.id}/open-text`}>
+                  Ask a model
+                </LinkButton>
+              )}
+            </>
+          }
+        >
+          <p className="mb-4 text-ink-soft">
+            {formatCount(items)} questions.{" "}
+            {query.parity === "matching" && "Answers to another text than the benchmark’s are left out."}
+          </p>
+          {models.length === 0 ? (
+            <EmptyState level={3} title="No model was asked yet">
+              Ask one under <Link href="/research/models/evaluations">Evaluations</Link>, or import predictions.
+            </EmptyState>
+          ) : (
+            <OpenQuestionTable models={models} />
+          )}
+        </Section>
+      )}
+    </BeliefFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { JudgeAnswer } from "@/components/models/judge-answer.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { getJudgingQueue } from "@/lib/server/models/judging/judge-answers.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { judgeAnswerAction } from "../../actions.ts";
+
+export const metadata: Metadata = { title: "Judge an answer" };
+
+/** One answer at a time; nothing on the page says which model gave it. */
+export default async function JudgeNextPage({ params }: { params: Promise<{ benchmark: string }> }) {
+  const actor = await requireUser();
+  const id = z.uuid().safeParse((await params).benchmark).data;
+  const queue = id === undefined ? null : await getJudgingQueue(actor, id);
+  if (!queue) notFound();
+  const overview = `/research/models/judging/${id}`;
+  return (
+    <Page>
+      <PageHeader
+        title="Judge an answer"
+        breadcrumbs={[{ href: overview, label: `Open-ended answers: ${queue.benchmark}` }]}
+        lead="With which of the two does the answer align? The answers of all models come mixed."
+      />
+      <div className="mb-6 max-w-[52rem]">
+        <Progress
+          label="Judged by you"
+          value={queue.judged}
+          maximum={Math.max(1, queue.total)}
+          text={`${formatCount(queue.judged)} of ${formatCount(queue.total)}`}
+          side="people"
+        />
+      </div>
+      {queue.next === null ? (
+        <EmptyState title={queue.total === 0 ? "There is no answer to judge" : "You have judged every answer"}>
+          <LinkButton href={overview}>What the judges say</LinkButton>
+        </EmptyState>
+      ) : (
+        <JudgeAnswer
+          key={queue.next.predictionId}
+          action={judgeAnswerAction}
+          prediction={queue.next.predictionId}
+          answer={queue.next.answer}
+        />
+      )}
+    </Page>
+  );
+}

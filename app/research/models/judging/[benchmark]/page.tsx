@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { JudgeAgreementTable } from "@/components/models/judge-agreement-table.tsx";
+import { JudgedRunTable } from "@/components/models/judged-run-table.tsx";
+import { JudgingForm } from "@/components/models/judging-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
+import { getJudging } from "@/lib/server/models/judging/get-judging.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { beginJudgingAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Open-ended answers" };
+
+export default async function JudgingPage({ params }: { params: Promise<{ benchmark: string }> }) {
+  const actor = await requireUser();
+  const id = z.uuid().safeParse((await params).benchmark).data;
+  const judging = id === undefined ? null : await getJudging(actor, id);
+  if (!judging) notFound();
+  const endpoints = judging.canWrite ? await listEndpoints(actor, judging.projectId) : [];
+  const usable = endpoints.filter(({ isArchived }) => !isArchived);
+  const answers = judging.runs.reduce((sum, run) => sum + run.answers, 0);
+  return (
+    <Page>
+      <PageHeader
+        title={`Open-ended answers: ${judging.benchmark}`}
+        breadcrumbs={[
+          { href: "/research/models", label: "Models" },
+          { href: "/research/models/evaluations", label: "Evaluations" },
+        ]}
+        lead="Answers that models gave without seeing the options, held against the two options by judges: a model, or people who do not see whose answer it is (Yang et al., section 5.2)."
+        actions={
+          judging.canWrite &&
+          answers > 0 && (
+            <LinkButton href={`/research/models/judging/${judging.benchmarkId}/next`} look="primary">
+              Judge answers yourself
+            </LinkButton>
+          )
+        }
+      />
+      {answers === 0 ? (
+        <EmptyState title="No open-ended answer yet">
+          Ask a model about this benchmark with the prompt “KNP without options”, under{" "}
+          <Link href="/research/models/evaluations">Evaluations</Link>, or import answers of the condition
+          prompt=open-ended.
+        </EmptyState>
+      ) : (
+        <>
+          <Section
+            title="How often models are right"
+            lead="Right answers among those that align with one of the two options; answers that align with neither are filtered out, as in the paper. The intervals rest on stories."
+          >
+            <JudgedRunTable runs={judging.runs} results={judging.results} />
+          </Section>
+          <Section
+            title="Whether the judge agrees with people"
+            lead="On the answers that both judged. Several people are taken together: what most of them say; answers about which they are divided are left out."
+          >
+            {judging.agreement.length === 0 ? (
+              <p className="text-ink-soft">No model has judged yet.</p>
+            ) : (
+              <JudgeAgreementTable agreement={judging.agreement} />
+            )}
+            <p className="mt-3 text-ink-soft">
+              {judging.people === 0
+                ? "Nobody has judged yet, so no agreement can be measured."
+                : `${formatNumberOf(judging.people, "person has", "people have")} judged.`}
+            </p>
+          </Section>
+          {judging.canWrite && (
+            <Section
+              title="Let a model judge"
+              lead="It gets the paper’s prompt (appendix B, “Open-Ended QA Evaluation”) with the story, the question, the answer and both options."
+            >
+              {usable.length === 0 ? (
+                <Callout>
+                  There is no endpoint to ask. <Link href="/research/models/endpoints/new">Name one</Link> first.
+                </Callout>
+              ) : (
+                <JudgingForm action={beginJudgingAction} runs={judging.runs} endpoints={usable} />
+              )}
+            </Section>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

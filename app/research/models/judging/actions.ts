@@ -1,0 +1,29 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { numberOf } from "@/lib/server/models/evaluations/read-forms.ts";
+import { beginJudging } from "@/lib/server/models/judging/begin-judging.ts";
+import { judgeAnswer, judgementFormSchema } from "@/lib/server/models/judging/judge-answers.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+
+/** Lets a model judge the open-ended answers of a run, and goes to how far it is. */
+export const beginJudgingAction = action({
+  input: z.strictObject({ endpoint: z.uuid(), run: z.uuid(), limitUsd: boundedText(40) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const { id } = await beginJudging(actor, { ...input, limitUsd: numberOf("limitUsd", input.limitUsd) });
+    redirect(`/research/models/evaluations/${id}`);
+  },
+});
+
+/** Keeps what a person says of an answer and shows the next one. */
+export const judgeAnswerAction = action({
+  input: judgementFormSchema,
+  work: async ({ actor, input }): Promise<unknown> => {
+    await judgeAnswer(actor, input);
+    refresh();
+    return null;
+  },
+});

@@ -1,0 +1,67 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
+import { dimensions } from "@/lib/domain/beliefs/typology.ts";
+import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { RateCell } from "./rate-cell.tsx";
+
+/** Each model's context following in its own words, with the facts that it knows, overall and by dimension. */
+export function OpenQuestionTable({
+  models,
+}: {
+  models: readonly { runId: string; modelId: string; name: string; score: BeliefScore | null }[];
+}) {
+  return (
+    <Table caption="Context following in models’ own words" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Model</Th>
+          <Th isNumber>Expressions of known facts</Th>
+          <Th isNumber>Neither or both</Th>
+          <Th isNumber>Context-following rate</Th>
+          {dimensions.map(({ id, label }) => (
+            <Th key={id} isNumber>
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {models.map(({ runId, modelId, name, score }) => (
+          <tr key={runId}>
+            <Th scope="row">
+              <Link href={`/research/models/${modelId}`}>{name}</Link>
+            </Th>
+            {score === null ? (
+              <Td colSpan={3 + dimensions.length} className="text-ink-soft">
+                its answers are being counted
+              </Td>
+            ) : (
+              <Scores score={score} />
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Scores({ score }: { score: BeliefScore }) {
+  const asked = score.known + score.notKnown + score.priorMissing;
+  return (
+    <>
+      <Td isNumber>
+        {formatCount(score.known)} of {formatCount(asked)}
+        <span className="block text-xs text-ink-soft">
+          {score.knownShare === null ? "nothing was asked without an expression" : formatShare(score.knownShare)}
+        </span>
+      </Td>
+      <Td isNumber>{formatCount(score.outcomes.other)}</Td>
+      <RateCell figure={rateFigure(score.overall)} />
+      {dimensions.map(({ id }) => (
+        <RateCell key={id} figure={rateFigure(score.byDimension.get(id))} />
+      ))}
+    </>
+  );
+}

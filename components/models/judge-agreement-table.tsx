@@ -1,0 +1,45 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
+
+/** How far each judging model says what people say. */
+export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAgreement[] }) {
+  return (
+    <Table caption="Agreement of judging models with people" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Judge</Th>
+          <Th isNumber>Judged by both</Th>
+          <Th isNumber>Same verdict</Th>
+          <Th isNumber>95% interval</Th>
+          <Th isNumber>Cohen’s kappa</Th>
+          <Th isNumber>Its 95% interval</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {agreement.map(({ judge, n, same, agreement: share, kappa }) => {
+          const { value, interval, reason } = formatKappa(kappa);
+          return (
+            <tr key={judge}>
+              <Th scope="row">{judge}</Th>
+              <Td isNumber>{formatCount(n)}</Td>
+              <Td isNumber>
+                {n === 0 ? "–" : `${formatShare(share.value)} (${formatCount(same)} of ${formatCount(n)})`}
+              </Td>
+              <Td isNumber>
+                {n === 0
+                  ? "no answer was judged by both"
+                  : share.low === null
+                    ? (share.reason ?? "no interval")
+                    : formatInterval(share)}
+              </Td>
+              <Td isNumber>{n === 0 ? "–" : (value ?? "–")}</Td>
+              <Td isNumber>{n === 0 ? "no answer was judged by both" : (interval ?? reason)}</Td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+
+/** Every run in the eyes of each of its judges. */
+export function JudgedRunTable({
+  runs,
+  results,
+}: {
+  runs: readonly { id: string; modelId: string; model: string; source: string; answers: number }[];
+  results: readonly JudgedRun[];
+}) {
+  return (
+    <Table caption="Open-ended answers by run and judge" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Run</Th>
+          <Th>Judge</Th>
+          <Th isNumber>Judged</Th>
+          <Th isNumber>Right</Th>
+          <Th isNumber>95% interval</Th>
+          <Th isNumber>n</Th>
+          <Th isNumber>Neither (NA)</Th>
+          <Th isNumber>Unclear</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.flatMap((run) => {
+          const own = results.filter(({ runId }) => runId === run.id);
+          const name = (
+            <Th scope="row" className="min-w-44">
+              <Link href={`/research/models/${run.modelId}`}>
+                {run.model}, {run.source}
+              </Link>
+            </Th>
+          );
+          if (own.length === 0)
+            return [
+              <tr key={run.id}>
+                {name}
+                <Td className="text-ink-soft">none yet</Td>
+                <Td isNumber>0 of {formatCount(run.answers)}</Td>
+                <Td isNumber>–</Td>
+                <Td isNumber>nothing is judged</Td>
+                <Td isNumber>0</Td>
+                <Td isNumber>0</Td>
+                <Td isNumber>0</Td>
+              </tr>,
+            ];
+          return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy }) => (
+            <tr key={`${run.id}/${judge}`}>
+              {name}
+              <Td>{judge ?? "people"}</Td>
+              <Td isNumber>
+                {formatCount(judged)} of {formatCount(run.answers)}
+              </Td>
+              <Td isNumber>{formatShare(accuracy.value)}</Td>
+              <Td isNumber>{accuracy.low === null ? (accuracy.reason ?? "no interval") : formatInterval(accuracy)}</Td>
+              <Td isNumber>{formatCount(right + wrong)}</Td>
+              <Td isNumber>{formatCount(neither)}</Td>
+              <Td isNumber>{formatCount(unclear)}</Td>
+            </tr>
+          ));
+        })}
+      </tbody>
+    </Table>
+  );
+}

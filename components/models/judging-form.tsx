@@ -1,0 +1,44 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+/** Which model judges the answers of which run. */
+export function JudgingForm({
+  action,
+  runs,
+  endpoints,
+}: {
+  action: FormAction;
+  runs: readonly { id: string; model: string; source: string; answers: number }[];
+  endpoints: readonly { id: string; name: string }[];
+}) {
+  return (
+    <ActionForm
+      action={action}
+      label="Let a model judge"
+      className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+    >
+      <Field name="run" label="Answers">
+        <Select
+          options={runs.map(({ id, model, source, answers }) => ({
+            value: id,
+            label: `${model}, ${source}: ${formatNumberOf(answers, "answer")}`,
+          }))}
+        />
+      </Field>
+      <Field name="endpoint" label="Judge">
+        <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
+      </Field>
+      <Field name="limitUsd" label="Limit in US$" hint="It is never passed. Left empty, there is none." isOptional>
+        <TextInput inputMode="decimal" maxLength={12} />
+      </Field>
+      <div className="sm:col-span-2">
+        <SubmitButton>Begin</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

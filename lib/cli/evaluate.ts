@@ -1,0 +1,25 @@
+import { addBegin } from "./evaluate/begin.ts";
+import { addControl } from "./evaluate/control.ts";
+import { addEndpoint } from "./evaluate/endpoint.ts";
+import { addJudge } from "./evaluate/judge.ts";
+import { addList } from "./evaluate/list.ts";
+import { addRun } from "./evaluate/run.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+/** `parallax evaluate`: models asked from here, with the prompts that people's screens are made from. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const evaluate = program
+    .command("evaluate")
+    .description("Ask models about a benchmark: what it will cost, how far it is, pause, go on, judge.")
+    .addHelpText("after", help);
+  for (const add of [addEndpoint, addBegin, addRun, addControl, addJudge, addList]) add(evaluate, io, finish);
+};
+
+const help = `
+Whoever does background work asks: a running Parallax, "parallax worker", or "parallax evaluate run ID" in this process.
+Nothing that was answered is asked again, whatever ends the process.
+
+Example:
+  parallax evaluate endpoint "Small at home" --url http://localhost:8000/v1 --model small
+  parallax evaluate estimate --endpoint "Small at home" --benchmark "Seven stories (demo)" --condition prompt=human
+  parallax evaluate create --endpoint "Small at home" --benchmark "Seven stories (demo)" --condition prompt=human --limit 5`;

@@ -1,0 +1,111 @@
+import { itemKinds } from "../../domain/items/kinds/registry.ts";
+import { askedFactors } from "../../domain/models/evaluation/plan.ts";
+import { type EvaluationForm, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";
+import { listEndpoints } from "../../server/models/evaluations/endpoints.ts";
+import { listAskable } from "../../server/models/evaluations/list-askable.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { pool } from "../../server/platform/database/pool.ts";
+import { type CommandProject, findProject } from "../find-project.ts";
+import { chooseBenchmark } from "../import/choose-benchmark.ts";
+import { UsageError } from "../io.ts";
+
+export interface AskOptions {
+  endpoint: string;
+  benchmark?: string;
+  project?: string;
+  kind?: string;
+  source: string;
+  condition: Record<string, string[]>;
+  answer: string;
+  shots: number;
+  seed: string;
+  repeats: number;
+  sample?: number;
+  priorFirst?: boolean;
+  study?: string;
+  limit?: number;
+}
+
+/** What a command says it wants to ask, as the form on screen would send it. */
+export async function readAskOptions(options: AskOptions): Promise<EvaluationForm> {
+  const project = await findProject(options.project);
+  const benchmark = await chooseBenchmark(project, options.benchmark);
+  const kind = await chooseKind(project, benchmark.id, options.kind);
+  const parsed = evaluationFormSchema.safeParse({
+    endpoint: await findEndpoint(project, options.endpoint),
+    benchmark: benchmark.id,
+    source: options.source,
+    kind,
+    levels: levelsOf(kind, options.condition),
+    answer: options.answer,
+    shots: options.shots,
+    seed: options.seed,
+    repeats: options.repeats,
+    sample: options.sample ?? null,
+    priorFirst: options.priorFirst ?? false,
+    study: options.study === undefined ? null : await findStudy(project, options.study),
+    limitUsd: options.limit ?? null,
+  });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new UsageError(`${issue?.path.join(".")} ${issue?.message}`);
+}
+
+/** The endpoint of that name. */
+export async function findEndpoint(project: CommandProject, name: string): Promise<string> {
+  const endpoints = await listEndpoints(installation, project.id);
+  const found = endpoints.find((endpoint) => endpoint.name === name);
+  if (found) return found.id;
+  const names = endpoints.map((endpoint) => `"${endpoint.name}"`).join(", ");
+  throw new UsageError(
+    `there is no endpoint "${name}"; endpoints: ${names || "none yet (parallax evaluate endpoint)"}`,
+  );
+}
+
+/** Adds a level to those of its factor. */
+export function collectLevel(text: string, levels: Record<string, string[]>): Record<string, string[]> {
+  const at = text.indexOf("=");
+  const [factor, level] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 1 || level === "") throw new UsageError(`--condition needs factor=level, not "${text}"`);
+  return { ...levels, [factor]: [...(levels[factor] ?? []), level] };
+}
+
+async function chooseKind(project: CommandProject, benchmarkId: string, wanted: string | undefined): Promise<string> {
+  const kinds = (await listAskable(installation, project.id)).filter((one) => one.benchmarkId === benchmarkId);
+  const names = kinds.map(({ kind }) => kind).join(", ");
+  if (wanted !== undefined) {
+    if (kinds.some(({ kind }) => kind === wanted)) return wanted;
+    throw new UsageError(`the benchmark has no items of the kind "${wanted}"; kinds: ${names || "none"}`);
+  }
+  const [only, ...others] = kinds;
+  if (!only) throw new UsageError("the benchmark has no items");
+  if (others.length > 0)
+    throw new UsageError(`the benchmark has several kinds of items; name one with --kind: ${names}`);
+  return only.kind;
+}
+
+/** The levels to ask under: those named, else the first of each factor. */
+function levelsOf(kind: string, named: Record<string, string[]>): Record<string, string[]> {
+  const item = itemKinds[kind];
+  const factors = item ? askedFactors(item) : [];
+  const unknown = Object.keys(named).find((name) => !factors.some((factor) => factor.name === name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `these items have no factor "${unknown}"; factors: ${factors.map(({ name }) => name).join(", ")}`,
+    );
+  return Object.fromEntries(
+    factors.map(({ name, levels }) => [
+      name,
+      named[name] ?? levels.flatMap(({ value, isChosen }) => (isChosen ? [value] : [])),
+    ]),
+  );
+}
+
+async function findStudy(project: CommandProject, slug: string): Promise<string> {
+  const { rows } = await pool().query<{ id: string }>(
+    "SELECT id FROM study WHERE project_id = $1 AND (slug = $2 OR id::text = $2)",
+    [project.id, slug],
+  );
+  if (rows[0]) return rows[0].id;
+  throw new UsageError(`there is no study "${slug}"`);
+}

@@ -1,0 +1,70 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { estimateWords } from "../../domain/models/evaluation/estimate.ts";
+import { answerModes } from "../../domain/models/evaluation/plan.ts";
+import { createEvaluation, estimateEvaluation } from "../../server/models/evaluations/create-evaluation.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { withDatabase } from "../database.ts";
+import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
+import { type AskOptions, collectLevel, readAskOptions } from "./ask-options.ts";
+
+/** `parallax evaluate estimate` and `create`: what asking will cost, and the beginning of it. */
+export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
+  asking(evaluate.command("estimate").description("Say how much will be asked and what it will cost; asks nothing."))
+    .option("--json", "print the estimate as one JSON object")
+    .action(async (options: AskOptions & { json?: boolean }) => {
+      const estimate = await withDatabase(async () => estimateEvaluation(installation, await readAskOptions(options)));
+      await writeLine(io.stdout, options.json ? JSON.stringify(estimate) : estimateWords(estimate));
+      finish(0);
+    });
+  asking(evaluate.command("create").description("Begin to ask a model about a benchmark."))
+    .option("--json", "print the new evaluation's id as JSON")
+    .action(async (options: AskOptions & { json?: boolean }) => {
+      const { id } = await withDatabase(async () => createEvaluation(installation, await readAskOptions(options)));
+      await writeLine(io.stdout, options.json ? JSON.stringify({ id }) : id);
+      finish(0);
+    });
+}
+
+function asking(command: Command): Command {
+  return command
+    .requiredOption("--endpoint <name>", "the model: the name of its endpoint")
+    .option("--benchmark <name>", "the benchmark; needed where there are several")
+    .option("--project <slug>", "project of both; needed where there are several")
+    .option("--kind <kind>", "the kind of items; needed where the benchmark has several")
+    .option("--source <name>", "name of the run, which keeps two runs of one model apart", "evaluation")
+    .option(
+      "--condition <level>",
+      "a factor and its level, such as prompt=simplified; may be repeated",
+      collectLevel,
+      {},
+    )
+    .addOption(new Option("--answer <way>", "how the answer is got").choices([...answerModes]).default("text"))
+    .option("--shots <n>", "examples before each question, from stories that are not asked about", readWhole, 0)
+    .option("--seed <text>", "draws the examples and the sample", "1")
+    .option("--repeats <n>", "how often each question is asked", readWhole, 1)
+    .option("--sample <n>", "ask about so many items, drawn at random", readWhole)
+    .option("--prior-first", "for expressions of belief: go on with the facts alone that the model knows")
+    .option("--study <study>", "ask the items of this study in its words: its name in links")
+    .option("--limit <usd>", "stop before this would be passed", readAmount)
+    .addHelpText("after", help);
+}
+
+function readWhole(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 0) return number;
+  throw new InvalidArgumentError("must be a whole number");
+}
+
+/** An amount in US dollars. */
+export function readAmount(text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw new InvalidArgumentError("must be an amount in US dollars");
+}
+
+const help = `
+Levels of one factor are asked one after the other; factors are crossed. Of a factor that is not named the first level is
+asked, as the form on screen has it. --answer candidates takes the probabilities of the first word, likelihoods those of every
+answer as the end of the prompt (completions endpoints).
+
+Exit: 0 done, 1 refused with the reason, 2 used wrongly.`;

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { endpointStyles, newEndpointSettings } from "../../domain/models/evaluation/endpoint-settings.ts";
+import { createEndpoint } from "../../server/models/evaluations/endpoints.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { withDatabase } from "../database.ts";
+import { findProject } from "../find-project.ts";
+import { type CommandIo, type ExitCode, UsageError, writeLine } from "../io.ts";
+
+interface Options {
+  url: string;
+  model: string;
+  project?: string;
+  style: string;
+  keyFrom?: string;
+  temperature?: number;
+  maximumTokens: number;
+  usdRead?: number;
+  usdWritten?: number;
+  parallel: number;
+  perMinute?: number;
+}
+
+/** `parallax evaluate endpoint`: where a model is asked. Everything else about it is on its page. */
+export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
+  const { maximumTokens, parallel } = newEndpointSettings;
+  evaluate
+    .command("endpoint")
+    .description("Name an endpoint: where a model is asked, and what it costs.")
+    .argument("<name>", "the model's name in lists and results")
+    .requiredOption("--url <address>", "up to and including /v1")
+    .requiredOption("--model <model>", "what the endpoint calls the model")
+    .option("--project <slug>", "project of the endpoint; needed where there are several")
+    .addOption(new Option("--style <style>", "kind of endpoint").choices([...endpointStyles]).default("chat"))
+    .option("--key-from <variable>", "the environment variable that holds the key; a key is never an argument")
+    .option("--temperature <t>", "sent with every call", readNumber)
+    .option("--maximum-tokens <n>", "the longest answer, thinking included", readNumber, maximumTokens)
+    .option("--usd-read <usd>", "price of a million tokens read", readNumber)
+    .option("--usd-written <usd>", "price of a million tokens written", readNumber)
+    .option("--parallel <n>", "calls at once", readNumber, parallel)
+    .option("--per-minute <n>", "calls a minute, at most", readNumber)
+    .action(async (name: string, options: Options) => {
+      const { id } = await withDatabase(async () => {
+        const project = await findProject(options.project);
+        return createEndpoint(installation, project.id, {
+          name,
+          settings: {
+            ...newEndpointSettings,
+            url: options.url,
+            model: options.model,
+            style: options.style,
+            temperature: options.temperature ?? newEndpointSettings.temperature,
+            maximumTokens: options.maximumTokens,
+            promptUsdPerMillion: options.usdRead ?? null,
+            completionUsdPerMillion: options.usdWritten ?? null,
+            parallel: options.parallel,
+            perMinute: options.perMinute ?? null,
+          },
+          key: keyOf(options.keyFrom),
+        });
+      });
+      await writeLine(io.stdout, id);
+      finish(0);
+    });
+}
+
+function keyOf(variable: string | undefined): string | undefined {
+  if (variable === undefined) return undefined;
+  const key = process.env[variable];
+  if (!key) throw new UsageError(`the environment has no variable ${variable}`);
+  return key;
+}
+
+function readNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError("must be a number");
+}

@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import { formatUsd } from "../../domain/models/evaluation/estimate.ts";
+import { evaluationStateLabels, evaluationTitle } from "../../domain/models/evaluation/evaluation-row.ts";
+import { evaluationsPerPage, listEvaluations } from "../../server/models/evaluations/get-evaluations.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { withDatabase } from "../database.ts";
+import { findProject } from "../find-project.ts";
+import { type CommandIo, type ExitCode, writeLine } from "../io.ts";
+
+/** `parallax evaluate list`: a project's evaluations, newest first, and how far each is. */
+export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
+  evaluate
+    .command("list")
+    .description("List a project's evaluations, newest first, with how far each is.")
+    .option("--project <slug>", "the project; needed where there are several")
+    .option("--json", "print one JSON object a line")
+    .action(async (options: { project?: string; json?: boolean }) => {
+      await withDatabase(async () => {
+        const { id } = await findProject(options.project);
+        const { total } = await listEvaluations(installation, id, 1);
+        for (let page = 1; (page - 1) * evaluationsPerPage < total; page += 1) {
+          const { evaluations } = await listEvaluations(installation, id, page);
+          for (const row of evaluations) {
+            const { answered, skipped, failed, hasPrices, spentUsd, state } = row;
+            const counts = `${answered} of ${row.total - skipped} answered, ${failed} failed`;
+            const cost = hasPrices ? formatUsd(spentUsd) : "cost not known";
+            const words = [row.id, evaluationStateLabels[state], evaluationTitle(row), row.benchmark, counts, cost];
+            await writeLine(io.stdout, options.json ? JSON.stringify(row) : words.join("  "));
+          }
+        }
+      });
+      finish(0);
+    });
+}

@@ -1,0 +1,97 @@
+import { normaliseAnswer } from "../../items/kinds/open-text/normalise-answer.ts";
+import type { Expression } from "../expand.ts";
+import { acceptedNames, openQuery } from "../queries.ts";
+import { type BeliefTuple, excludesTruth } from "../tuple.ts";
+
+/** One line of an item file: the question of a fact that names no object, after an expression or (role "prior") alone. */
+export interface OpenBeliefItem {
+  id: string;
+  kind: "open-text";
+  story: { id: string; title: string; genre: string; text: string };
+  text: string;
+  /** Every accepted name of the true object. */
+  gold: { accept: string[] };
+  attributes: {
+    role: "prior" | "expression";
+    fact: string;
+    query_type: "open";
+    dimension: string | null;
+    category: string | null;
+    template_index: number | null;
+    subject: string;
+    relation: string;
+    object_pri: string;
+    object_ctx: string;
+    /** The names of the asserted object, as many as an attribute holds. */
+    context_names: string;
+    also_true?: true;
+  };
+}
+
+/** The open question of a fact by itself. */
+export function openPriorItem(tuple: BeliefTuple): OpenBeliefItem {
+  return itemOf(tuple, { id: `${tuple.id}-prior`, text: "" }, { role: "prior" });
+}
+
+/** The open question after an expression. */
+export function openExpressionItem(expression: Expression, tuple: BeliefTuple): OpenBeliefItem {
+  const { dimension, category, templateIndex } = expression;
+  return itemOf(
+    tuple,
+    { id: expression.id, text: expression.assertion },
+    { role: "expression", dimension, category, template_index: templateIndex },
+  );
+}
+
+function itemOf(
+  tuple: BeliefTuple,
+  told: { id: string; text: string },
+  about: Pick<OpenBeliefItem["attributes"], "role"> & Partial<OpenBeliefItem["attributes"]>,
+): OpenBeliefItem {
+  const { prior, context } = acceptedNames(tuple);
+  return {
+    id: `${told.id}-open`,
+    kind: "open-text",
+    story: { id: told.id, title: "", genre: "", text: told.text },
+    text: openQuery(tuple),
+    gold: {
+      accept: prior.filter((name) => name.length <= mostOfName && normaliseAnswer(name) !== "").slice(0, mostNames),
+    },
+    attributes: {
+      fact: tuple.id,
+      query_type: "open",
+      dimension: null,
+      category: null,
+      template_index: null,
+      ...about,
+      subject: tuple.subject,
+      relation: tuple.relation,
+      object_pri: tuple.objectPrior,
+      object_ctx: tuple.objectContext,
+      context_names: writeContextNames(context),
+      ...(excludesTruth(tuple) ? {} : { also_true: true as const }),
+    },
+  };
+}
+
+/** What the kind takes as accepted texts. */
+const mostOfName = 500;
+const mostNames = 200;
+/** What an attribute holds. */
+const mostOfAttribute = 500;
+const between = " | ";
+
+function writeContextNames(names: readonly string[]): string {
+  let written = "";
+  for (const name of names) {
+    const longer = written === "" ? name : `${written}${between}${name}`;
+    if (longer.length > mostOfAttribute) break;
+    written = longer;
+  }
+  return written;
+}
+
+/** The names of the asserted object, from the attribute of its item. */
+export function readContextNames(written: string): string[] {
+  return written.split(between).filter((name) => name !== "");
+}

@@ -1,0 +1,96 @@
+import type { Item } from "../../items/item.ts";
+import { answeringPart } from "../read-output/plain-text.ts";
+import { readOpenText } from "../read-output/read-open-text.ts";
+import { readOutput } from "../read-output/read-output.ts";
+
+/**
+ * What a judge says of an answer that was given without options in sight: it aligns with the right option (`true`), with
+ * the wrong one (`false`), or with neither (`na`), which is filtered out (Yang et al. 2026, section 5.2).
+ */
+export const verdicts = ["true", "false", "na"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What a judge gets to see. */
+export interface JudgedAnswer {
+  context: string;
+  question: string;
+  generated: string;
+  correct: string;
+  incorrect: string;
+}
+
+/**
+ * An answer as a judge, model or person, gets to see it; null where its item has no key that says which option is right.
+ *
+ * @param output what the model wrote; its thinking and its reasoning are left out where an answer can be told from them
+ */
+export function judgedAnswer(item: Item, gold: unknown, output: string): JudgedAnswer | null {
+  if (gold !== 0 && gold !== 1) return null;
+  const correct = item.options[gold];
+  const incorrect = item.options[1 - gold];
+  if (correct === undefined || incorrect === undefined) return null;
+  const said = answeringPart(output).text;
+  return {
+    context: item.story.text,
+    question: item.text,
+    generated: readOpenText(said).answer ?? said.trim(),
+    correct,
+    incorrect,
+  };
+}
+
+/** Yang et al. 2026, appendix B, "Open-Ended QA Evaluation". */
+export function judgePrompt({ context, question, generated, correct, incorrect }: JudgedAnswer): string {
+  return `You are an accuracy evaluator. Compare the "Generated Answer" against the "Correct Answer" and the "Incorrect Answer".
+
+- Output "True" if the action in the Generated Answer aligns well with the action in the correct Answer.
+- Output "False" if the action in the Generated Answer aligns well with the action in the incorrect Answer.
+- Output "NA" if the action in the Generated Answer is unrelated to either.
+
+Input Data:
+Question Context: ${context}
+Question: ${question}
+Generated Answer: ${generated}
+Correct Answer: ${correct}
+Incorrect Answer: ${incorrect}
+
+Output (True/False/NA):`;
+}
+
+const wholeNa = /^[\s"'*`_([{]*n\/?a[\s"'*`_)\]}.!]*$/iu;
+const labelledNa =
+  /(?:output|answer|verdict|judge?ment|evaluation|result)[\s*_]*(?::|\bis\b)[\s*_"'`([]*n\/?a(?![\p{L}\p{N}])/iu;
+
+/** What a judge's own words come to, by the one reader of model texts; null where they say nothing plainly. */
+export function readVerdict(text: string): Verdict | null {
+  // The prompt's own label, with or without what it asks for, is a label of the answer.
+  const said = answeringPart(text)
+    .text.replace(/\boutput(?: \(true\/false\/na\))?\s*:/giu, "Answer:")
+    .trim();
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  // What follows a bare verdict explains it.
+  if (wholeNa.test(lines[0] ?? "")) return "na";
+  const { answer } = readOutput("true-false", said);
+  const read = answer === "true" || answer === "false" ? answer : null;
+  const isNa = wholeNa.test(lines.at(-1) ?? "") || labelledNa.test(said);
+  if (!isNa) return read;
+  return read === null ? "na" : null;
+}
+
+/**
+ * The verdict that stands where several have judged: what most people say, else what the model says that judged last. Null
+ * where people are divided, or nobody says anything.
+ */
+export function standingVerdict(people: readonly Verdict[], model: Verdict | null): Verdict | null {
+  if (people.length === 0) return model;
+  const counts = verdicts.map((verdict) => people.filter((one) => one === verdict).length);
+  const most = Math.max(...counts);
+  const winners = verdicts.filter((_, place) => counts[place] === most);
+  return winners.length === 1 ? (winners[0] ?? null) : null;
+}
+
+/** The option that a verdict says was meant; null for neither. */
+export function optionOfVerdict(verdict: Verdict | null, gold: 0 | 1): string | null {
+  if (verdict === null || verdict === "na") return null;
+  return `option-${verdict === "true" ? gold : 1 - gold}`;
+}

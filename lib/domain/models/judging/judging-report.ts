@@ -1,0 +1,109 @@
+import { kappaInterval } from "../../statistics/agreement-intervals.ts";
+import { type ClusteredEstimate, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { standingVerdict, type Verdict } from "./judge.ts";
+
+/** One open-ended answer with everything that was said of it. */
+export interface JudgedRow {
+  runId: string;
+  /** Its story, which answers cluster by. */
+  story: string;
+  /** Every person's verdict. */
+  people: readonly Verdict[];
+  /** Each judging model's verdict by the judge's name; null where its words say nothing plainly. */
+  models: Readonly<Record<string, Verdict | null>>;
+}
+
+/** How one run did in the eyes of one judge. */
+export interface JudgedRun {
+  runId: string;
+  /** A model's name; null for people. */
+  judge: string | null;
+  judged: number;
+  right: number;
+  wrong: number;
+  /** Aligned with neither; filtered out, as in the paper. */
+  neither: number;
+  /** The judge's words said nothing plainly, or people are divided; filtered out too. */
+  unclear: number;
+  /** right / (right + wrong), clustered by story. */
+  accuracy: ClusteredEstimate;
+}
+
+/** How far a judging model says what people say. */
+export interface JudgeAgreement {
+  judge: string;
+  /** Answers that both judged. */
+  n: number;
+  same: number;
+  /** Of them, clustered by story. */
+  agreement: ClusteredEstimate;
+  kappa: { kappa: number | null; se: number | null };
+}
+
+const stories = (rows: readonly JudgedRow[]) => [
+  { one: "story", many: "stories", ids: rows.map(({ story }) => story) },
+];
+
+/** Every run in the eyes of everybody who judged it, people first. */
+export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
+  const runs = [...new Set(rows.map(({ runId }) => runId))];
+  return runs.flatMap((runId) => {
+    const own = rows.filter((row) => row.runId === runId);
+    const judges = [null, ...judgesOf(own)];
+    return judges.flatMap((judge): JudgedRun[] => {
+      const judged = own.filter((row) => (judge === null ? row.people.length > 0 : judge in row.models));
+      if (judged.length === 0) return [];
+      const said = judged.map((row) => ({ row, verdict: verdictOf(row, judge) }));
+      const decided = said.filter(({ verdict }) => verdict === "true" || verdict === "false");
+      const count = (wanted: Verdict | null) => said.filter(({ verdict }) => verdict === wanted).length;
+      return [
+        {
+          runId,
+          judge,
+          judged: judged.length,
+          right: count("true"),
+          wrong: count("false"),
+          neither: count("na"),
+          unclear: count(null),
+          accuracy: clusteredEstimate(
+            decided.map(({ verdict }) => (verdict === "true" ? 1 : 0)),
+            stories(decided.map(({ row }) => row)),
+            { confidence: 0.95, range: [0, 1], unit: "answers" },
+          ),
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * How far each judging model agrees with people, over the answers of all runs that both judged. A verdict that could not be
+ * read agrees with nobody; answers about which people are divided say nothing and are left out.
+ */
+export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
+  return judgesOf(rows).map((judge) => {
+    const both = rows.filter((row) => judge in row.models && standingVerdict(row.people, null) !== null);
+    const [people, model] = [
+      both.map((row) => verdictOf(row, null)),
+      both.map((row) => verdictOf(row, judge) ?? "unclear"),
+    ];
+    const same = people.map((verdict, place) => (verdict === model[place] ? 1 : 0));
+    const { kappa, se } = kappaInterval(people, model);
+    return {
+      judge,
+      n: both.length,
+      same: same.reduce<number>((sum, one) => sum + one, 0),
+      agreement: clusteredEstimate(same, stories(both), { confidence: 0.95, range: [0, 1], unit: "answers" }),
+      kappa: { kappa, se },
+    };
+  });
+}
+
+/** The judging models of some answers, in the order in which they first appear. */
+function judgesOf(rows: readonly JudgedRow[]): string[] {
+  return [...new Set(rows.flatMap(({ models }) => Object.keys(models)))];
+}
+
+function verdictOf(row: JudgedRow, judge: string | null): Verdict | null {
+  return judge === null ? standingVerdict(row.people, null) : (row.models[judge] ?? null);
+}

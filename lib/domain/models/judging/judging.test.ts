@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgedAnswer, judgePrompt, optionOfVerdict, readVerdict, standingVerdict, verdicts } from "./judge.ts";
+import { type JudgedRow, reportAgreement, reportRuns } from "./judging-report.ts";
+
+const item = {
+  kind: "two-choice",
+  story: { title: "", genre: "", text: "Mira hid the ticket while Jon was below deck." },
+  text: "What does Jon do next?",
+  options: ["He looks in the drawer.", "He looks under the bench."],
+};
+
+describe("a judge", () => {
+  it("gets the paper's prompt with the answer alone, and each option in its place", () => {
+    const answer = judgedAnswer(
+      item,
+      1,
+      "<think>The bench?</think>\nReasoning: she hid it.\nAnswer: He checks the bench.",
+    );
+    expect(answer).toMatchObject({
+      generated: "He checks the bench",
+      correct: item.options[1],
+      incorrect: item.options[0],
+    });
+    const prompt = judgePrompt(answer!);
+    expect(prompt).toMatch(/^You are an accuracy evaluator\./);
+    expect(prompt).toContain("Question Context: Mira hid the ticket");
+    expect(prompt).toContain("Generated Answer: He checks the bench\nCorrect Answer: He looks under the bench.");
+    expect(prompt).toMatch(/Output \(True\/False\/NA\):$/);
+    expect(prompt).not.toContain("she hid it");
+    expect(judgedAnswer(item, null, "anything")).toBeNull();
+  });
+
+  it.each([
+    ["True", "true"],
+    ["False.", "false"],
+    ["NA", "na"],
+    ["N/A", "na"],
+    ["**NA**", "na"],
+    ["Output (True/False/NA): True", "true"],
+    ["Output (True/False/NA): NA", "na"],
+    ["<think>True? No.</think>\nFalse", "false"],
+    ["NA\nThe generated answer is about something else, neither true nor false.", "na"],
+    ["The answer aligns with the correct answer.\n\nOutput: True", "true"],
+    ["", null],
+    ["I cannot say.", null],
+    ["True or False", null],
+  ] as const)("that writes %j says %s", (text, verdict) => {
+    expect(readVerdict(text)).toBe(verdict);
+  });
+
+  it("is outvoted by people, and people who are divided say nothing", () => {
+    expect(standingVerdict([], "false")).toBe("false");
+    expect(standingVerdict(["true"], "false")).toBe("true");
+    expect(standingVerdict(["true", "na", "true"], "false")).toBe("true");
+    expect(standingVerdict(["true", "false"], "false")).toBeNull();
+    expect([optionOfVerdict("true", 1), optionOfVerdict("false", 1), optionOfVerdict("na", 1)]).toEqual([
+      "option-1",
+      "option-0",
+      null,
+    ]);
+  });
+});
+
+describe("what judges say of runs", () => {
+  const row = (number: number, people: JudgedRow["people"], model?: JudgedRow["people"][number] | null): JudgedRow => ({
+    runId: "run",
+    story: `story ${number}`,
+    people,
+    models: model === undefined ? {} : { judge: model },
+  });
+
+  it("leaves out of accuracy what aligns with neither, and counts it", () => {
+    const rows = [row(1, ["true"], "true"), row(2, ["false"], "na"), row(3, [], "true"), row(4, ["na"], null)];
+    const [people, judge] = reportRuns(rows);
+    expect(people).toMatchObject({ judge: null, judged: 3, right: 1, wrong: 1, neither: 1, unclear: 0 });
+    expect(people?.accuracy.value).toBe(0.5);
+    expect(judge).toMatchObject({ judge: "judge", judged: 4, right: 2, wrong: 0, neither: 1, unclear: 1 });
+  });
+
+  it("measures agreement on the answers that both judged, with n and an interval", () => {
+    const rows = Array.from({ length: 20 }, (_, number) =>
+      row(
+        number,
+        number < 16 ? [number % 2 === 0 ? "true" : "false"] : [],
+        number === 0 ? "na" : number % 2 === 0 ? "true" : "false",
+      ),
+    );
+    const [found] = reportAgreement(rows);
+    expect(found).toMatchObject({ judge: "judge", n: 16, same: 15 });
+    expect(found?.agreement.value).toBeCloseTo(15 / 16, 12);
+    expect(found?.agreement.low).toBeLessThan(15 / 16);
+    expect(found?.kappa.kappa).toBeGreaterThan(0.8);
+    expect(reportAgreement([row(1, [], "true")])).toMatchObject([{ n: 0, same: 0 }]);
+  });
+
+  it("loses no answer, whatever is said", () => {
+    const verdict = fc.constantFrom(...verdicts);
+    const rows = fc.array(
+      fc.record({
+        runId: fc.constantFrom("a", "b"),
+        story: fc.constantFrom("1", "2", "3", "4", "5", "6"),
+        people: fc.array(verdict, { maxLength: 3 }),
+        models: fc.record({ x: fc.option(verdict) }),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(rows, (all) => {
+        for (const { judged, right, wrong, neither, unclear, accuracy } of reportRuns(all)) {
+          expect(right + wrong + neither + unclear).toBe(judged);
+          expect(accuracy.n).toBe(right + wrong);
+        }
+        for (const { n, same } of reportAgreement(all)) expect(same).toBeLessThanOrEqual(n);
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import { type Actor, inProjectsWith } from "../platform/access/access.ts";
+import { auditChange } from "../platform/audit/audit-change.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { readBeliefSource } from "./belief-source.ts";
+import { type BeliefBenchmark, getBeliefBenchmark, listRuns, scoresOf } from "./get-beliefs.ts";
+import { hasExpressions } from "./make-expressions.ts";
+import { openRule } from "./score-runs.ts";
+
+export interface OpenQuestions {
+  benchmark: BeliefBenchmark;
+  /** Questions there are. */
+  items: number;
+  isBeingMade: boolean;
+  /** Whether the benchmark holds its facts, so that the questions can be made. */
+  canBeMade: boolean;
+  /** Runs with answers to open questions; the score is null while it is being made. */
+  models: { runId: string; modelId: string; name: string; score: KeptScore | null }[];
+}
+
+/** The open questions of a benchmark of expressions and what models answered to them; null for those who may not see it. */
+export async function getOpenQuestions(
+  actor: Actor,
+  benchmarkId: string,
+  { parity }: Pick<BeliefQuery, "parity">,
+): Promise<OpenQuestions | null> {
+  const benchmark = await getBeliefBenchmark(actor, benchmarkId);
+  if (!benchmark) return null;
+  const { rows } = await pool().query<{ items: number; is_being_made: boolean; has_facts: boolean }>(
+    `SELECT (SELECT count(*)::int FROM item_version AS item WHERE ${openItems}) AS items,
+       EXISTS (SELECT FROM job WHERE dedupe_key = $2 AND state IN ('waiting', 'running')) AS is_being_made,
+       EXISTS (SELECT FROM belief_source WHERE benchmark_id = $1) AS has_facts`,
+    [benchmarkId, keyOf(benchmarkId)],
+  );
+  const { items, is_being_made, has_facts } = rows[0]!;
+  const { rows: asked } = await pool().query<{ run_id: string; model_id: string }>(
+    `SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = $1 AND EXISTS (
+       SELECT FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+       WHERE prediction.run_id = run.id AND ${openItems})`,
+    [benchmarkId],
+  );
+  const modelOf = new Map(asked.map(({ run_id, model_id }) => [run_id, model_id]));
+  const runs = (await listRuns(benchmarkId)).filter(({ runId }) => modelOf.has(runId));
+  const scores = await scoresOf(benchmark, runs, { rule: openRule, parity });
+  return {
+    benchmark,
+    items,
+    isBeingMade: is_being_made,
+    canBeMade: has_facts,
+    models: runs.map(({ runId, observer }) => ({
+      runId,
+      modelId: modelOf.get(runId) ?? "",
+      name: observer,
+      score: scores.get(runId) ?? null,
+    })),
+  };
+}
+
+const openItems = `item.benchmark_id = $1 AND item.kind = 'open-text' AND item.attributes ? 'context_names'`;
+
+export const openQuestionsSchema = z.strictObject({ benchmark: z.uuid() });
+
+/** Writes, in the background, the question that names no object after each of a benchmark's expressions, and by itself. */
+export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Promise<void> {
+  const benchmark = await db().benchmark.findFirst({
+    where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
+    select: { projectId: true },
+  });
+  if (!benchmark) throw notThere();
+  const { projectId } = benchmark;
+  if (!(await readBeliefSource(benchmarkId)) || !(await hasExpressions(pool(), benchmarkId)))
+    throw new AppError("invalid", "This benchmark does not hold its facts and expressions.");
+  await withRawTx(async (client) => {
+    await enqueueJob(
+      {
+        kind: "expand-beliefs",
+        payload: { benchmarkId, isOpen: true },
+        projectId,
+        createdById: actor.userId,
+        dedupeKey: keyOf(benchmarkId),
+        priority: 1,
+      },
+      client,
+    );
+    await auditChange(client, actor, { projectId, action: "open-questions.make", subjectId: benchmarkId });
+  });
+}
+
+function keyOf(benchmarkId: string): string {
+  return `expand-beliefs/${benchmarkId}/open`;
+}

@@ -1,0 +1,65 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { readContextNames } from "@/lib/domain/beliefs/participants/open-item.ts";
+import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+
+/** Items of open questions by version id, without what is answered. */
+type OpenItems = ReadonlyMap<string, Omit<OpenAnswer, "said" | "repeat">>;
+
+const itemSchema = z.object({
+  attributes: z.object({
+    fact: z.string(),
+    role: z.enum(["prior", "expression"]),
+    dimension: z.string().nullable(),
+    category: z.string().nullable(),
+    context_names: z.string(),
+    also_true: z.literal(false).optional(),
+  }),
+  gold: z.object({ accept: z.array(z.string()) }),
+});
+
+/** The open questions of a benchmark with the names that decide; without facts whose alternative is also true. */
+export async function readOpenItems(client: PoolClient, benchmarkId: string): Promise<OpenItems> {
+  const items = new Map<string, Omit<OpenAnswer, "said" | "repeat">>();
+  const rows = readCursor<{ id: string; attributes: unknown; gold: unknown; expression: string }>(
+    client,
+    `SELECT item.id, item.attributes, story.text AS expression,
+       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.benchmark_id = $1 AND item.kind = 'open-text' AND item.attributes ? 'context_names'`,
+    [benchmarkId],
+    5_000,
+  );
+  for await (const row of rows) {
+    const read = itemSchema.safeParse(row).data;
+    if (!read) continue;
+    const { fact, role, dimension, category, context_names } = read.attributes;
+    items.set(row.id, {
+      ...{ fact, role, dimension: dimension ?? "", category: category ?? "", expression: row.expression },
+      names: { prior: read.gold.accept, context: readContextNames(context_names) },
+    });
+  }
+  return items;
+}
+
+/** One run's answers to open questions, as the reader of model texts read them. */
+export async function* readOpenAnswers(
+  client: PoolClient,
+  { runId, parity }: { runId: string; parity: BeliefQuery["parity"] },
+  items: OpenItems,
+): AsyncGenerator<OpenAnswer> {
+  if (items.size === 0) return;
+  const rows = readCursor<{ item: string; repeat: number; said: string | null }>(
+    client,
+    `SELECT item_version_id AS item, repeat, answer ->> 'text' AS said
+     FROM prediction WHERE run_id = $1 AND ($2 = 'all' OR parity <> 'mismatch')`,
+    [runId, parity],
+    5_000,
+  );
+  for await (const { item, repeat, said } of rows) {
+    const asked = items.get(item);
+    if (asked) yield { ...asked, repeat, said };
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Item } from "@/lib/domain/items/item.ts";
+import { type JudgedAnswer, judgedAnswer, verdicts } from "@/lib/domain/models/judging/judge.ts";
+import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { judgeable } from "./judgeable.ts";
+import { keepJudgement } from "./keep-judgement.ts";
+
+/** The next answer for a person to judge. Nothing says which model gave it. */
+export interface AnswerToJudge {
+  predictionId: string;
+  answer: JudgedAnswer;
+}
+
+export interface JudgingQueue {
+  benchmark: string;
+  /** What this person has judged, of all that there is. */
+  judged: number;
+  total: number;
+  next: AnswerToJudge | null;
+}
+
+/**
+ * The open-ended answers of all models about a benchmark as one person judges them, in an order of their own that mixes the
+ * models; null for those who may not.
+ */
+export async function getJudgingQueue(actor: Actor, benchmarkId: string): Promise<JudgingQueue | null> {
+  const userId = requirePerson(actor);
+  const { rows } = await pool().query<{ name: string; project_id: string; judged: number; total: number }>(
+    `SELECT benchmark.name, benchmark.project_id, count(judgement.id)::int AS judged, count(prediction.id)::int AS total
+     FROM benchmark
+     LEFT JOIN (run JOIN prediction ON prediction.run_id = run.id
+       JOIN item_version AS item ON item.id = prediction.item_version_id AND ${judgeable})
+       ON run.benchmark_id = benchmark.id
+     LEFT JOIN judgement ON judgement.prediction_id = prediction.id AND judgement.user_id = $2
+     WHERE benchmark.id = $1 AND ($3::uuid[] IS NULL OR benchmark.project_id = ANY($3)) GROUP BY benchmark.id`,
+    [benchmarkId, userId, projectScope(actor, "research.read")],
+  );
+  const found = rows[0];
+  if (!found || !can(actor, "research.write", found.project_id)) return null;
+  const { name, judged, total } = found;
+  return { benchmark: name, judged, total, next: judged < total ? await readNext(benchmarkId, userId) : null };
+}
+
+async function readNext(benchmarkId: string, userId: string): Promise<AnswerToJudge | null> {
+  const { rows } = await pool().query<{
+    id: string;
+    output: string;
+    text: string;
+    options: string[];
+    title: string;
+    genre: string;
+    story: string;
+    gold: unknown;
+  }>(
+    `SELECT prediction.id, prediction.output, item.text, item.options, story.title, story.genre, story.text AS story,
+       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM run JOIN prediction ON prediction.run_id = run.id
+     JOIN item_version AS item ON item.id = prediction.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE run.benchmark_id = $1 AND ${judgeable} AND NOT EXISTS (
+       SELECT FROM judgement WHERE prediction_id = prediction.id AND user_id = $2)
+     ORDER BY md5(prediction.id::text || $2::text) LIMIT 1`,
+    [benchmarkId, userId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { id, output, text, options, title, genre, story, gold } = row;
+  const item: Item = { kind: "two-choice", story: { title, genre, text: story }, text, options };
+  const answer = judgedAnswer(item, gold, output);
+  return answer && { predictionId: id, answer };
+}
+
+export const judgementFormSchema = z.strictObject({ prediction: z.uuid(), verdict: z.enum(verdicts) });
+
+/** Keeps what a person says of an answer; the same person's later word takes its place. */
+export async function judgeAnswer(
+  actor: Actor,
+  { prediction, verdict }: z.infer<typeof judgementFormSchema>,
+): Promise<void> {
+  const userId = requirePerson(actor);
+  await withRawTx(async (client) => {
+    const { rows } = await client.query<{ project_id: string }>(
+      `SELECT model.project_id FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+       JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+       WHERE prediction.id = $1 AND ${judgeable} AND ($2::uuid[] IS NULL OR model.project_id = ANY($2))`,
+      [prediction, projectScope(actor, "research.write")],
+    );
+    if (!rows[0]) throw notThere();
+    await keepJudgement(client, { predictionId: prediction, by: { userId }, verdict });
+    const about = { projectId: rows[0].project_id, action: "prediction.judge", subjectId: prediction } as const;
+    await auditChange(client, actor, about, { after: { verdict } });
+  });
+}

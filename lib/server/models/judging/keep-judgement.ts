@@ -1,0 +1,56 @@
+import type { PoolClient } from "pg";
+import { optionOfVerdict, standingVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
+
+/**
+ * Keeps what a judge says of an answer, in place of what the same judge said before, and lets the verdict that stands now be
+ * the answer: the option that it says was meant, or none.
+ */
+export async function keepJudgement(
+  client: PoolClient,
+  judgement: {
+    predictionId: string;
+    by: { evaluationId: string; output: string } | { userId: string };
+    verdict: Verdict | null;
+  },
+): Promise<void> {
+  const { predictionId, by, verdict } = judgement;
+  // One after the other, so that the last of them sees all.
+  await client.query("SELECT FROM prediction WHERE id = $1 FOR UPDATE", [predictionId]);
+  const [column, judge] = "userId" in by ? ["user_id", by.userId] : ["evaluation_id", by.evaluationId];
+  await client.query(
+    `INSERT INTO judgement (id, prediction_id, ${column}, verdict, output)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4)
+     ON CONFLICT (prediction_id, ${column}) DO UPDATE SET verdict = excluded.verdict, output = excluded.output,
+       created_at = clock_timestamp()`,
+    [predictionId, judge, verdict, "output" in by ? by.output : null],
+  );
+  await letStand(client, predictionId);
+}
+
+async function letStand(client: PoolClient, predictionId: string): Promise<void> {
+  const { rows } = await client.query<{ people: string[]; model: string | null; gold: unknown }>(
+    `SELECT array(SELECT verdict FROM judgement WHERE prediction_id = $1 AND user_id IS NOT NULL) AS people,
+       (SELECT verdict FROM judgement WHERE prediction_id = $1 AND evaluation_id IS NOT NULL
+        ORDER BY created_at DESC, id LIMIT 1) AS model,
+       (SELECT gold FROM item_key WHERE item_version_id = prediction.item_version_id ORDER BY version DESC LIMIT 1) AS gold
+     FROM prediction WHERE id = $1`,
+    [predictionId],
+  );
+  const found = rows[0];
+  if (!found) return;
+  const stands = standingVerdict(
+    found.people.flatMap((one) => verdictOf(one) ?? []),
+    verdictOf(found.model),
+  );
+  const choice = found.gold === 0 || found.gold === 1 ? optionOfVerdict(stands, found.gold) : null;
+  await client.query(
+    `UPDATE prediction SET answer = $2, answer_key = $3, read_from = 'judge', reader_version = NULL, reading_rule = $4
+     WHERE id = $1`,
+    [predictionId, choice === null ? null : JSON.stringify({ choice }), choice, `judge-${stands ?? "undecided"}`],
+  );
+}
+
+/** A verdict as it is stored. */
+export function verdictOf(stored: string | null): Verdict | null {
+  return verdicts.find((verdict) => verdict === stored) ?? null;
+}
