@@ -9,13 +9,13 @@ import { importPredictions } from "../../lib/server/models/import-predictions.ts
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
-import { writePredictions } from "./write-predictions.ts";
+import { benchFormats, benchItem, writePredictions } from "./write-predictions.ts";
 
-// npm run bench:predictions [-- ROWS] [--log]
+// npm run bench:predictions [-- ROWS] [--format=parallax|table|lm-eval|openai-batch]
 // Imports so many predictions (a million when nothing is said) on 10,000 items by the use case behind the screen and the
-// command line, and prints rows a second and the process's peak memory. With --log the file is one of another tool.
+// command line, and prints rows a second and the process's peak memory. The file is ours, or one of another tool.
 const rows = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
-const isLog = process.argv.includes("--log");
+const format = benchFormats.find((name) => process.argv.includes(`--format=${name}`)) ?? "parallax";
 const itemCount = 10_000;
 
 const server = await startScratchPostgres();
@@ -33,7 +33,7 @@ try {
     lines: items(),
   });
   const path = join(tmpdir(), `parallax-predictions-${process.pid}`);
-  await writePredictions(path, rows, itemCount, isLog);
+  await writePredictions(path, rows, itemCount, format);
   const settings = { benchmarkId, fileName: "bench", format: "auto" as const, model: "bench", condition: {} };
   const start = performance.now();
   const opened = await openPredictionFile(path, settings);
@@ -52,12 +52,5 @@ try {
 }
 
 async function* items(): AsyncGenerator<string> {
-  for (let number = 0; number < itemCount; number += 1)
-    yield JSON.stringify({
-      id: `item-${number}`,
-      kind: "true-false",
-      story: { id: `story-${number % 500}`, text: `Ana told Ben the number ${number % 500}.` },
-      text: `Ben knows the number of the ${number}th person.`,
-      gold: number % 2 === 0,
-    });
+  for (let number = 0; number < itemCount; number += 1) yield JSON.stringify(benchItem(number));
 }

@@ -37,16 +37,14 @@ export class ItemMatcher {
   private readonly byId: ReadonlyMap<string, KnownItem>;
   private readonly byBeginning = new Map<string, KnownItem[]>();
   private readonly short: KnownItem[] = [];
-  /** By story and question; null where several items have both. */
-  private readonly byWords = new Map<string, KnownItem | null>();
+  /** By story and question, null where several items have both; made when the first record states them. */
+  private byWords: Map<string, KnownItem | null> | null = null;
   private readonly known = new Map<string, KnownItem | null>();
   private readonly fingerprints = new Map<string, ReadonlyMap<string, KnownItem>>();
 
   private constructor(private readonly items: readonly KnownItem[]) {
     this.byId = new Map(items.map((item) => [item.id, item]));
     for (const item of items) {
-      const words = wordsOf(item);
-      this.byWords.set(words, this.byWords.has(words) ? null : item);
       if (item.text.length < keyLength) this.short.push(item);
       else {
         const key = item.text.slice(0, keyLength);
@@ -81,8 +79,8 @@ export class ItemMatcher {
    * ("q-1|optionOrder=reversed"); null where none or several do.
    */
   find(record: Named): FoundItem | null {
-    const stated = record.asked && this.byWords.get(wordsOf({ text: record.asked.text, story: record.asked.story }));
-    if (stated) return { item: stated.id, by: "text" };
+    const stated = record.asked ? this.findAsked(record.asked) : null;
+    if (stated !== null) return { item: stated.id, by: "text" };
     const named = this.byId.get(String(record.name));
     const shown = record.prompt === null ? null : spaced(record.prompt);
     if (named !== undefined && (shown === null || isIn(named, shown))) return { item: named.id, by: "id" };
@@ -101,6 +99,17 @@ export class ItemMatcher {
     return found === null ? null : { item: found.id, by: "text" };
   }
 
+  private findAsked(asked: { story: string; text: string }): KnownItem | null {
+    if (this.byWords === null) {
+      this.byWords = new Map();
+      for (const item of this.items) {
+        const words = wordsOf(item);
+        this.byWords.set(words, this.byWords.has(words) ? null : item);
+      }
+    }
+    return this.byWords.get(wordsOf(asked)) ?? null;
+  }
+
   private findDocument(name: string): FoundItem | null {
     const at = name.lastIndexOf("|");
     const named = at < 0 ? undefined : this.byId.get(name.slice(0, at));
@@ -110,10 +119,12 @@ export class ItemMatcher {
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
-    const key = conditionKey(condition);
+    // What is asked depends neither on the style of the prompt nor on the examples before it.
+    const { prompt: _prompt, shots: _shots, ...shown } = condition;
+    const key = conditionKey(shown);
     const made =
       this.fingerprints.get(key) ??
-      new Map(this.items.map((known) => [renderStimulus(known.item, condition).contentFingerprint, known]));
+      new Map(this.items.map((known) => [renderStimulus(known.item, shown).contentFingerprint, known]));
     // Few conditions stand in one file; a file with hundreds of them must not fill the memory.
     if (this.fingerprints.size > 40) this.fingerprints.clear();
     this.fingerprints.set(key, made);

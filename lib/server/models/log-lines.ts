@@ -29,7 +29,8 @@ export async function* logLines(
   { records, model, condition, matcher, mapping }: LogImport,
   notes: LogNotes,
 ): AsyncGenerator<ImportLine> {
-  const taken = new Map<string, string>();
+  const taken = new SeenNames();
+  const variants: string[] = [];
   const seen = new SeenNames();
   let line = 0;
   for await (const record of records) {
@@ -40,10 +41,9 @@ export async function* logLines(
     }
     refuseRepeated(record, seen);
     if (isHarnessLine(record)) {
-      const key = JSON.stringify([String(record.id), record.repeat, record.model]);
-      const first = taken.get(key) ?? record.variant;
-      taken.set(key, first);
-      if (first !== record.variant) {
+      if (!variants.includes(record.variant)) variants.push(record.variant);
+      const variant = variants.indexOf(record.variant);
+      if (taken.firstOf(JSON.stringify([String(record.id), record.repeat, record.model]), variant) !== variant) {
         notes.otherFilters += 1;
         yield "";
         continue;
