@@ -66,6 +66,15 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await expect(chosen).toContainText("Linda cannot rule out worlds 2, 3 and 4.");
 
   await page.goto("/research/mindgames");
+  await page.getByLabel("Name of the set").fill("Made here");
+  await page.getByLabel("Problems of each setup").fill("4");
+  await page.getByLabel("Cards").uncheck();
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Made here" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("link", { name: "Made here" }).click();
+  await expect(page.getByText("1 to 12 of 12 problems")).toBeVisible();
+
+  await page.goto("/research/mindgames");
   await page.getByRole("link", { name: "Small set" }).click();
   await page.getByRole("link", { name: "mindgames-44", exact: true }).click();
   await page.getByRole("link", { name: /^The hypothesis/ }).click();

@@ -210,6 +210,22 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await expect(line.getByText(/Excluded: .*Answered twice\./)).toBeVisible();
   });
 
+  await test.step("a study that is over is archived, listed apart, and restored", async () => {
+    await page.goto(`${base}/settings`);
+    await move(page, "Close");
+    await move(page, "Archive");
+    await page.goto("/research/studies");
+    const study = page.getByRole("link", { name: "Parcels, read by people", exact: true });
+    await expect(page.getByRole("link", { name: "By hand", exact: true })).toBeVisible();
+    await expect(study).toHaveCount(0);
+    await page.getByRole("link", { name: "Show archived" }).click();
+    await study.click();
+    await expect(page.getByText("Archived", { exact: true })).toBeVisible();
+    await page.goto(`${base}/settings`);
+    await move(page, "Restore");
+    await expect(page.getByText("Archived", { exact: true })).toHaveCount(0);
+  });
+
   expect(problems).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
-import { Readable } from "node:stream";
 import { parse } from "csv-parse";
-import { inPieces, inTurns } from "../platform/files/in-turns.ts";
+import { feed, inTurns } from "../platform/files/in-turns.ts";
 import { UnreadableFileError } from "./text-lines.ts";
 
 /** Far beyond any row; a quote that never closes must not take a whole file into memory. */
@@ -43,9 +42,7 @@ export async function* readTableRows(
       return undefined;
     },
   });
-  Readable.from(inPieces(chunksFrom(first.value, pieces)))
-    .on("error", (error) => parser.destroy(error))
-    .pipe(parser);
+  feed(chunksFrom(first.value, pieces), parser);
   try {
     for await (const { record, info } of inTurns(
       parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>,

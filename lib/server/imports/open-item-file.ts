@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
@@ -15,7 +14,7 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
-import { inPieces, inTurns } from "../platform/files/in-turns.ts";
+import { feed, inTurns } from "../platform/files/in-turns.ts";
 
 /** What whoever imports a file of items says of it. */
 export interface ItemFileSettings {
@@ -173,7 +172,8 @@ async function* tableRecords(
 /** Texts of the templates hold quotation marks as they come; every other table quotes its cells. */
 async function* cellsOf(text: string, delimiter: string, isPlain: boolean): AsyncGenerator<string[]> {
   const quoting = isPlain ? ({ relax_quotes: true } as const) : {};
-  const parser = Readable.from(inPieces([text])).pipe(
+  const parser = feed(
+    [text],
     parse({ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, ...quoting }),
   );
   try {

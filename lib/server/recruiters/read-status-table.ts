@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { inPieces } from "../platform/files/in-turns.ts";
+import { feed } from "../platform/files/in-turns.ts";
 
 /** Far beyond a row of any recruiter's export. */
 const longestRecord = 256 * 1024;
@@ -59,9 +58,7 @@ async function* readRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  Readable.from(inPieces(startingWith(first.value, texts)))
-    .on("error", (error) => parser.destroy(error))
-    .pipe(parser);
+  feed(startingWith(first.value, texts), parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       yield { line: info.lines, cells: record };

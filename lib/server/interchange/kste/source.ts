@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { parse as parseCsv } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
@@ -10,7 +10,7 @@ import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
-import { inPieces, inTurns } from "../../platform/files/in-turns.ts";
+import { feed, inTurns } from "../../platform/files/in-turns.ts";
 import { isFalseSize } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
@@ -168,7 +168,8 @@ async function markOf(file: SourceFile): Promise<string> {
 }
 
 async function readCsv(stream: Readable, delimiter: string, collector: Collector): Promise<void> {
-  const records = Readable.from(inPieces<Uint8Array>(stream)).pipe(
+  const records = feed(
+    stream,
     parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES, delimiter }),
   );
   const { columns: mapping, genre } = collector;

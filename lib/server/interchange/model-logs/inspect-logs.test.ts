@@ -557,6 +557,7 @@ describe("files that cannot be trusted", () => {
       Buffer.from('{"model":"m","item":"caf\u00e9","answer":"true"}\n', "latin1"),
       /line 1 is not UTF-8|not UTF-8/,
     ],
+    ["a table in Latin-1", Buffer.from("id,answer\n1,caf\u00e9\n", "latin1"), /not UTF-8/],
     ["gzip", Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
     ["Parquet", Buffer.from("PAR1...."), /Parquet/],
     ["a web page", "<!DOCTYPE html><html></html>", /web page/],

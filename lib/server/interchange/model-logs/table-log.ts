@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { type ReadRecord, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
@@ -9,7 +8,7 @@ import {
   type TableColumns,
   tableColumns,
 } from "@/lib/domain/interchange/model-logs/read-table.ts";
-import { inPieces, inTurns } from "../../platform/files/in-turns.ts";
+import { feed, inTurns } from "../../platform/files/in-turns.ts";
 import type { ModelLog } from "./model-log.ts";
 
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
@@ -38,7 +37,8 @@ async function* rows(
   delimiter: string,
   columns: TableColumns | null,
 ): AsyncGenerator<ReadRecord> {
-  const parser = Readable.from(inPieces(strictly(bytes))).pipe(
+  const parser = feed(
+    strictly(bytes),
     parse({ bom: true, delimiter, relax_column_count: true, max_record_size: 4 * 1024 * 1024, skip_empty_lines: true }),
   );
   let header: string[] | null = null;
