@@ -97,7 +97,7 @@ Translations are items of a benchmark of their own, with their own keys and mode
 offers the language then shows them, and people's answers count for the original.
 
 or a file that is recognised by its content: SimpleToM (rows or output files), Hi-ToM, BigToM (bigtom.csv, from which its
-conditions are assembled), ToMBench, and any table with a header. A table's columns are found by their usual names, or named by
+conditions are assembled), ToMBench, result files of the authors of EoB, and any table with a header. A table's columns are found by their usual names, or named by
 --column: id, text, gold, story, storyId, title, genre, kind, options (names divided by commas, or one column divided by "|");
 all other columns are attributes.
 

@@ -67,7 +67,7 @@ export default async function BenchmarksPage({
       {canWrite && (
         <Section
           title="Import items"
-          lead="Our JSON lines, a table, or the files of SimpleToM, Hi-ToM, BigToM and ToMBench, recognised by their content. A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+          lead="Our JSON lines, a table, the files of SimpleToM, Hi-ToM, BigToM and ToMBench, or EoB’s result files, recognised by their content. A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
         >
           <ImportForm
             label="Import items"
