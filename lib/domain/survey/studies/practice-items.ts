@@ -32,10 +32,11 @@ export function newPracticeStep(protocol: Pick<Protocol, "steps">, kind: string)
   };
 }
 
-/** An item to practise on; its texts are the researcher's. */
+/** An item to practise on; its texts are the researcher's, two options among them where the kind cannot do without. */
 export function newPracticeItem(kind: string): PracticeItem {
-  const options = { "two-choice": ["", ""], choice: ["", ""] }[kind] ?? [];
-  return { kind, story: { title: "", genre: "", text: "" }, text: "", options };
+  const item = { kind, story: { title: "", genre: "", text: "" }, text: "", options: [] };
+  const needsOptions = itemKinds[kind]?.refuseItem(item)?.field === "options";
+  return { ...item, options: needsOptions ? ["", ""] : [] };
 }
 
 /** The option that a key calls right; null where it calls none so. */
