@@ -47,7 +47,6 @@ interface AnswerRow {
   parity: ListedAnswer["parity"];
   output: string | null;
   gold: unknown;
-  total: number;
 }
 
 /** A page of a run's answers; null for those who may not see it. */
@@ -66,19 +65,20 @@ export async function listAnswers(
     },
   });
   if (!run) return null;
+  const chosen = `prediction.run_id = $1 AND ${filters[show]} AND ($2 = '' OR position(lower($2) IN lower(concat_ws(' ',
+    item.external_id, prediction.condition_key, prediction.output))) > 0)`;
   const { rows } = await pool().query<AnswerRow>(
     `SELECT prediction.id, item.external_id AS item, item.kind, item.text, item.options, story.title, story.genre,
        story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat, prediction.answer,
        prediction.answer_key, prediction.read_from, prediction.reading_rule, prediction.parity,
-       left(prediction.output, ${shownOfOutput}) AS output, key.gold, count(*) OVER ()::int AS total
+       left(prediction.output, ${shownOfOutput}) AS output, key.gold
      FROM prediction
      JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
      LEFT JOIN LATERAL (
        SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
      ) AS key ON true
-     WHERE prediction.run_id = $1 AND ${filters[show]}
-       AND ($2 = '' OR position(lower($2) IN lower(concat_ws(' ', item.external_id, prediction.condition_key, prediction.output))) > 0)
+     WHERE ${chosen}
      ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
      LIMIT ${answersPerPage} OFFSET $3`,
     [runId, search, (page - 1) * answersPerPage],
@@ -90,9 +90,25 @@ export async function listAnswers(
     model,
     benchmark: run.benchmark,
     canWrite: can(actor, "research.write", projectId),
-    total: rows[0]?.total ?? 0,
+    total: await countAnswers(runId, search, show, chosen),
     answers: rows.map(toAnswer),
   };
+}
+
+/** How many answers there are: what the counters know is not counted again. */
+async function countAnswers(runId: string, search: string, show: AnswerFilter, chosen: string): Promise<number> {
+  const isCounted = search === "" && show === "all";
+  const { rows } = isCounted
+    ? await pool().query<{ total: number }>(
+        "SELECT coalesce(sum(answers), 0)::float8 AS total FROM prediction_change WHERE run_id = $1",
+        [runId],
+      )
+    : await pool().query<{ total: number }>(
+        `SELECT count(*)::float8 AS total FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+         WHERE ${chosen}`,
+        [runId, search],
+      );
+  return rows[0]?.total ?? 0;
 }
 
 function toAnswer(row: AnswerRow): ListedAnswer {
