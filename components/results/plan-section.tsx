@@ -29,7 +29,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       title="As planned"
       lead={
         <>
-          Analysis plan {stored.hash.slice(0, 12)}, {stored.record}. Family: {family.method} at {family.alpha}
+          Analysis plan {stored.hash.slice(0, 12)}, {stored.record}. Family: {family.method} at alpha {family.alpha}
           {margin === null
             ? "; no margin, so equivalence is not tested"
             : `; margin ${(margin * 100).toFixed(1)} points`}

@@ -7,12 +7,16 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { evaluationRows } from "@/lib/domain/results/error-evaluation.ts";
 import { scoreLanguage } from "@/lib/domain/results/language-results.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
 import { ItemView } from "./item-view.tsx";
 import { LanguageSection } from "./language-section.tsx";
 import { ResultsView } from "./results-view.tsx";
+import { ViewTables } from "./view-tables.tsx";
 
 const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
 
@@ -64,7 +68,11 @@ function madeResults(stories: number, people: number, rightness: number): StudyR
   };
 }
 
-function pageOf(results: StudyResults, changes: Partial<ResultsQuery> = {}): ReactElement {
+function pageOf(
+  results: StudyResults,
+  changes: Partial<ResultsQuery> = {},
+  plan: StoredPlan | null = null,
+): ReactElement {
   const page: StudyResultsPage = {
     study: {
       id: "s",
@@ -84,7 +92,7 @@ function pageOf(results: StudyResults, changes: Partial<ResultsQuery> = {}): Rea
     standings: { surplus: 0, surplusSessions: 0, excluded: 0, openStratum: 0 },
     keyVersions: [1],
     lateKeys: null,
-    plan: null,
+    plan,
     correspondence: { pairs: [], same: [] },
     isCorrespondenceDeclared: false,
     unsignedMismatches: 0,
@@ -119,6 +127,25 @@ describe("no number of the results stands without its n and interval, or the rea
       expect(found(pageOf(results, { by: "level" }))).toEqual([]);
       expect(found(pageOf({ ...results, series: [], answers: [] }))).toEqual([]);
     });
+
+  it.each(studies)(
+    "in every table and comparison, and under a plan of several kinds of tests, with %s",
+    (_, results) => {
+      const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
+      for (const by of [null, "level"])
+        for (const { id } of cellViewTitles) {
+          const view = cellView(id, prepareCells(results, new Map(), by, rules));
+          const hrefOf = (part: string | number) => `/${part}`;
+          const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
+          expect(found(createElement(ViewTables, props)), id).toEqual([]);
+        }
+      const tests = ["model-against-people", "model-against-chance", "levels", "word-orders", "groups-of-people"].map(
+        (kind) => ({ kind, of: kind === "groups-of-people" ? "gender" : "" }),
+      );
+      const plan = storedPlan({ document: { family: { method: "holm", alpha: 0.05, tests } }, registration: "" }, null);
+      expect(found(pageOf(results, {}, plan))).toEqual([]);
+    },
+  );
 
   it.each(studies)("on the page of one item and by language, with %s", (_, results) => {
     const cells = layCells(results, "half");

@@ -91,7 +91,7 @@ export function confirmatoryFamily(results: StudyResults, plan: AnalysisPlan, gr
 export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family }: AnalysisPlan): ViewTable {
   return {
     name: "confirmatory",
-    caption: `The ${tests.length} tests of the analysis plan, corrected together by ${family.method} at ${family.alpha}`,
+    caption: `The ${tests.length} tests of the analysis plan, corrected together by ${family.method} at alpha ${family.alpha}`,
     columns: ["Kind", "Test", "p", "Decision"],
     rows: tests.map(({ kind, says, p, n, reason, adjusted, isSignificant }) => [
       text(plannedKindWords[kind]),
