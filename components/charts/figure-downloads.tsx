@@ -30,13 +30,18 @@ export function FigureDownloads({
   };
   return (
     <p className="no-print flex flex-wrap items-center gap-2 text-sm">
-      <a href={svgHref} download={`${name}.svg`} className={buttonStyle("quiet", "small")}>
+      <a href={svgHref} download={`${name}.svg`} aria-label={`SVG: ${name}`} className={buttonStyle("quiet", "small")}>
         SVG
       </a>
-      <button type="button" onClick={savePng} className={buttonStyle("quiet", "small")}>
+      <button type="button" onClick={savePng} aria-label={`PNG: ${name}`} className={buttonStyle("quiet", "small")}>
         PNG
       </button>
-      <a href={specificationHref} download={`${name}.vl.json`} className={buttonStyle("quiet", "small")}>
+      <a
+        href={specificationHref}
+        download={`${name}.vl.json`}
+        aria-label={`Vega-Lite: ${name}`}
+        className={buttonStyle("quiet", "small")}
+      >
         Vega-Lite
       </a>
       {trouble && <span role="alert">{trouble}</span>}

@@ -13,6 +13,7 @@ export function TableDownloads({ name, fileHref }: { name: string; fileHref: (fi
           key={ending}
           href={fileHref(`${name}.${ending}`)}
           download={`${name}.${ending}`}
+          aria-label={`${label}: ${name}`}
           className={buttonStyle("quiet", "small")}
         >
           {label}

@@ -66,7 +66,7 @@ export function ModelForm<Value>({
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>Save the model</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -60,7 +60,7 @@ export function RunForm<Value>({
         </Field>
       ))}
       <div className="sm:col-span-2">
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>{benchmarks ? "Save the new run" : "Save the settings"}</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -24,6 +24,13 @@ describe("links and buttons of one name", () => {
     expect(found(`<ul>${row("/things/1")}</ul><ul>${row("/things/2")}</ul>`)).toHaveLength(1);
   });
 
+  it("may stand once in each of two navigations that have names", () => {
+    const nav = (label: string, href: string) => `<nav aria-label="${label}"><a href="${href}">Results</a></nav>`;
+    expect(found(nav("Main", "/results") + nav("Pages of this study", "/studies/1/results"))).toEqual([]);
+    expect(found(nav("Main", "/results") + nav("Main", "/studies/1/results"))).toHaveLength(1);
+    expect(found(`${nav("Main", "/results")}<a href="/studies/1/results">Results</a>`)).toHaveLength(1);
+  });
+
   it("may send one form and may not send two", () => {
     const id = (value: string) => `<input type="hidden" name="study" value="${value}"/>`;
     expect(found(form(id("1")) + form(id("1")))).toEqual([]);

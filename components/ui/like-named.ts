@@ -36,6 +36,9 @@ function isAlike(left: Control, right: Control): boolean {
   if (left.effect === right.effect) return true;
   const fork = left.path.findIndex((node, depth) => node !== right.path[depth]);
   const [one, other] = [left.path[fork], right.path[fork]];
+  const navs = [left, right].map(({ path }) => path.findLast(({ tag }) => tag === "nav"));
+  // Two ways through the application have names of their own: "Main", "Pages of this study".
+  if (navs[0] && navs[1] && navs[0].label !== navs[1].label) return true;
   return (
     one !== undefined && other !== undefined && one.tag === other.tag && rows.has(one.tag) && isOneKind(left, right)
   );

@@ -46,7 +46,7 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
         defaultChecked
       />
       <WhatToMake />
-      <Start missing={missing} />
+      <Start missing={missing} what="with these stories" />
     </ActionForm>
   );
 }
@@ -101,7 +101,7 @@ export function ConstructFromOriginals({
         />
       </div>
       <WhatToMake />
-      <Start missing={missing} />
+      <Start missing={missing} what="with originals" />
     </ActionForm>
   );
 }
@@ -137,19 +137,19 @@ function WhatToMake() {
 }
 
 /** The button; without a model it says what is missing instead of doing nothing. */
-function Start({ missing }: { missing: string | null }) {
+function Start({ missing, what }: { missing: string | null; what: string }) {
   const id = useId();
   if (missing === null) {
     return (
       <div className="sm:col-span-2">
-        <SubmitButton>Start</SubmitButton>
+        <SubmitButton>Start {what}</SubmitButton>
       </div>
     );
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
       <Button look="primary" aria-disabled aria-describedby={id}>
-        Start
+        Start {what}
       </Button>
       <p id={id} className="max-w-measure text-sm text-ink-soft">
         {missing}
