@@ -15,7 +15,7 @@ interface Guess {
 
 /** What a set gives away: how far guesses get that read nothing, for stories and for questions, and texts that are alike. */
 export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name: string) => string | null }) {
-  const { ikd, knp, nearDuplicates, mixedQuotes } = audit;
+  const { ikd, knp, nearDuplicates, nearDuplicatePairs, mixedQuotes } = audit;
   return (
     <div className="grid grid-cols-1 gap-10">
       <Part title="Stories: which of a pair is the erroneous one?" unit="pair" n={ikd.pairs}>
@@ -54,7 +54,7 @@ export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name:
         <p className="text-sm text-ink-soft">
           {nearDuplicates.length === 0
             ? "No two stories of different sources share half of their word trigrams."
-            : `${formatNumberOf(nearDuplicates.length, "pair")} of stories of different sources share ${nearDuplicateFrom * 100}% or more of the word trigrams of the shorter one.`}
+            : `${formatNumberOf(nearDuplicatePairs, "pair")} of stories of different sources share ${nearDuplicateFrom * 100}% or more of the word trigrams of the shorter one${nearDuplicatePairs > nearDuplicates.length ? `; the nearest ${formatCount(nearDuplicates.length)} are listed` : ""}.`}
         </p>
         {nearDuplicates.length > 0 && (
           <Table caption="Near-duplicates" isCaptionHidden maxHeight="24rem">
@@ -66,7 +66,7 @@ export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name:
               </tr>
             </thead>
             <tbody>
-              {nearDuplicates.slice(0, 200).map(({ left, right, overlap }) => (
+              {nearDuplicates.map(({ left, right, overlap }) => (
                 <tr key={`${left} ${right}`}>
                   <Td>
                     <ItemLink name={left} hrefOf={hrefOf} />

@@ -50,7 +50,9 @@ export interface SetAudit {
     quotes: FeatureAudit;
     firstWords: FeatureAudit;
   };
-  /** Stories of one kind and of different sources that share most of their word trigrams, nearest first. */
+  /** How many pairs of stories of one kind and of different sources share most of their word trigrams. */
+  nearDuplicatePairs: number;
+  /** The nearest of them, nearest first. */
   nearDuplicates: { left: string; right: string; overlap: number }[];
   /** Stories with straight and curly quotation marks in one text. */
   mixedQuotes: string[];
@@ -58,6 +60,9 @@ export interface SetAudit {
 
 /** From this share of the shorter story's trigrams on two stories are near-duplicates. */
 export const nearDuplicateFrom = 0.5;
+
+/** So many pairs of near-duplicates are listed; a set of one story in many words has thousands. */
+const mostDuplicates = 200;
 
 /** Telltales are listed from this many texts on. */
 const TELLTALE_TEXTS = 5;
@@ -68,6 +73,7 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
   const stories = items.filter(({ item }) => item.kind !== "knp").length;
   const questions = items.flatMap(({ item }) => (item.kind === "knp" ? [item] : []));
   const surfaces = questions.map(itemArtefacts);
+  const alike = nearDuplicates(items);
   const ofPairs = (feature: (text: string) => string) =>
     audited(
       pairs.map(({ original, erroneous }) => ({ wanted: feature(erroneous.story), other: feature(original.story) })),
@@ -98,7 +104,8 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
       quotes: ofOptions(quoteStyle),
       firstWords: ofOptions(firstWord),
     },
-    nearDuplicates: nearDuplicates(items),
+    nearDuplicatePairs: alike.length,
+    nearDuplicates: alike.slice(0, mostDuplicates),
     mixedQuotes: items.filter(({ item }) => mixesQuotes(item.story)).map(({ item }) => item.id),
   };
 }
