@@ -132,35 +132,6 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expect(page.getByRole("row", { name: /^All answers .* 4 0 0$|^All answers / })).toBeVisible();
     await expectWellMade(page);
 
-    await page.getByText("Enter a run by hand").click();
-    const form = page.getByRole("form", { name: "New run" });
-    await form.getByLabel("Name of the run").fill("typed in");
-    await form.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Answers of typed in" })).toBeVisible();
-    await page.getByLabel("Item", { exact: true }).fill("item-0");
-    await page.getByLabel("What the model wrote").fill("Perhaps it is true.");
-    await page.getByRole("button", { name: "Enter the answer" }).click();
-    const answer = page.getByRole("table", { name: "Answers of the run" }).getByRole("row", { name: /^item-0/ });
-    await expect(answer).toContainText("unparsed");
-    await answer.getByText("Correct").click();
-    await answer.getByLabel("What it says").selectOption("True");
-    await answer.getByRole("button", { name: "Save the reading" }).click();
-    await expect(answer).toContainText("by-hand");
-    await expectWellMade(page);
-
-    await page.goto("/research/benchmarks");
-    await page
-      .getByRole("main")
-      .getByRole("link", { name: /^Benchmark of/ })
-      .click();
-    await page.getByLabel("Written as").selectOption({ label: "dataset and task of Inspect" });
-    const [tasks] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download the tasks" }).click(),
-    ]);
-    expect(tasks.suggestedFilename()).toMatch(/-true-false-inspect\.zip$/u);
-    await expectWellMade(page);
-
     const { rows } = await pool().query("SELECT slug FROM project WHERE id = $1", [study.projectId]);
     const file = test.info().outputPath("reader-two.jsonl");
     await writeFile(file, predictions("reader-two", ["True", "True", "True", "True"]));
@@ -247,6 +218,38 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     );
     await page.reload();
     await expect(page.getByText("Stale: the data have changed since")).toBeVisible();
+  });
+
+  await test.step("a run and an answer are entered by hand, a reading is corrected, and the items go out as tasks", async () => {
+    await page.goto("/research/models");
+    await page.getByRole("table", { name: "Models", exact: true }).getByRole("link", { name: "reader-one" }).click();
+    await page.getByText("Enter a run by hand").click();
+    const form = page.getByRole("form", { name: "New run" });
+    await form.getByLabel("Name of the run").fill("typed in");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Answers of typed in" })).toBeVisible();
+    await page.getByLabel("Item", { exact: true }).fill("item-0");
+    await page.getByLabel("What the model wrote").fill("Perhaps it is true.");
+    await page.getByRole("button", { name: "Enter the answer" }).click();
+    const answer = page.getByRole("table", { name: "Answers of the run" }).getByRole("row", { name: /^item-0/ });
+    await expect(answer).toContainText("unparsed");
+    await answer.getByText("Correct").click();
+    await answer.getByLabel("What it says").selectOption("True");
+    await answer.getByRole("button", { name: "Save the reading" }).click();
+    await expect(answer).toContainText("by-hand");
+    await expectWellMade(page);
+
+    await page.goto("/research/benchmarks");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Benchmark of/ })
+      .click();
+    await page.getByLabel("Written as").selectOption({ label: "dataset and task of Inspect" });
+    const [tasks] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download the tasks" }).click(),
+    ]);
+    expect(tasks.suggestedFilename()).toMatch(/-true-false-inspect\.zip$/u);
   });
 });
 
