@@ -15,7 +15,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   const server = await startModelServer(({ prompt }) =>
     prompt.includes("number 3") ? "I cannot say." : "Answer: True",
   );
-  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  const { claims } = await makePerson({ projectId: study.projectId, role: "admin" });
   const url = process.env.PARALLAX_URL as string;
   await page
     .context()
