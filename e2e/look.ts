@@ -13,8 +13,13 @@ const wide = 1280;
 const phone = 320;
 
 /** The pages that show what is computed from answers. */
-const showsEstimates =
-  /^\/research\/(studies\/[^/]+\/(results|errors|mindgames|live|parity)|models\/[0-9a-f-]{36}|beliefs\/[^/]+)(\/|$)/;
+const showsEstimates = new RegExp(
+  `^/research/(?:${[
+    "studies/[^/]+/(?:results|errors|mindgames|live|parity)(?:/.*)?",
+    "models/[0-9a-f-]{36}",
+    "beliefs/[0-9a-f-]{36}(?:/(?:comparisons|dimensions|models|ranking))?",
+  ].join("|")})$`,
+);
 
 /**
  * What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
