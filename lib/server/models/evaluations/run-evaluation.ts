@@ -24,6 +24,8 @@ const payloadSchema = z.object({ evaluationId: z.uuid() });
 /** So many failures one behind the other mean that the endpoint is out of order, not the question. */
 const failuresInRow = 10;
 const mostTokensOfCandidate = 1;
+/** Questions that are taken up, for each call that may be under way: the next ones are ready when a call ends. */
+const takenAhead = 2;
 
 interface RunningEvaluation {
   id: string;
@@ -108,7 +110,7 @@ class Asking {
   private async askAll(): Promise<"finished" | "interrupted" | "replaced" | "stopped"> {
     const { id, settings } = this.evaluation;
     while (this.stopped === null) {
-      const room = settings.parallel - this.running.size;
+      const room = settings.parallel * takenAhead - this.running.size;
       const { state, isMine } = await this.readProgress();
       if (!isMine) return "replaced";
       if (state !== "running") return "stopped";
@@ -128,9 +130,9 @@ class Asking {
     return "stopped";
   }
 
-  /** Waits until a call has ended, so that nothing is taken up that cannot begin. */
+  /** Waits until only the calls that can be under way are left: the next questions are taken together, before a place is free. */
   private async roomForMore(): Promise<void> {
-    while (this.running.size >= this.evaluation.settings.parallel && this.stopped === null)
+    while (this.running.size > this.evaluation.settings.parallel && this.stopped === null)
       await Promise.race(this.running);
   }
 
