@@ -1,8 +1,12 @@
 import { expect, test } from "@playwright/test";
+import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint-settings.ts";
+import { importItems } from "../../lib/server/items/import-items.ts";
+import { createEndpoint } from "../../lib/server/models/evaluations/endpoints.ts";
+import { installation } from "../../lib/server/platform/access/access.ts";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { makePerson } from "../../prisma/factories/make-person.ts";
+import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startModelServer } from "../../prisma/factories/model-server.ts";
 import { expectWellMade } from "../look.ts";
@@ -79,4 +83,73 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await expect(page.getByRole("row", { name: /^All answers/ })).toContainText("12,012", { timeout: 30_000 });
   await expect(stale).toBeHidden();
   await expectWellMade(page);
+});
+
+test("a model answers without options; a person who does not see whose answers they are and another model judge them", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { id: projectId } = await makeProject();
+  const { claims } = await makePerson({ projectId, role: "admin" });
+  const url = process.env.PARALLAX_URL as string;
+  await page
+    .context()
+    .addCookies([{ name: cookieFrame("session").name, value: await encodeSessionToken(claims), url }]);
+  async function* lines() {
+    for (const number of [1, 2, 3])
+      yield JSON.stringify({
+        id: `ferry-${number}`,
+        kind: "two-choice",
+        story: { id: `ferry-${number}`, text: `Mira hid ticket ${number} in the drawer while Jon was below deck.` },
+        text: "Where does Jon look for it?",
+        options: ["He looks under the bench.", "He looks in the drawer."],
+        gold: 0,
+      });
+  }
+  const { benchmarkId } = await importItems({
+    ...{ projectId, benchmarkName: "Ferries", fileName: "ferries.jsonl", lines: lines(), actorId: null },
+  });
+  const server = await startModelServer(({ prompt }) =>
+    prompt.startsWith("You are an accuracy evaluator") ? "True" : "Answer: He checks the bench.",
+  );
+  const settings = { ...newEndpointSettings, url: server.url, model: "small" };
+  for (const name of ["Answering", "Judging"]) await createEndpoint(installation, projectId, { name, settings });
+
+  await page.goto(`/research/models/evaluations/new?about=${benchmarkId}/two-choice`);
+  await page.getByLabel("Model", { exact: true }).selectOption({ label: "Answering" });
+  await page.getByLabel("as people read it").uncheck();
+  await page.getByLabel(/KNP without options/).check();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole("link", { name: "Judge its answers" }).click();
+  await expect(page.getByText("nothing is judged")).toBeVisible();
+
+  await page.getByRole("link", { name: "Judge answers yourself" }).click();
+  for (const judged of [0, 1, 2]) {
+    await expect(page.getByText(`${judged} of 3`)).toBeVisible();
+    await expect(page.getByText("He checks the bench", { exact: true })).toBeVisible();
+    expect(await page.getByRole("main").textContent()).not.toContain("Answering");
+    if (judged === 0) await expectWellMade(page);
+    await page.getByRole("button", { name: judged === 2 ? /^NA/ : /^True/ }).click();
+  }
+  await expect(page.getByText("You have judged every answer")).toBeVisible();
+  await page.getByRole("link", { name: "What the judges say" }).click();
+
+  await page.getByLabel("Judge", { exact: true }).selectOption({ label: "Judging" });
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Judging judges Answering: evaluation" })).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole("link", { name: "What the judges say" }).click();
+  const agreement = page.getByRole("table", { name: "Agreement of judging models with people" });
+  await expect(agreement.getByRole("row", { name: /Judging/ })).toContainText("2 of 3");
+  await expectWellMade(page);
+  await server.stop();
 });
