@@ -1,7 +1,19 @@
 import { buttonStyle } from "@/components/ui/button-style.ts";
 
-/** Ways to take a table away. */
-export function TableDownloads({ name, fileHref }: { name: string; fileHref: (file: string) => string }) {
+/**
+ * Ways to take a table away.
+ *
+ * @param called what tells it apart from other tables of the page; its file's name where that does
+ */
+export function TableDownloads({
+  name,
+  called = name,
+  fileHref,
+}: {
+  name: string;
+  called?: string;
+  fileHref: (file: string) => string;
+}) {
   return (
     <p className="no-print flex flex-wrap gap-2 text-sm">
       {[
@@ -13,7 +25,7 @@ export function TableDownloads({ name, fileHref }: { name: string; fileHref: (fi
           key={ending}
           href={fileHref(`${name}.${ending}`)}
           download={`${name}.${ending}`}
-          aria-label={`${label}: ${name}`}
+          aria-label={`${label}: ${called}`}
           className={buttonStyle("quiet", "small")}
         >
           {label}

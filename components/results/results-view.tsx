@@ -291,7 +291,7 @@ export function ResultsView({
           lead="Every cell weighs the same; intervals speak of new stories where there are at least five."
         >
           <ConditionTable rows={prepared.conditions} labels={series.map(({ id }) => labelOf(id))} chance={chance} />
-          <TableDownloads name="conditions" fileHref={(file) => tableHref("conditions", file)} />
+          <TableDownloads name="conditions" called="by condition" fileHref={(file) => tableHref("conditions", file)} />
         </Section>
       )}
       <Section

@@ -81,10 +81,12 @@ export function forecastStudy(input: PlannerInput): StudyForecast {
         : detectableByTwoProportions(input.accuracy, effective, { alpha: input.alpha, power: 0.8 }),
     equivalence: input.margin === null ? null : powerOfEquivalence(input, input.margin),
     designEffect: effect,
-    majority: [...new Set([1, 3, 11, Math.max(1, perCell)])].map((k) => ({
-      k,
-      accuracy: majorityAccuracy(input.accuracy, k),
-    })),
+    majority: [...new Set([1, 3, 11, Math.max(1, perCell)])]
+      .sort((one, other) => one - other)
+      .map((k) => ({
+        k,
+        accuracy: majorityAccuracy(input.accuracy, k),
+      })),
   };
 }
 
