@@ -1,4 +1,4 @@
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { unreadVersion } from "./guidelines-gate.ts";
 
@@ -37,7 +37,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
     const except = seeker.except ?? null;
     const isFree = seeker.isGated ? isSurelyOpen(collectionId, userId) : fragment`true`;
     try {
-      const { rows } = await pool().query(sql`
+      const { rows } = await plannedPool().query(sql`
         WITH place AS (
           SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
           WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isFree}
@@ -106,7 +106,7 @@ function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
 
 /** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */
 async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = lease_end(1, clock_timestamp())
     WHERE id = (
       SELECT task.id FROM annotation_task AS task
@@ -129,7 +129,7 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
  * some minutes, so that it can be on the screen the moment it is wanted. Null when there is none.
  */
 export async function offerNext({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     WITH place AS (
       SELECT id FROM annotation_collection AS collection
       WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL AND ${may}

@@ -1,6 +1,6 @@
 import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { allowedIn } from "./collection-roles.ts";
@@ -17,7 +17,7 @@ export async function heartbeat(
 ): Promise<{ leaseEndsAt: string }> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     WITH place AS (
       SELECT task.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id

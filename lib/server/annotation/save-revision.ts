@@ -2,7 +2,7 @@ import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
 import type { Receipt, SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { type SqlFragment, sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { allowedIn } from "./collection-roles.ts";
@@ -47,7 +47,7 @@ interface Save {
 async function storeOnce(save: Save): Promise<SaveAnswer> {
   const { userId, may, taskId, revisionId, request } = save;
   const { base, fence, document, undo, sha256 } = request;
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     WITH place AS (
       SELECT task.id, task.holder_id, task.state, task.fence, task.head_id, task.head_number, task.late_branches,
         item.kind = ${document.kind} AS fits_kind, (collection.settings->>'leaseMinutes')::int AS minutes,
@@ -133,7 +133,7 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
 
 /** The two texts of a conflict: the late one, and the newest on main (null while nobody has saved anything there). */
 async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     SELECT revision.id, revision.branch, revision.number, revision.document, revision.saved_at, revision.author_id
     FROM annotation_revision AS revision JOIN annotation_task AS task ON task.id = revision.task_id
     WHERE task.id = ${taskId}::uuid AND revision.id IN (${revisionId}::uuid, task.head_id)

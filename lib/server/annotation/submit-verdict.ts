@@ -7,6 +7,7 @@ import type { VerdictRequest } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -47,7 +48,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const savedAt = await store(client, task, userId, given);
     if (!task.isTraining) await storeVerdict(client, task, userId, given);
     return { task, receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt } };
-  });
+  }, plannedPool());
   const { task, receipt } = done;
   return {
     receipt,

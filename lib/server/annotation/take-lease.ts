@@ -1,6 +1,6 @@
 import type { LeaseAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { allowedIn } from "./collection-roles.ts";
@@ -13,7 +13,7 @@ import { allowedIn } from "./collection-roles.ts";
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
-  const { rows } = await pool()
+  const { rows } = await plannedPool()
     .query(sql`
     WITH place AS (
       SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, collection.closed_at,

@@ -1,6 +1,6 @@
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { QueueCounts, RevisionView, SiblingView, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { givenText } from "./copy-change.ts";
 import { ownShare } from "./own-share.ts";
@@ -19,7 +19,7 @@ export async function readTask(
   userId: string | null,
 ): Promise<{ payload: TaskPayload; counts: QueueCounts } | null> {
   const own = ownShare(userId);
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
       item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
       item.findings, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
@@ -150,7 +150,7 @@ function mineOf(row: { own_finished: number | null; own_held: number | null; own
 
 /** How much is open, and what this person has in the collection. */
 export async function readQueueCounts(collectionId: string, userId: string): Promise<QueueCounts> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     SELECT
       (SELECT coalesce(sum(count) FILTER (WHERE state = 'open'), 0)::int FROM annotation_count
        WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS open,

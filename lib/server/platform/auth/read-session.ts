@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
-import { pool } from "../database/pool.ts";
+import { plannedPool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 import { sessionLimits } from "./session-cookie.ts";
 import type { SessionClaims } from "./session-token.ts";
@@ -14,7 +14,7 @@ const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({})
  * One statement, in SQL, because every request of the workspace begins with it.
  */
 export async function readSession(claims: SessionClaims): Promise<Actor | null> {
-  const { rows } = await pool().query<SessionRow>(sql`
+  const { rows } = await plannedPool().query<SessionRow>(sql`
     SELECT a.email, a.name, a.is_owner, a.preferences, s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
            coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
                      FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
@@ -26,7 +26,7 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
   const row = rows[0];
   if (!row) return null;
   if (row.is_stale) {
-    await pool().query("UPDATE auth_session SET last_seen_at = clock_timestamp() WHERE id = $1", [claims.sid]);
+    await plannedPool().query("UPDATE auth_session SET last_seen_at = clock_timestamp() WHERE id = $1", [claims.sid]);
   }
   return {
     userId: claims.userId,

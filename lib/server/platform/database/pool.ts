@@ -21,7 +21,7 @@ export function pool(): pg.Pool {
 
 /**
  * Half as many connections beside them, which plan each statement once and not for every set of values: for the long
- * statements that every participant's step asks with other values and that find their few rows by key. Planning took
+ * statements that every step of a participant or an annotator asks with other values and that find their few rows by key. Planning took
  * more of the database's time than doing. A statement whose plan depends on how many rows a study has belongs to `pool`.
  */
 export function plannedPool(): pg.Pool {

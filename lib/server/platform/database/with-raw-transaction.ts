@@ -1,12 +1,15 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
 
 /**
  * Like `withTx` for the few hot paths that write SQL by hand: one connection of the pool, one transaction, and an error
  * when COMMIT was answered with ROLLBACK because a query inside had failed unheard.
  */
-export async function withRawTx<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool().connect();
+export async function withRawTx<Result>(
+  work: (client: PoolClient) => Promise<Result>,
+  from: Pool = pool(),
+): Promise<Result> {
+  const client = await from.connect();
   let broken: Error | undefined;
   try {
     await client.query("BEGIN");
