@@ -130,6 +130,11 @@ describe("a backup", () => {
     for (let byte = at; byte < at + 100; byte += 1) bytes[byte] = (bytes[byte] as number) ^ 0xff;
     await writeFile(changed, bytes);
     await expect(restore(changed)).rejects.toThrow();
+    const headless = join(folder, "headless");
+    const whole = await readFile(file);
+    whole[whole.indexOf("PK\u0003\u0004", at)] = 0;
+    await writeFile(headless, whole);
+    await expect(restore(headless)).rejects.toThrow("damaged");
     expect(await query(target, "SELECT to_regclass('session') AS here")).toEqual([{ here: null }]);
   });
 

@@ -34,7 +34,9 @@ export async function openBackup(file: string): Promise<OpenBackup> {
       readTable: async (name) => {
         const entry = entries.get(entryOf(name));
         if (!entry) throw new BackupError(`The backup ${file} lacks the table ${name}.`);
-        return await openEntry(zip, entry);
+        return await openEntry(zip, entry).catch((cause) => {
+          throw new BackupError(`The backup ${file} is damaged in the table ${name}.`, { cause });
+        });
       },
       close: () => zip.close(),
     };

@@ -113,10 +113,12 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
     const shape = shapes.get(table.name);
     if (!shape || shape.columns.join() !== table.columns.join())
       throw new BackupError(`The backup's table ${table.name} is not the one that its migrations make.`);
+    // Opened before the COPY begins: a connection that waits for rows that never come would take no ROLLBACK either.
+    const rows = await backup.readTable(table.name);
     const into = client.query(
       copyFrom(`COPY ${quoted(table.name)} (${table.columns.map(quoted).join(", ")}) FROM STDIN`),
     );
-    await pipeline(await backup.readTable(table.name), into);
+    await pipeline(rows, into);
   }
   for (const name of shapes.keys()) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
   for (const { table, name, definition } of keys)
