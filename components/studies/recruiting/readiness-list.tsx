@@ -25,7 +25,11 @@ export function ReadinessList({ base, checks }: { base: string; checks: readonly
               <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ink}`} />
               <p className="min-w-0 max-w-measure break-words">
                 <strong className={ink}>{word}.</strong> {text}{" "}
-                {href !== null && <Link href={`${base}${href}`}>Go there</Link>}
+                {href !== null && (
+                  <Link href={`${base}${href}`} aria-label={`Go there: ${text}`}>
+                    Go there
+                  </Link>
+                )}
               </p>
             </li>
           );

@@ -24,9 +24,7 @@ export const judgingFormSchema = z.strictObject({
 export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFormSchema>): Promise<{ id: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
   if (!endpoint) throw notThere();
-  if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   const { projectId, settings } = endpoint;
-  refuseLimit(form.limitUsd, settings);
   const { rows } = await pool().query<{ benchmark_id: string; answers: number }>(
     `SELECT run.benchmark_id, (SELECT count(*)::int FROM prediction JOIN item_version AS item ON item.id = item_version_id
        WHERE prediction.run_id = run.id AND ${judgeable}) AS answers
@@ -36,6 +34,8 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
   );
   const run = rows[0];
   if (!run) throw notThere();
+  if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
+  refuseLimit(form.limitUsd, settings);
   if (run.answers === 0)
     throw new AppError("invalid", "has no answers that were given without options to items with a key", "run");
   return withRawTx(async (client) => {
