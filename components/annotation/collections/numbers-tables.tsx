@@ -27,7 +27,7 @@ export function NumbersTable({
           <Th isNumber>Only marks moved</Th>
           <Th isNumber>Unusable</Th>
           <Th isNumber>Returned by review</Th>
-          <Th isNumber>Refined, changed in review</Th>
+          <Th isNumber>Text or marks changed, changed again in review</Th>
           <Th isNumber>Untouched, defective</Th>
           <Th isNumber>Minutes a story</Th>
         </tr>

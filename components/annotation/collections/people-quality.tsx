@@ -25,8 +25,8 @@ export function PeopleQuality({
           <Th isNumber>Same verdict at a second look</Th>
           <Th isNumber>Gold items right</Th>
           <Th isNumber>Returned by review</Th>
-          <Th isNumber>Refined, first half</Th>
-          <Th isNumber>Refined, last half</Th>
+          <Th isNumber>Text or marks changed, first half</Th>
+          <Th isNumber>Text or marks changed, last half</Th>
         </tr>
       </thead>
       <tbody>

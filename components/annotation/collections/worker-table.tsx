@@ -23,7 +23,7 @@ export function WorkerTable({
         <tr>
           <Th>Person</Th>
           <Th isNumber>Copies finished</Th>
-          <Th isNumber>of them refined</Th>
+          <Th isNumber>of them changed, text or marks</Th>
           <Th isNumber>In hand, parked, returned</Th>
           <Th isNumber>Items skipped</Th>
           <Th isNumber>Items reviewed</Th>

@@ -4,7 +4,13 @@ export function KnowledgeLine({ character, knowledge }: { character: string; kno
     <p className="sticky top-(--bar,3.5rem) z-20 mb-3 line-clamp-3 border-l-3 border-good bg-paper py-1 pl-3 text-lg leading-snug [@media(max-height:30rem)]:static">
       <strong className="font-semibold">{character || "The character"}</strong> cannot know
       {knowledge === "" ? " what is marked as the knowledge." : ": "}
-      {knowledge !== "" && <q className="font-serif">{knowledge.trim().replace(/^["“]|["”]$/gu, "")}</q>}
+      {knowledge !== "" && <Quoted text={knowledge.trim()} />}
     </p>
   );
+}
+
+/** Between one pair of quotation marks; knowledge that is told in several quotations keeps its own. */
+function Quoted({ text }: { text: string }) {
+  const bare = text.replace(/^["“](.*)["”]$/su, "$1");
+  return /["“”]/u.test(bare) ? <span className="font-serif">{text}</span> : <q className="font-serif">{bare}</q>;
 }

@@ -17,11 +17,12 @@ import { Pane } from "../look/pane.tsx";
 import { MarkPanel } from "../panels/mark-panel.tsx";
 import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
-import { focusField, focusProblem } from "../workspace/focus-by-id.ts";
+import { focusById, focusField, focusProblem } from "../workspace/focus-by-id.ts";
 import { NearestDialog } from "../workspace/nearest-dialog.tsx";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
-import { sayMarking } from "../workspace/use-workspace-actions.ts";
+import { markAfter } from "../workspace/use-places.ts";
+import { sayMarking, sayRemoved } from "../workspace/use-workspace-actions.ts";
 import { workspaceChecks } from "../workspace/workspace-checks.ts";
 import { workspaceFields } from "../workspace/workspace-fields.ts";
 import { storyLayers } from "../workspace/workspace-layers.ts";
@@ -57,6 +58,7 @@ export function ReviewEditor({
   });
   const [isAsking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; at: WorkspaceState } | null>(null);
+  const [markAt, setMarkAt] = useState<string | null>(null);
   const [nearestOf, setNearestOf] = useState<AnchorReport | "none" | null>(null);
   const editor = useRef<StoryEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -87,7 +89,21 @@ export function ReviewEditor({
     dispatch({ does: "mark", role, range });
     say(sayMarking(role, marking));
   };
-  const showNearest = (id?: string) => {
+  const goToMark = (step: 1 | -1) => {
+    const next = markAfter(checks.check.anchors, markAt, step);
+    if (next === null) return say("There are no marks.");
+    setMarkAt(next.id);
+    editor.current?.showMark(next.id);
+    focusById(`mark-${next.id}`);
+    say(next.says);
+  };
+  const removeMark = () => {
+    const anchor = state.drafts.story?.anchors.find(({ id }) => id === markAt);
+    if (anchor === undefined) return refuse("Go to a mark first.");
+    dispatch({ does: "remove-anchor", id: anchor.id });
+    say(sayRemoved(anchor));
+  };
+  const showNearest = (id = markAt) => {
     const lost = checks.check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
     setNearestOf(lost.find(({ anchor }) => anchor.id === id) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? "none");
   };
@@ -112,6 +128,9 @@ export function ReviewEditor({
     "mark-knowledge": () => mark("knowledge"),
     "mark-event": () => mark("event"),
     "mark-error": () => mark("error"),
+    "next-mark": () => goToMark(1),
+    "previous-mark": () => goToMark(-1),
+    "remove-mark": removeMark,
     nearest: () => showNearest(),
     resolve: acceptCut,
   });
@@ -142,7 +161,7 @@ export function ReviewEditor({
           roles={requiredRoles[item.kind]}
           reports={checks.check.anchors}
           isReadOnly={false}
-          current={null}
+          current={markAt}
           canRemoveAll
           onMark={mark}
           onRemove={(id) => dispatch({ does: "remove-anchor", id })}

@@ -56,7 +56,7 @@ export function SubmissionFacts({
           </ul>
         </Panel>
       )}
-      <EditPanel title="What the annotator changed" comparison={comparison} onShowChanges={onShowChanges} />
+      <EditPanel title="What was changed in the story" comparison={comparison} onShowChanges={onShowChanges} />
       {fields.length > 0 && (
         <Panel title="Besides the story" count={fields.length}>
           <dl className="grid gap-3 text-sm">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
@@ -10,6 +10,7 @@ import { DiffView, focusChange, showChange } from "../look/diff-view.tsx";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
+import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
 import { workspaceChecks } from "../workspace/workspace-checks.ts";
 import { workspaceFields } from "../workspace/workspace-fields.ts";
 import { changedLayers, layersInOlder, storyLayers } from "../workspace/workspace-layers.ts";
@@ -68,11 +69,15 @@ export function SubmissionReview({
     return () => cancelAnimationFrame(frame);
   }, []);
   const comparison = view === "event" && checks.againstOriginal ? checks.againstOriginal : checks.againstGiven;
+  const unchanged =
+    comparison === checks.againstGiven
+      ? sayUnchanged(submission, review.importedDocument)
+      : "It has the words of the original.";
 
   function goToChange(step: 1 | -1) {
     const count = comparison.diff.hunks.length;
     if (view !== "changes" && view !== "event") setView("changes");
-    if (count === 0) return say("Nothing was changed.");
+    if (count === 0) return say(unchanged);
     const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
     setChange(at);
     requestAnimationFrame(() => focusChange(pane.current, at));
@@ -117,9 +122,7 @@ export function SubmissionReview({
             }
           >
             {(view === "changes" || view === "event") && comparison.diff.hunks.length === 0 && (
-              <p className="px-4 pt-4 text-sm text-ink-soft">
-                Nothing was changed: this item came by the draw of untouched ones, or somebody else changed their copy.
-              </p>
+              <p className="px-4 pt-4 text-sm text-ink-soft">{unchanged}</p>
             )}
             {(view === "changes" || view === "event") && (
               <DiffView
@@ -181,4 +184,13 @@ export function SubmissionReview({
       </div>
     </>
   );
+}
+
+/** Why there is no change of the story to show; what was changed besides it is listed with the verdict. */
+function sayUnchanged({ document, verdict }: SubmissionView, imported: KsteDocument): string {
+  if (documentFieldsThatDiffer(imported, document).length > 0)
+    return "The story was not changed. What else was is listed with the verdict.";
+  if (!isSameDocument(document, imported)) return "The words are the same; a mark was moved.";
+  if (verdict === "irreparable") return "Nothing was changed: the annotator calls the item unusable.";
+  return "Nothing was changed in this copy.";
 }

@@ -53,15 +53,12 @@ export function usePlaces({
   }
 
   function goToMark(step: 1 | -1) {
-    const marks = marksInOrder(work.checksNow().check.anchors);
-    if (marks.length === 0) return say("There are no marks.");
-    const at = marks.findIndex(({ anchor }) => anchor.id === markAt);
-    const next = marks[at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length];
-    if (next === undefined) return;
-    setMarkAt(next.anchor.id);
-    editor.current?.showMark(next.anchor.id);
-    focusById(`mark-${next.anchor.id}`);
-    say(`Mark ${marks.indexOf(next) + 1} of ${marks.length}, ${next.anchor.role}: ${next.text || next.anchor.text}`);
+    const next = markAfter(work.checksNow().check.anchors, markAt, step);
+    if (next === null) return say("There are no marks.");
+    setMarkAt(next.id);
+    editor.current?.showMark(next.id);
+    focusById(`mark-${next.id}`);
+    say(next.says);
   }
 
   function goToChange(step: 1 | -1) {
@@ -89,6 +86,21 @@ export function usePlaces({
   }
 
   return { goToProblem, goToMark, goToChange, show, toggleChanges };
+}
+
+/** The mark after or before one, in the order of the story and round it, and how it is said; null without marks. */
+export function markAfter(
+  reports: readonly AnchorReport[],
+  current: string | null,
+  step: 1 | -1,
+): { id: string; says: string } | null {
+  const marks = marksInOrder(reports);
+  const at = marks.findIndex(({ anchor }) => anchor.id === current);
+  const place = at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length;
+  const next = marks[place];
+  if (next === undefined) return null;
+  const { anchor, text } = next;
+  return { id: anchor.id, says: `Mark ${place + 1} of ${marks.length}, ${anchor.role}: ${text || anchor.text}` };
 }
 
 /** Marks in the order of the story, those without a place last. */

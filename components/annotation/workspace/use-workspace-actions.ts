@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import type { SiblingCut, Verdict } from "@/lib/domain/annotation/requests.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
-import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
+import type { Anchor, AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
@@ -174,7 +174,7 @@ export function useWorkspaceActions({
       const anchor = state.drafts.story?.anchors.find((one) => one.id === id);
       if (anchor === undefined) return say("Go to a mark first.");
       dispatch({ does: "remove-anchor", id: anchor.id });
-      say(`Removed the ${anchor.role} “${anchor.text}”. Undo brings it back.`);
+      say(sayRemoved(anchor));
     },
     /** The mark that the keys for lost marks act on: the one that was gone to, else the first that stops the item, else a note. */
     lostMark(current: string | null): AnchorReport | null {
@@ -230,6 +230,10 @@ export function sayMarking(role: AnchorRole, marking: Marking): string {
     case "refused":
       return `The event is marked elsewhere: “${marking.standing.text}”. Remove that mark first, or select across it.`;
   }
+}
+
+export function sayRemoved({ role, text }: Anchor): string {
+  return `Removed the ${role} “${text}”. Undo brings it back.`;
 }
 
 export type WorkspaceActions = ReturnType<typeof useWorkspaceActions>;

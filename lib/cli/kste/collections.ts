@@ -85,8 +85,9 @@ refused, too, because nothing is overwritten. rows = inserted + unchanged + reje
 Exit: 0 all rows were taken, 1 rows were rejected, 2 the command was used wrongly.`;
 
 const exportHelp = `
-Formats: zip (the released layout; unusable items are left out and named in left-out.jsonl), jsonl (everything, provenance
-included), csv, xml (<response> blocks), trail (what happened to every item, people numbered).
+Formats: zip (the released layout; unusable items are left out and named in left-out.jsonl), hf (a zip for Hugging Face:
+JSON lines by kind, a dataset card, the guidelines), jsonl (everything, provenance included), csv, xml (<response> blocks),
+trail (what happened to every item, people numbered).
 
 Exit: 0 written, 2 the command was used wrongly.`;
 
@@ -113,6 +114,7 @@ async function writeExport(options: ExportOptions, format: ExportFormat, io: Com
 
 function formatOf(path: string): ExportFormat {
   if (path.endsWith(".trail.jsonl")) return "trail";
+  if (path.endsWith(".hf.zip")) return "hf";
   const format = exportFormats.find((name) => path.endsWith(`.${name}`));
   if (format === undefined) throw new UsageError(`cannot tell the format of ${path}; say --format`);
   return format;

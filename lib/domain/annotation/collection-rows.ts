@@ -51,6 +51,7 @@ export interface Worker {
   parked: number;
   returned: number;
   finished: number;
+  /** Of them with the verdict “refined”: a text or only marks were changed. */
   refined: number;
   skipped: number;
   reviews: number;

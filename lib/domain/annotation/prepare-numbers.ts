@@ -82,7 +82,7 @@ export interface NumbersRow {
   irreparable: Share;
   /** Of the items that were reviewed: returned at least once. */
   returned: Share;
-  /** Of the refined items that were reviewed: changed or returned there. */
+  /** Of the items that were reviewed with a text or mark that an annotator had changed: changed or returned there. */
   changedInReview: Share;
   /** Of the untouched items that the draw sent to review: defective there. */
   untouchedDefects: Share;

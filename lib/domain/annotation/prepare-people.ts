@@ -49,7 +49,7 @@ export interface PersonQuality {
   gold: Share;
   /** Reviewed copies that were returned at least once. */
   returned: Share;
-  /** Refined among the first and the last half of their items, by time: whether somebody drifts. */
+  /** Text or marks changed among the first and the last half of their items, by time: whether somebody drifts. */
   firstHalf: Share;
   lastHalf: Share;
   /** Items on each day with work; null without any. */

@@ -55,7 +55,7 @@ export function reasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
 }
 
 const reasonOf = {
-  refined: "refined",
+  refined: "changed by annotators",
   unusable: "called irreparable",
   changed: "changed in review",
   returned: "returned by review",
@@ -78,7 +78,7 @@ function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
     shareRecord(by, group, "only marks moved", row.marksOnly),
     shareRecord(by, group, "irreparable", row.irreparable),
     shareRecord(by, group, "reviewed items returned at least once", row.returned),
-    shareRecord(by, group, "refined items changed or returned in review", row.changedInReview),
+    shareRecord(by, group, "items with changed text or marks, changed or returned in review", row.changedInReview),
     shareRecord(by, group, "defects in the untouched sample", row.untouchedDefects),
     inMinutes("active time a story, mean", minutes.mean),
     inMinutes("active time a story, median", minutes.median),

@@ -200,6 +200,19 @@ describe("a lead", () => {
     expect(named((await giveVerdict(ann, back, "sound")).next)).toBe("story_1");
   });
 
+  it("takes an item out of which one copy is finished and nobody has the other", async () => {
+    const { collection, act } = await madeWith(1, { overlap: 2 });
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(named(task)).toBe("story_1");
+    await giveVerdict(ann, task, "sound");
+    expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toMatchObject({ changed: 1, left: 0 });
+    expect(named((await nextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+    await expect(reopenTask(ann, task.task.id)).rejects.toThrow("taken out of work");
+    expect((await listMyWork(ann, {})).tasks.find(({ taskId }) => taskId === task.task.id)?.canReopen).toBe(false);
+    expect(await act("requeue", ["story_1"], { reason: "After all." })).toMatchObject({ changed: 1, left: 0 });
+  });
+
   it("is told of items that are not there, while the others are changed", async () => {
     const { collection, lead, id } = await madeWith(1);
     const items = [id("story_1"), randomUUID(), id("erroneous_story_1")];

@@ -237,7 +237,7 @@ async function reassign(client: PoolClient, place: Place, { personId, reason }: 
 async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   const isFree = await touched(
     client,
-    `UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp() WHERE id = $1 AND status IN ('open', 'submitted')
+    `UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp() WHERE id = $1 AND status IN ('open', 'in-work', 'submitted')
        AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
     [itemId],
   );

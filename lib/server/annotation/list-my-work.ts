@@ -28,7 +28,8 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
   const { rows } = await pool().query(sql`
     SELECT task.id, task.collection_id, task.state::text, task.reason,
       to_char(task.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place,
-      item.external_id, item.kind, item.genre, item.review_started_at, item.item_version_id, collection.is_training,
+      item.external_id, item.kind, item.genre, item.review_started_at, item.item_version_id,
+      item.status = 'rejected' AS is_out, collection.is_training,
       verdict.verdict, verdict.saved_at, coalesce(activity.active_ms, 0)::float8 AS active_ms,
       activity.unblinded_at
     FROM annotation_task AS task
@@ -62,7 +63,10 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
         canReopen:
           ["submitted", "done", "irreparable"].includes(row.state) &&
           (row.is_training ||
-            (row.review_started_at === null && row.item_version_id === null && row.unblinded_at === null)),
+            (row.review_started_at === null &&
+              row.item_version_id === null &&
+              !row.is_out &&
+              row.unblinded_at === null)),
       }),
     ),
     cursor: rows.length > pageSize && last ? `${last.place}~${last.id}` : null,

@@ -9,8 +9,8 @@ import { readTaskPayload } from "./task-payload.ts";
 
 /**
  * Takes an own submission back into work, with its text and a fresh lease. Possible until a review of the item has
- * begun, it is being solved blind, it was published as an item, or this person has read what models answered to it. The
- * verdict stays in the record. Twice is once.
+ * begun, it is being solved blind, it was published as an item or taken out of work, or this person has read what models
+ * answered to it. The verdict stays in the record. Twice is once.
  */
 export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {
   const userId = requirePerson(actor);
@@ -23,6 +23,9 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
     }
     if (!task.isTraining && (task.item.reviewStartedAt !== null || task.item.itemVersionId !== null)) {
       throw new AppError("conflict", "Its review has begun, so it cannot be reopened any more.", "state");
+    }
+    if (!task.isTraining && task.item.status === "rejected") {
+      throw new AppError("conflict", "It was taken out of work, so it cannot be reopened any more.", "state");
     }
     const unblinded = await client.query(
       "SELECT FROM annotation_activity WHERE task_id = $1 AND user_id = $2 AND unblinded_at IS NOT NULL",

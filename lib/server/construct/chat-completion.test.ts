@@ -84,6 +84,10 @@ describe("a chat completion", () => {
     [fails(401), "The endpoint refused the key (status 401): “no”"],
     [fails(400), "The endpoint refused the request (status 400): “no”"],
     [says("half", { finish: "length" }), "The model's answer was cut off at the token limit."],
+    [
+      says("Half a story", { finish: "content_filter" }),
+      "The endpoint's filter withheld the model's answer, or a part of it.",
+    ],
     [says("x".repeat(30_000)), "The endpoint's answer is too large."],
   ])("does not try again what cannot get better", async (reply, message) => {
     await expect(ask([reply])).rejects.toMatchObject({ message, isTemporary: false });
@@ -136,6 +140,15 @@ describe("a refusal", () => {
     await expect(ask([refuses(400, "The key secret-key\nmay not use\u0007 this model.")])).rejects.toThrow(
       "The endpoint refused the request (status 400): “The key … may not use this model.”",
     );
+    const refused: ChatReply = (_request, response) =>
+      response
+        .writeHead(200)
+        .end(JSON.stringify({ choices: [{ message: { content: null, refusal: "I do not write\nabout this." } }] }));
+    await expect(ask([refused])).rejects.toMatchObject({
+      message: "The model refused: “I do not write about this.”",
+      isTemporary: false,
+    });
+    await server?.stop();
     const page: ChatReply = (_request, response) => response.writeHead(502).end("<html>Bad gateway</html>");
     await expect(ask([page])).rejects.toThrow("The endpoint failed (status 502).");
   });

@@ -32,7 +32,12 @@ export type ObserveCall = (call: {
 const answerSchema = z.object({
   model: z.string().optional(),
   choices: z
-    .array(z.object({ message: z.object({ content: z.string().nullable() }), finish_reason: z.string().nullish() }))
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullable(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
     .min(1),
   usage: z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
 });
@@ -122,6 +127,10 @@ function readAnswer(endpoint: LlmEndpoint, value: unknown): CallOutcome<Omit<Cha
   const [choice] = parsed.data.choices;
   const content = choice?.message.content ?? "";
   if (choice?.finish_reason === "length") return malformed("The model's answer was cut off at the token limit.", false);
+  if (choice?.finish_reason === "content_filter")
+    return malformed("The endpoint's filter withheld the model's answer, or a part of it.", false);
+  const refusal = choice?.message.refusal?.replace(/[\p{Cc}\s]+/gu, " ").trim() ?? "";
+  if (refusal !== "") return malformed(`The model refused: “${refusal.slice(0, 400).toWellFormed()}”`, false);
   if (content.trim() === "") return malformed("The model answered with nothing.", true);
   if (!content.isWellFormed() || content.includes("\u0000"))
     return malformed("The model's answer is broken text.", true);

@@ -19,11 +19,16 @@ describe("what is no story", () => {
       "Sorry, this goes against the rules.",
       "As an AI, I do not write stories.",
       "Unfortunately, I am not able to do so.",
+      "I apologize, but this is not something that I do.",
+      "I'm unable to write such a story.",
+      "I’m afraid I cannot do that.",
+      "My apologies, this request is refused.",
     ]) {
       expect(doubts("summarise", refusal)).toEqual(["The model refused."]);
       expect(doubts("next-action", null, refusal)).toEqual(["The model refused."]);
     }
     expect(doubts("summarise", `“I’m sorry,” said nobody. ${source}`)).toEqual([]);
+    expect(doubts("summarise", `I am afraid of the heron. ${source}`)).toEqual([]);
   });
 
   it("is far too short, by the step", () => {

@@ -28,7 +28,7 @@ const least: Readonly<Record<ConstructionStep, { share: number; words: number; o
 };
 
 const REFUSAL =
-  /^[\s*_#>-]*(?:i(?:'|’)?m (?:very )?sorry|i am (?:very )?sorry|sorry[,.]|i (?:can(?:'|’)?t|cannot|can not|won(?:'|’)?t|will not|am unable|am not able|must decline)\b|as an ai\b|unfortunately,? i\b)/iu;
+  /^[\s*_#>-]*(?:i(?:(?:'|’)?m| am) (?:(?:very |so )?sorry|afraid (?:that )?i\b|unable\b|not able\b)|sorry[,.]|i (?:can(?:'|’)?t|cannot|can not|won(?:'|’)?t|will not|must decline)\b|i (?:do )?apologi[sz]e\b|(?:my )?apologies[,.]|as an ai\b|unfortunately,? i\b)/iu;
 
 /**
  * Why what a model answered is not to be taken for a story: it begins as a refusal, is far too short, or has little in common

@@ -77,7 +77,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           <ShareStat
             label="Changed or returned in review"
             share={all.changedInReview}
-            of="refined items reviewed"
+            of="items reviewed whose text or marks an annotator changed"
             href={itemsOf("changed")}
           />
           <ShareStat
@@ -126,7 +126,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="As the paper words it"
-        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above: changed texts alone, and of the refined items reviewed."
+        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above: changed texts alone, and review’s changes of the items that came to it with a changed text or mark."
       >
         <Stats>
           <ShareStat
