@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { type TaskFormat, taskFormats } from "../domain/interchange/model-tasks/task-files.ts";
-import { writeTasks } from "../server/models/tasks/write-tasks.ts";
+import { refuseUnmarkedTasks, writeTasks } from "../server/models/tasks/write-tasks.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { findProject } from "./find-project.ts";
@@ -45,7 +45,9 @@ export const register: RegisterCommand = (program, io, finish) => {
 
 async function write({ benchmark: name, project, out, ...how }: Options) {
   const benchmark = await chooseBenchmark(await findProject(project), name);
-  return writeTasks({ ...how, benchmark, kind: null }, (file) => writeExportFile(out, file));
+  const request = { ...how, benchmark, kind: null };
+  await refuseUnmarkedTasks(request);
+  return writeTasks(request, (file) => writeExportFile(out, file));
 }
 
 function readShots(text: string): number {
@@ -61,7 +63,8 @@ inspect   documents.jsonl as a dataset of Inspect, and task.py
 
 The prompts are rendered by the function that renders the screens of people. What comes back is imported by "parallax import
 predictions": records are matched to their items by id, fingerprint or text, and verified by the prompt that was logged.
-Examples are drawn by --seed; the stories that they are about are not asked.
+Examples are drawn by --seed; the stories that they are about are not asked. A condition that highlights something is refused
+where some items have nothing to highlight: the mark would give the others away.
 
 Exit: 0 written, 2 the command was used wrongly.
 

@@ -20,6 +20,11 @@ export function highlightsOf(item: Item, marks: readonly Highlight["mark"][]): H
   });
 }
 
+/** Whether a condition marks something that an item does not have. */
+export function isUnmarked(kind: Pick<ItemKind, "marks">, levels: ConditionLevels, item: Item): boolean {
+  return (kind.marks?.(levels) ?? []).some((mark) => highlightsOf(item, [mark]).length === 0);
+}
+
 /** A condition that marks what some of its items do not have, and how many those are. */
 interface UnmarkedItems {
   levels: ConditionLevels;
@@ -37,8 +42,7 @@ export function findUnmarked(
   items: readonly Item[],
 ): UnmarkedItems | null {
   for (const levels of conditions) {
-    const marks = kind.marks?.(levels) ?? [];
-    const without = items.filter((item) => marks.some((mark) => highlightsOf(item, [mark]).length === 0));
+    const without = items.filter((item) => isUnmarked(kind, levels, item));
     if (without.length > 0) return { levels, items: without.length };
   }
   return null;

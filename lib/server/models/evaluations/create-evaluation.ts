@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { type EvaluationEstimate, estimateCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import {
@@ -9,12 +10,14 @@ import {
 } from "@/lib/domain/models/evaluation/plan.ts";
 import { statedFacts } from "@/lib/domain/models/registry.ts";
 import { firstProblem, requiredText } from "@/lib/domain/text.ts";
+import { readItemsById } from "../../items/read-items.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { refuseUnmarked } from "../refuse-unmarked.ts";
 import { RunBook } from "../run-book.ts";
 import { askedItems } from "./asked-items.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
@@ -53,6 +56,7 @@ export type EvaluationForm = z.infer<typeof evaluationFormSchema>;
 /** What an evaluation would ask and cost, without beginning it. */
 export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Promise<EvaluationEstimate> {
   const { plan, endpoint } = await planned(actor, form);
+  await refuseUnmarked(plan.conditions, askedOneByOne(form.benchmark, plan), "conditions");
   const { items, characters } = await countItems(form.benchmark, plan);
   const asked = Math.min(items, plan.sample ?? items);
   const each = asked * plan.conditions.length * plan.repeats;
@@ -72,6 +76,7 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
   const { plan, endpoint, projectId } = await planned(actor, form);
   const { settings } = endpoint;
   refuseLimit(form.limitUsd, settings);
+  await refuseUnmarked(plan.conditions, askedOneByOne(form.benchmark, plan), "conditions");
   const { items } = await countItems(form.benchmark, plan);
   if (items <= plan.shots)
     throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
@@ -213,6 +218,20 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
     [benchmarkId, plan.kind, plan.study?.id ?? null],
   );
   return rows[0]!;
+}
+
+const readAtOnce = 500;
+
+/** The items that a plan may ask. */
+async function* askedOneByOne(benchmarkId: string, plan: EvaluationPlan): AsyncGenerator<ItemRow> {
+  const { rows } = await pool().query<{ id: string }>(
+    `SELECT item.id FROM item_version AS item WHERE ${askedItems} ORDER BY item.id`,
+    [benchmarkId, plan.kind, plan.study?.id ?? null],
+  );
+  for (let from = 0; from < rows.length; from += readAtOnce) {
+    const some = rows.slice(from, from + readAtOnce).map(({ id }) => id);
+    yield* (await readItemsById(some)).values();
+  }
 }
 
 /** Characters of the instructions around an item, roughly. */

@@ -225,7 +225,7 @@ describe("asking a model", () => {
       kind: "consistency",
       story: { id: "hut", text },
       text: "Is there a logical error in this story?",
-      attributes: { event: "9-15", knowledge: "4-9" },
+      attributes: { event_words: "9-15", knowledge_words: "4-9" },
       gold: { consistent: false, spans: [[9, 15]] },
     };
     const ablations = ["plain", "attention", "event", "event-knowledge", "event-knowledge-attention"];
@@ -356,6 +356,35 @@ describe("asking a model", () => {
     expect(await getEvaluation(stranger.actor, id)).toBeNull();
     await expect(pauseEvaluation(stranger.actor, id)).rejects.toThrow();
     await work();
+  });
+
+  it("refuses a condition that marks what some items do not have, before it is asked and when its cost is", async () => {
+    const server = await serve(() => "Conclusion: No");
+    const hut = (id: string, attributes: object) => ({
+      id,
+      kind: "consistency",
+      story: { id, text: "Ana locked the hut. Ben never learned the code. He typed the code at once." },
+      text: "Is there a logical error in this story?",
+      attributes,
+      gold: { consistent: true, spans: [] },
+    });
+    const marks = { event_words: "9-15", knowledge_words: "4-9" };
+    const items = await benchmark([hut("marked", marks), hut("bare", {}), hut("event", { event_words: "9-15" })]);
+    const chat = await endpoint(server);
+    const chosen = (ablation: string[]) =>
+      form({ endpoint: chat, benchmark: items, kind: "consistency", levels: { prompt: ["ikd"], ablation } });
+    for (const act of [createEvaluation, estimateEvaluation]) {
+      await expect(act(actor, chosen(["plain", "event"]))).rejects.toMatchObject({
+        code: "invalid",
+        field: "conditions",
+        message: expect.stringMatching(/event highlighted.*1 of 3 items have nothing to highlight/u),
+      });
+      await expect(act(actor, chosen(["event-knowledge"]))).rejects.toMatchObject({
+        message: expect.stringContaining("2 of 3 items"),
+      });
+    }
+    expect(await estimateEvaluation(actor, chosen(["plain", "attention"]))).toMatchObject({ questions: 6 });
+    expect(server.requests).toHaveLength(0);
   });
 
   it("pauses with the endpoint's own words when it refuses the key, loses nothing, and asks with the new key", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importItems } from "../../items/import-items.ts";
 import { openTaskArchive, taskQuerySchema } from "./open-task-archive.ts";
 
 withTestDatabase();
@@ -44,5 +45,34 @@ describe("the tasks of a benchmark as a download", () => {
     await expect(ask({ "level-colour": "red" })).rejects.toMatchObject({ code: "invalid", field: "level-colour" });
     await expect(ask({ kind: "choice" })).rejects.toMatchObject({ code: "not-found" });
     expect(taskQuerySchema.safeParse({ kind: "true-false", shots: "1e9" }).success).toBe(false);
+  });
+
+  it("are refused for a condition that marks what some of the items do not have", async () => {
+    const { projectId } = await makeStudy({ items: 1, open: false });
+    const { actor } = await makePerson({ projectId, role: "viewer" });
+    async function* lines() {
+      for (const id of ["marked", "bare"]) {
+        yield JSON.stringify({
+          id,
+          kind: "two-choice",
+          story: { id, text: "Mira hid the ticket while Jon was below deck." },
+          text: "What does Jon do next?",
+          options: ["He looks in the drawer.", "He looks under the bench."],
+          attributes: id === "marked" ? { knowledge_words: "0-4" } : {},
+          gold: 0,
+        });
+      }
+    }
+    const source = { fileName: "items.jsonl", lines: lines(), actorId: null };
+    const { benchmarkId } = await importItems({ projectId, benchmarkName: "Ferries", ...source });
+    const ask = (level: string) =>
+      openTaskArchive(actor, benchmarkId, taskQuerySchema.parse({ kind: "two-choice", "level-ablation": level }));
+    await expect(ask("knowledge")).rejects.toMatchObject({
+      code: "invalid",
+      field: "level-ablation",
+      message: expect.stringContaining("1 of 2 items have nothing to highlight"),
+    });
+    const files = await unzipped((await ask("attention")).stream);
+    expect((files["documents.jsonl"] ?? "").trim().split("\n")).toHaveLength(2);
   });
 });

@@ -8,7 +8,7 @@ import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { openArchive } from "../../platform/http/open-archive.ts";
-import { writeTasks } from "./write-tasks.ts";
+import { refuseUnmarkedTasks, writeTasks } from "./write-tasks.ts";
 
 /** The address of a download; the levels of the kind's factors stand in it as `level-FACTOR`. */
 export const taskQuerySchema = z
@@ -36,6 +36,7 @@ export async function openTaskArchive(
   if (!benchmark) throw notThere();
   const condition = conditionOf(kind, levels);
   const request = { benchmark, kind, format, condition, shots: Number(shots), seed };
+  await refuseUnmarkedTasks(request);
   const stream = openArchive((add) => writeTasks(request, add));
   return { name: `${benchmark.slug}-${slugify(kind)}-${format}.zip`, stream };
 }

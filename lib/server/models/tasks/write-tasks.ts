@@ -12,6 +12,7 @@ import { taskDocument } from "@/lib/domain/models/task-document.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { readBenchmarkRows } from "../../items/read-benchmark-rows.ts";
 import type { ArchivePart } from "../../platform/http/open-archive.ts";
+import { refuseUnmarked } from "../refuse-unmarked.ts";
 
 /** What is asked of models elsewhere, and how. */
 export interface TaskRequest {
@@ -24,6 +25,15 @@ export interface TaskRequest {
   shots: number;
   /** Draws the examples. */
   seed: string;
+}
+
+/** Refuses a condition that marks what some of the benchmark's items do not have; before the first file is written. */
+export async function refuseUnmarkedTasks({
+  benchmark,
+  kind,
+  condition,
+}: Pick<TaskRequest, "benchmark" | "kind" | "condition">): Promise<void> {
+  await refuseUnmarked([condition], rowsOf(benchmark.id, kind), "level-ablation");
 }
 
 /**
