@@ -220,6 +220,37 @@ describe("a cell", () => {
   });
 });
 
+describe("answers to another text than the benchmark's", () => {
+  it("are in the scores of a run, and in none where that is asked for", async () => {
+    const { projectId, actor } = await researcher();
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
+    await makeExpressions(actor, benchmarkId!, shipped, post());
+    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    const source = await readBeliefSource(benchmarkId!);
+    const predictions: string[] = [];
+    for await (const line of itemLines(source!)) {
+      const { id, gold, attributes } = JSON.parse(line);
+      const prompt = attributes.category === "poetic" ? "Is it so?" : undefined;
+      predictions.push(JSON.stringify({ model: "Cedar-2B", item: id, answer: gold, prompt }));
+    }
+    await importPredictions({
+      projectId,
+      benchmarkId: benchmarkId!,
+      source: "test",
+      actorId: null,
+      ...importSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
+    });
+    const answered = async (parity: "all" | "matching", category: string) => {
+      const results = await getBeliefs(actor, benchmarkId!, { ...defaultBeliefQuery, parity });
+      const { context = 0, memory = 0 } = results?.models[0]?.score?.byCategory.get(category) ?? {};
+      return context + memory;
+    };
+    for (const parity of ["all", "matching"] as const) expect(await answered(parity, "hearsay")).toBe(few.length);
+    expect(await answered("all", "poetic")).toBe(few.length);
+    expect(await answered("matching", "poetic")).toBe(0);
+  });
+});
+
 describe("answers about a fact whose alternative is also true", () => {
   it("are in no score of a run, which says how many they are", async () => {
     const { projectId, actor } = await researcher();

@@ -1,5 +1,9 @@
 import { createReadStream } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Item } from "@/lib/domain/items/item.ts";
+import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
+import { mindgamesProtocol } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -104,6 +108,46 @@ describe("the human evaluation of MindGames", () => {
     expect(decided!.notEnoughInformation).toBe(0);
     const stranger = await makePerson({ projectId: (await makeProject()).id });
     expect(await getHumanEvaluation(stranger.actor, id)).toBeNull();
+  });
+
+  it("leaves out models' answers to another text, as the study's own words decide", async () => {
+    const { actor, benchmarkId, projectId } = await demoSet();
+    const { id } = await createHumanEvaluation(actor, { ...wishes, benchmarkId });
+    const { rows: items } = await pool().query(
+      `SELECT item.external_id AS id, item.kind, item.text, story.text AS story
+       FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+       JOIN story_version AS story ON story.id = item.story_version_id
+       WHERE study_item.study_id = $1 ORDER BY study_item.ordinal LIMIT 4`,
+      [id],
+    );
+    const condition = { prompt: "human", story: "story", questionOrder: "true-false" };
+    const study = presentationOf(mindgamesProtocol("entailment"), "true-false", "en");
+    const shown = [
+      (item: Item) => ({ prompt: renderPrompt(item, condition, study) }),
+      // What the kind says when no study does, and what nobody says.
+      (item: Item) => ({ prompt: renderPrompt(item, condition) }),
+      () => ({ prompt: "Is it true?" }),
+      () => ({}),
+    ];
+    const lines = items.map(({ id: name, kind, text, story }, place) => {
+      const item = { kind, text, options: [], story: { title: "", genre: "", text: story } };
+      return JSON.stringify({ model: "Owl", item: name, condition, answer: true, ...shown[place]?.(item) });
+    });
+    async function* bytes() {
+      yield Buffer.from(lines.join("\n"));
+    }
+    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
+    const parity = await pool().query(
+      `SELECT prediction.parity FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+       JOIN run ON run.id = prediction.run_id WHERE run.benchmark_id = $1
+       ORDER BY array_position($2::text[], item.external_id)`,
+      [benchmarkId, items.map((item) => item.id)],
+    );
+    expect(parity.rows.map((row) => row.parity)).toEqual(["mismatch", "verified", "mismatch", "unverified"]);
+    const answered = async (withMismatches: boolean) =>
+      (await getHumanEvaluation(actor, id, withMismatches))!.stored!.document.models[0]?.report.all.n;
+    expect(await answered(true)).toBe(4);
+    expect(await answered(false)).toBe(2);
   });
 
   it("shows how far a rater is who has not finished, and counts none of their answers before the end", async () => {

@@ -9,7 +9,8 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
 import { readSubject } from "../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
-import { studyFacts } from "../stored-results/study-facts.ts";
+import { factsBesideStudy, isToOtherText } from "../studies/parity/matching-answers.ts";
+import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 
 export interface RaterDocument extends RaterEvaluation {
   /** Whose answers count. */
@@ -19,9 +20,10 @@ export interface RaterDocument extends RaterEvaluation {
 /** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
 export const raterResult: ResultMaker<RaterDocument> = {
   kind: "raters/1",
-  facts: (subject) => studyFacts(readSubject(subject).subject),
+  facts: factsBesideStudy,
   compute: async (subject, folding) => {
     const { subject: studyId, withMismatches } = readSubject(subject);
+    if (!withMismatches) await tallyPredictions(studyId);
     const stage = await readShownStage(studyId);
     const evaluation = await withSnapshot(async (client) =>
       foldRows(
@@ -94,9 +96,7 @@ async function* readRows(
      JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = $1
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
-     WHERE $2::boolean OR (prediction.parity <> 'mismatch' AND NOT EXISTS (
-       SELECT FROM parity_finding AS found
-       WHERE found.study_id = $1 AND found.prediction_id = prediction.id AND found.parity = 'mismatch'))
+     WHERE $2::boolean OR NOT ${isToOtherText}
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
     [studyId, withMismatches],
   );

@@ -19,6 +19,7 @@ import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { subjectWith } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { getStudyCommitment } from "../studies/study-plan.ts";
@@ -72,7 +73,7 @@ export async function getWholeAnalysis(
     ...headFiles(asked, groups),
     ...(await tableFiles(page, plan, dataHash)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
-    ...(await errorFiles(page)),
+    ...(await errorFiles(page, plan)),
   ];
 }
 
@@ -142,9 +143,9 @@ async function tableFiles(page: StudyResultsPage, plan: AnalysisPlan, dataHash: 
   return cellViewTitles.flatMap(({ id }) => inFolder(`tables/${id}`, cellView(id, material), dataHash));
 }
 
-async function errorFiles(page: StudyResultsPage): Promise<AnalysisFile[]> {
+async function errorFiles(page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
   if (page.results.items.every(({ kind }) => kind !== "consistency")) return [];
-  const found = await computeResult(errorResult, page.study.id);
+  const found = await computeResult(errorResult, subjectWith(page.study.id, plan.exclusions.mismatched));
   return found ? inFolder("errors", found.document.view, found.dataHash) : [];
 }
 

@@ -127,6 +127,32 @@ describe("the human evaluation of story errors", () => {
     expect(view.tables.map(({ name }) => name)).toEqual(["evaluation", "genre", "attention"]);
   });
 
+  it("leaves out models' answers to another text where it is asked to", async () => {
+    const study = await makeErrorStudy();
+    const item = await pool().query(
+      "SELECT benchmark_id FROM item_version WHERE external_id = 'broken' ORDER BY created_at DESC LIMIT 1",
+    );
+    const answers = [
+      { item: "sound", answer: "consistent" },
+      { item: "broken", answer: "consistent", prompt: "Is there a logical error in some other story?" },
+    ];
+    async function* bytes() {
+      yield Buffer.from(answers.map((row) => JSON.stringify({ model: "Reader", ...row })).join("\n"));
+    }
+    const { benchmark_id: benchmarkId } = item.rows[0];
+    const { projectId } = study;
+    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
+    const { actor } = await makePerson({ projectId, role: "viewer" });
+    const fullOf = async (withMismatches: boolean) => {
+      const { view } = (await getErrorEvaluation(actor, projectId, study.id, withMismatches)).stored!.document;
+      const full = view.tables.find(({ name }) => name === "evaluation")!.rows[0]![4]!;
+      return "value" in full ? [full.value, full.n] : null;
+    };
+    expect(await fullOf(true)).toEqual([0.5, 2]);
+    expect(await fullOf(false)).toEqual([1, 1]);
+    expect(await fullOf(true)).toEqual([0.5, 2]);
+  });
+
   it("is not there for a stranger", async () => {
     const study = await makeErrorStudy();
     const { actor } = await makePerson({});

@@ -8,20 +8,29 @@ import { readShownStage } from "../counting/read-counts.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import { readSubject } from "../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
-import { studyFacts } from "../stored-results/study-facts.ts";
+import { factsBesideStudy, isToOtherText } from "../studies/parity/matching-answers.ts";
+import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 
 /**
- * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2), with every
- * series of a model beside people. Of every answer that counts, because localisation needs its words.
+ * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al. 2026,
+ * Table 2), with every series of a model beside people. Of every answer that counts, because localisation needs its words.
  */
 export const errorResult: ResultMaker<ErrorEvaluation> = {
   kind: "errors/1",
-  facts: studyFacts,
-  compute: async (studyId, folding) => {
+  facts: factsBesideStudy,
+  compute: async (subject, folding) => {
+    const { subject: studyId, withMismatches } = readSubject(subject);
+    if (!withMismatches) await tallyPredictions(studyId);
     const stage = await readShownStage(studyId);
     const evaluation = await withSnapshot(async (client) =>
-      foldRows("errors", await readTexts(client, studyId), inPieces(readRows(client, studyId, stage)), folding),
+      foldRows(
+        "errors",
+        await readTexts(client, studyId),
+        inPieces(readRows(client, { studyId, stage, withMismatches })),
+        folding,
+      ),
     );
     return { ...evaluation, counted: countedByDefault(stage) };
   },
@@ -50,7 +59,10 @@ async function readTexts(client: PoolClient, studyId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ id, ...text }) => [id, text]));
 }
 
-async function* readRows(client: PoolClient, studyId: string, stage: string): AsyncGenerator<ErrorRow> {
+async function* readRows(
+  client: PoolClient,
+  { studyId, stage, withMismatches }: { studyId: string; stage: string; withMismatches: boolean },
+): AsyncGenerator<ErrorRow> {
   const choice = countedByDefault(stage);
   // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
   const people = readCursor<Omit<Extract<ErrorRow, { session: string }>, "ablation"> & { ablation: string | null }>(
@@ -81,9 +93,9 @@ async function* readRows(client: PoolClient, studyId: string, stage: string): As
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
-     WHERE study_item.study_id = $1
+     WHERE study_item.study_id = $1 AND ($2::boolean OR NOT ${isToOtherText})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
-    [studyId],
+    [studyId, withMismatches],
   );
   for await (const { run, model, source, condition, answer, item } of models) {
     const { ablation = "plain", ...rest } = condition;

@@ -105,6 +105,33 @@ describe("the registry of models", () => {
     await expect(listModels(stranger, study.projectId, everything)).rejects.toMatchObject({ code: "not-found" });
   });
 
+  it("leaves out answers to another text where it is asked to, of a run and of a difference", async () => {
+    const study = await makeStudy({ open: false });
+    const answers = ["Something else.", undefined, undefined].map((prompt, place) =>
+      JSON.stringify({ model: "Owl", item: `item-${place}`, answer: true, prompt }),
+    );
+    const file = importSource("owl.jsonl", bytesOf(answers.join("\n")));
+    await importPredictions({ ...study, source: "one text is another", actorId: null, ...file });
+    await importAnswers(study, "no prompts", [true, true, true]);
+    const { models } = await listModels(installation, study.projectId, everything);
+    const runsOf = async (withMismatches: boolean) => {
+      const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1, withMismatches });
+      return page?.runs.map(({ id, source, figures }) => ({ id, source, n: figures?.share.n })) ?? [];
+    };
+    const answered = async (withMismatches: boolean) =>
+      Object.fromEntries((await runsOf(withMismatches)).map(({ source, n }) => [source, n]));
+    expect(await answered(true)).toEqual({ "one text is another": 3, "no prompts": 3 });
+    expect(await answered(false)).toEqual({ "one text is another": 2, "no prompts": 3 });
+    const [one, other] = (await runsOf(true)).map(({ id }) => id);
+    for (const [withMismatches, n] of [
+      [true, 3],
+      [false, 2],
+    ] as const) {
+      const difference = await compareRuns(installation, one ?? "", other ?? "", withMismatches);
+      expect(difference?.stored?.document).toMatchObject({ n });
+    }
+  });
+
   it("compares two runs only where both answered the same version of an item, and counts the rest", async () => {
     const study = await makeStudy({ open: false });
     await importAnswers(study, "before", [true, true]);

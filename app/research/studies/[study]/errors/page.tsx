@@ -25,16 +25,18 @@ export default async function ErrorsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   if (study.itemKind !== "consistency") notFound();
-  const asked = Number((await searchParams).page);
+  const given = await searchParams;
+  const asked = Number(given.page);
+  const withMismatches = given.parity !== "matching";
   const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
   const [state, lateKeys] = await Promise.all([
-    getErrorEvaluation(actor, study.projectId, study.id),
+    getErrorEvaluation(actor, study.projectId, study.id, withMismatches),
     readLateKeys(study.id, null),
   ]);
   const evaluation = state.stored?.document ?? null;
   const note = <ResultNote state={state} what="the errors found" recompute={recomputeAction} />;
   if (!evaluation) return note;
-  if (evaluation.rows.length === 0 && evaluation.view.refused !== null) {
+  if (evaluation.rows.length === 0 && evaluation.view.refused !== null && withMismatches) {
     return (
       <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
         Once people have finished, this page shows how many errors they found and how well they marked them.
@@ -47,12 +49,23 @@ export default async function ErrorsPage({
       <LateKeysNote lateKeys={lateKeys} />
       <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
       {evaluation.rows.length > 0 && <ErrorEvaluationTable evaluation={evaluation} />}
-      <Section title={evaluation.view.title} lead={evaluation.view.lead}>
+      <Section
+        title={evaluation.view.title}
+        lead={evaluation.view.lead}
+        actions={
+          <LinkButton href={`${base}/errors${withMismatches ? "?parity=matching" : ""}`}>
+            {withMismatches ? "Leave out answers to other texts" : "Count all models’ answers"}
+          </LinkButton>
+        }
+      >
+        {!withMismatches && (
+          <p className="mb-4 text-ink-soft">Answers that models gave to another text than people read are left out.</p>
+        )}
         <ViewTables
           view={evaluation.view}
           page={page}
-          fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}`}
-          pageHref={(number) => `${base}/errors?page=${number}`}
+          fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}${withMismatches ? "" : "?parity=matching"}`}
+          pageHref={(number) => `${base}/errors?page=${number}${withMismatches ? "" : "&parity=matching"}`}
           dataHash={state.stored?.dataHash}
         />
       </Section>

@@ -9,9 +9,11 @@ import { getStudy } from "@/lib/server/studies/get-study.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  work: async ({ who, params }) => {
+  query: z.object({ parity: z.enum(["all", "matching"]).default("all") }),
+  work: async ({ who, params, query }) => {
     const study = await getStudy(who, params.study);
-    const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id));
+    const evaluation =
+      study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity === "all"));
     return viewFileResponse(evaluation?.stored?.document.view ?? null, params.file, evaluation?.stored?.dataHash);
   },
 });

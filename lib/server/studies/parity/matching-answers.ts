@@ -1,0 +1,26 @@
+import { fingerprint } from "@/lib/domain/fingerprint.ts";
+import { readSubject } from "../../stored-results/matching-subject.ts";
+import type { ResultFacts } from "../../stored-results/stored-result.ts";
+import { studyFacts } from "../../stored-results/study-facts.ts";
+import { readStudyFrame } from "./study-frame.ts";
+
+/**
+ * SQL: whether `prediction` is an answer to another text than the people of the study $1 read: as it was found beside the
+ * study, in the study's own words; as it was found when it was imported where no condition of the study takes it.
+ */
+export const isToOtherText = `coalesce(
+  (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found
+   WHERE found.study_id = $1 AND found.prediction_id = prediction.id AND found.parity <> 'unmatched'),
+  prediction.parity = 'mismatch')`;
+
+/**
+ * What a result of a study ("STUDY[/matching]") is computed from: without answers to other texts also what decides which
+ * answers those are.
+ */
+export async function factsBesideStudy(subject: string): Promise<ResultFacts | null> {
+  const { subject: studyId, withMismatches } = readSubject(subject);
+  const facts = await studyFacts(studyId);
+  if (!facts || withMismatches) return facts;
+  const frame = await readStudyFrame(studyId);
+  return { ...facts, dataHash: fingerprint(`${facts.dataHash}/${frame?.tallyHash ?? ""}`) };
+}
