@@ -97,6 +97,31 @@ it("refuses to open a main stage while models were shown other content and nobod
   ]);
 });
 
+it("asks for a signature again when people are to see something else than what was signed for", async () => {
+  const { study, actor } = await draftWith([answerTo(0, { prompt: "Something else." })]);
+  await getParity(actor, study.id, 1);
+  await signOffParity(actor, { studyId: study.id, name: "Ada", reason: "Known." });
+  expect(await getParity(actor, study.id, 1)).toMatchObject({ unsigned: 0, total: 1 });
+  const changeItems = (changes: object) =>
+    pool().query(
+      `WITH changed AS (
+         INSERT INTO protocol_version (id, study_id, version, hash, document)
+         SELECT gen_random_uuid(), study.id, known.version + 1, md5($2::text), jsonb_set(known.document, '{steps}', (
+           SELECT jsonb_agg(CASE WHEN step ->> 'kind' = 'items' THEN step || $2::text::jsonb ELSE step END ORDER BY place)
+           FROM jsonb_array_elements(known.document -> 'steps') WITH ORDINALITY AS one (step, place)))
+         FROM study JOIN protocol_version AS known ON known.id = study.protocol_version_id
+         WHERE study.id = $1 RETURNING id
+       )
+       UPDATE study SET protocol_version_id = changed.id FROM changed WHERE study.id = $1`,
+      [study.id, JSON.stringify(changes)],
+    );
+  await changeItems({ wording: { readInstruction: "Read." } });
+  expect(await getParity(actor, study.id, 1)).toMatchObject({ unsigned: 0 });
+  await changeItems({ titles: "shown" });
+  expect(await getParity(actor, study.id, 1)).toMatchObject({ unsigned: 1, total: 1 });
+  await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ message: /other content .* in 1 stimulus/ });
+});
+
 it("compares nothing for somebody who may not open the study", async () => {
   const { study } = await draftWith([answerTo(0, { prompt: "Something else." })]);
   const elsewhere = await makeStudy({ open: false });

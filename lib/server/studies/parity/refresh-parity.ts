@@ -1,6 +1,7 @@
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
 import { counterpartsOf } from "@/lib/domain/results/match-predictions.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -104,12 +105,19 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
     const levels = frame.conditions.find(({ id }) => id === conditionId)?.levels;
     if (!levels) return [];
     const compared = compareShown(item, { ...row.condition, ...levels }, evidence, frame.presentation);
-    return [{ predictionId: row.id, conditionKey: conditionId, finding: findingOf(compared, isDeclared), shownHash }];
+    const finding = findingOf(compared, isDeclared);
+    const sides = isContentMismatch(finding) ? bothSides(shownHash, item, levels, frame) : shownHash;
+    return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: sides }];
   });
   if (found.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
   // A prediction that names no level stands beside several conditions; what it was shown says beside which of them.
   const verified = found.filter(({ finding }) => finding.parity === "verified");
   return found.length > 1 && verified.length > 0 ? verified : found;
+}
+
+/** What a signature is for: a model's stimulus beside that of people. When theirs changes, nobody has signed for it. */
+function bothSides(shownHash: string, item: Item, levels: ConditionLevels, { presentation }: StudyFrame): string {
+  return fingerprint(`${shownHash}/${renderStimulus(item, levels, presentation).contentFingerprint}`);
 }
 
 async function keep(frame: StudyFrame, predictionIds: readonly string[], found: readonly Found[]): Promise<void> {
