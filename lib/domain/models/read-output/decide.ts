@@ -14,6 +14,8 @@ const correction =
   /\b(?:wait|actually|on (?:further |second |closer )?(?:reflection|thoughts?|inspection|consideration|reading)|corrections?|corrected|correcting|sorry|apologies|mistaken|my mistake|i was wrong|scratch that|let me (?:re\w+|correct|think again|fix)|re-?read(?:ing)?|reconsider\w*|rethink\w*|misread|overlooked|chang(?:e|ed|ing) my (?:answer|mind)|revis\w+|instead|take (?:that|it) back|strike that|no,? wait|hold on|hmm|looking again|thinking again|oops|upon (?:reflection|review))\b/iu;
 const conclusionMarker =
   /\b(?:so|therefore|thus|hence|consequently|in conclusion|overall|ultimately|to conclude|final|in the end|finally|then)\b/iu;
+/** What leads to a statement as the conclusion of its own sentence: ", so the"; what stands before it is the reasoning. */
+const concludes = /(?:^|[\s,;:\u2013\u2014])(?:so|therefore|thus|hence|consequently)\b,? (?:(?:i|we) conclude (?:that )?)?(?:the|this) $/iu;
 const withdrawn =
   /\b(?:wait|actually|no|sorry|hmm),? (?:no,? )?(?:that|this|it)(?:'s| is| was| isn't| is not) (?:wrong|incorrect|not right|not correct|right|a mistake|mistaken)\b/iu;
 
@@ -79,12 +81,24 @@ function isReasoned(text: string, earlier: Mention, later: Mention): boolean {
     Math.max(earlier.end, Math.min(later.sentence.start, later.start)),
     later.isLabelled ? later.start : later.end,
   );
-  if (earlier.sentence.start === later.sentence.start)
+  if (earlier.sentence.start === later.sentence.start) {
+    if (isStatement(earlier) && isStatement(later)) return isConcluded(text.slice(earlier.end, later.start));
     return earlier.isLabelled && later.isLabelled && wordsIn(tail) >= 4 && conclusionMarker.test(tail);
+  }
   const between = sentencesOf(text).filter((sentence) => isBetween(sentence, earlier, later));
   if (between.some((sentence) => wordsIn(sentence.text) >= 3 && !/\?\W*$/u.test(sentence.text))) return true;
   if (later.isLabelled && wordsIn(lead) >= 4) return true;
   return wordsIn(tail) >= 3 && (conclusionMarker.test(lead) || later.isLabelled);
+}
+
+function isStatement({ isLabelled, rule }: Mention): boolean {
+  return !isLabelled && (rule === "statement" || rule === "negation");
+}
+
+/** "But nobody told her, so the": whether what stands between two statements reasons and then concludes. */
+export function isConcluded(between: string): boolean {
+  const lead = concludes.exec(between);
+  return lead !== null && wordsIn(between.slice(0, lead.index)) >= 3;
 }
 
 function isBetween(sentence: Sentence, earlier: Mention, later: Mention): boolean {

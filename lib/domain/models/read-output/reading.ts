@@ -1,5 +1,5 @@
 /** Raised whenever some text is read in another way (`reader-version.test.ts`); it is stored with every reading. */
-export const readerVersion = 2;
+export const readerVersion = 3;
 
 /**
  * The rule that decided a reading. The names are those of the published rules (docs/formats.md, "Model outputs");

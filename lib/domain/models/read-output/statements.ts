@@ -1,3 +1,4 @@
+import { isConcluded } from "./decide.ts";
 import { isUnderDoubt, readTail } from "./doubt.ts";
 import { type Mention, type Sentence, sentenceAt } from "./mention.ts";
 import { quotedCharacter } from "./strip-marks.ts";
@@ -56,12 +57,18 @@ function statement(match: RegExpExecArray, text: string, sentences: readonly Sen
   const said = word.toLowerCase();
   const answer = isDenied ? (said === "true" ? "false" : "true") : said;
   const mention = { start: match.index, end, sentence, isLabelled: false, label: "" };
-  const tail = /^[^.!?\n]*/u.exec(text.slice(end))?.[0] ?? "";
+  const tail = beforeConclusion(/^[^.!?\n]*/u.exec(text.slice(end))?.[0] ?? "");
   const verdict = readTail(tail, said, trueFalse);
   const isDoubted = half !== undefined || isUnderDoubt(before) || verdict === "hedge" || verdict === "condition";
   if (isDoubted) return { ...mention, answer: null, rule: "hedge" };
   if (verdict !== "plain") return { ...mention, answer: null, rule: verdict };
   return { ...mention, answer, rule: isDenied ? "negation" : "statement" };
+}
+
+/** The rest of a sentence without the statement that it concludes with, which is one of its own. */
+function beforeConclusion(tail: string): string {
+  const last = [...tail.matchAll(plainly)].at(-1);
+  return last !== undefined && isConcluded(tail.slice(0, last.index)) ? tail.slice(0, last.index) : tail;
 }
 
 const trueFalse = vocabularyOf("true-false");
