@@ -119,43 +119,51 @@ describe.each(Object.keys(itemKinds))("the screens of the kind %s", (name) => {
 });
 
 describe("marks", () => {
-  it.each(["consistency", "two-choice"])("stand on the screens of %s around the words that its prompt marks", (name) => {
-    const item = itemOf(name);
-    let marked = 0;
-    for (const layout of ["one-screen", "story-then-question"] as const) {
-      const protocol = protocolOf(layout, "hidden");
-      const presentation = presentationOf(protocol, name, "en");
-      for (const { value: ablation } of requireKind(name).factors.find((one) => one.name === "ablation")?.levels ?? []) {
-        const stimulus = renderStimulus(item, { ablation }, presentation);
-        const prompt = renderPrompt(item, { ablation }, presentation);
-        for (const screen of listScreens(protocol, 1).filter((one) => ["story", "answer"].includes(one.kind))) {
-          const view = {
-            study: { slug: "s", name: "S", language: "en", words: {}, theme: protocol.theme, contact: "" },
-            screen: viewScreen(screen, protocol, "en", { screens: stimulus.screens, isSameStory: false, about: null }),
-            index: screen.index,
-            progress: viewProgress(listScreens(protocol, 1), screen),
-            dwell: { totalMs: 0, remainingMs: 0 },
-            problems: [],
-            slot: null,
-            given: {},
-          };
-          const html = renderToStaticMarkup(createElement(SurveyScreen, { view, targets: noTargets }));
-          for (const mark of ["event", "knowledge"]) {
-            const onScreen = [...html.matchAll(new RegExp(`<mark class="${mark}"[^>]*>(.*?)</mark>`, "gsu"))];
-            const inPrompt = [...prompt.matchAll(new RegExp(`<${mark}>(.*?)</${mark}>`, "gsu"))];
-            const shown = onScreen.map(([, words = ""]) => wordsOn(words)).join("");
-            expect({ ablation, mark, shown }).toEqual({
-              ablation,
-              mark,
-              shown: inPrompt.map(([, words = ""]) => bare(words)).join(""),
-            });
-            marked += inPrompt.length;
+  it.each(["consistency", "two-choice"])(
+    "stand on the screens of %s around the words that its prompt marks",
+    (name) => {
+      const item = itemOf(name);
+      let marked = 0;
+      for (const layout of ["one-screen", "story-then-question"] as const) {
+        const protocol = protocolOf(layout, "hidden");
+        const presentation = presentationOf(protocol, name, "en");
+        for (const { value: ablation } of requireKind(name).factors.find((one) => one.name === "ablation")?.levels ??
+          []) {
+          const stimulus = renderStimulus(item, { ablation }, presentation);
+          const prompt = renderPrompt(item, { ablation }, presentation);
+          for (const screen of listScreens(protocol, 1).filter((one) => ["story", "answer"].includes(one.kind))) {
+            const view = {
+              study: { slug: "s", name: "S", language: "en", words: {}, theme: protocol.theme, contact: "" },
+              screen: viewScreen(screen, protocol, "en", {
+                screens: stimulus.screens,
+                isSameStory: false,
+                about: null,
+              }),
+              index: screen.index,
+              progress: viewProgress(listScreens(protocol, 1), screen),
+              dwell: { totalMs: 0, remainingMs: 0 },
+              problems: [],
+              slot: null,
+              given: {},
+            };
+            const html = renderToStaticMarkup(createElement(SurveyScreen, { view, targets: noTargets }));
+            for (const mark of ["event", "knowledge"]) {
+              const onScreen = [...html.matchAll(new RegExp(`<mark class="${mark}"[^>]*>(.*?)</mark>`, "gsu"))];
+              const inPrompt = [...prompt.matchAll(new RegExp(`<${mark}>(.*?)</${mark}>`, "gsu"))];
+              const shown = onScreen.map(([, words = ""]) => wordsOn(words)).join("");
+              expect({ ablation, mark, shown }).toEqual({
+                ablation,
+                mark,
+                shown: inPrompt.map(([, words = ""]) => bare(words)).join(""),
+              });
+              marked += inPrompt.length;
+            }
           }
         }
       }
-    }
-    expect(marked).toBeGreaterThan(0);
-  });
+      expect(marked).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe("this test", () => {

@@ -51,11 +51,7 @@ describe("how a study writes marks in prompts", () => {
   });
 
   it("is refused without one of its signs", () => {
-    for (const marks of [
-      { event: own.event },
-      { ...own, event: ["[[", ""] },
-      { ...own, event: ["[["] },
-    ]) {
+    for (const marks of [{ event: own.event }, { ...own, event: ["[[", ""] }, { ...own, event: ["[["] }]) {
       expect(() => withMarks(marks)).toThrow();
     }
   });

@@ -15,7 +15,8 @@ const correction =
 const conclusionMarker =
   /\b(?:so|therefore|thus|hence|consequently|in conclusion|overall|ultimately|to conclude|final|in the end|finally|then)\b/iu;
 /** What leads to a statement as the conclusion of its own sentence: ", so the"; what stands before it is the reasoning. */
-const concludes = /(?:^|[\s,;:\u2013\u2014])(?:so|therefore|thus|hence|consequently)\b,? (?:(?:i|we) conclude (?:that )?)?(?:the|this) $/iu;
+const concludes =
+  /(?:^|[\s,;:\u2013\u2014])(?:so|therefore|thus|hence|consequently)\b,? (?:(?:i|we) conclude (?:that )?)?(?:the|this) $/iu;
 const withdrawn =
   /\b(?:wait|actually|no|sorry|hmm),? (?:no,? )?(?:that|this|it)(?:'s| is| was| isn't| is not) (?:wrong|incorrect|not right|not correct|right|a mistake|mistaken)\b/iu;
 

@@ -12,8 +12,7 @@ export const GET = handler({
   query: z.object({ parity: z.enum(["all", "matching"]).default("all") }),
   work: async ({ who, params, query }) => {
     const study = await getStudy(who, params.study);
-    const evaluation =
-      study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity === "all"));
+    const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity === "all"));
     return viewFileResponse(evaluation?.stored?.document.view ?? null, params.file, evaluation?.stored?.dataHash);
   },
 });
