@@ -146,7 +146,7 @@ describe("the human evaluation of story errors", () => {
     const fullOf = async (withMismatches: boolean) => {
       const { view } = (await getErrorEvaluation(actor, projectId, study.id, withMismatches)).stored!.document;
       const full = view.tables.find(({ name }) => name === "evaluation")!.rows[0]![4]!;
-      return "value" in full ? [full.value, full.n] : null;
+      return "n" in full && "value" in full ? [full.value, full.n] : null;
     };
     expect(await fullOf(true)).toEqual([0.5, 2]);
     expect(await fullOf(false)).toEqual([1, 1]);
