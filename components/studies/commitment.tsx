@@ -21,7 +21,7 @@ export function Commitment({
   slug: string;
   /** The form that changes the plan, for those who may. */
   form: ReactNode;
-  /** When results were opened while people were still answering, newest first. */
+  /** When somebody saw how people answer before the study was closed, newest first. */
   looks: readonly { at: Date; by: string; filled: number }[];
   plan: AnalysisPlan;
   registration: string;
@@ -81,7 +81,7 @@ export function Commitment({
       )}
       <h3 className="mt-6 font-medium">Looks at running data</h3>
       {looks.length === 0 ? (
-        <p className="text-ink-soft">Nobody has opened the results while the study was open.</p>
+        <p className="text-ink-soft">No look at answers before the end of the study is on record.</p>
       ) : (
         <ul className="list-disc pl-5 tabular-nums">
           {looks.map(({ at, by, filled }) => (

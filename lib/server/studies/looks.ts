@@ -1,13 +1,18 @@
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { getStudy } from "./get-study.ts";
 
 /**
- * Writes down that somebody opened the results of a study of people while it was still taking them in, once an hour for
- * each of them: looks at running data are part of the record (`docs/formats.md`, analysis plan).
+ * Writes down that somebody saw or took away how the people of a study answer before it was closed, once an hour for each of
+ * them: looks at running data are part of the record (`docs/formats.md`, analysis plan).
  */
-export async function noteLook(actor: Actor, study: { id: string; projectId: string; stage: string }): Promise<void> {
-  if (study.stage !== "main" && study.stage !== "pilot") return;
+export async function noteLook(
+  actor: Actor,
+  study: { id: string; projectId: string; stage: string; status: string },
+): Promise<void> {
+  const isRunning = study.status === "open" || study.status === "paused";
+  if (!isRunning || (study.stage !== "main" && study.stage !== "pilot")) return;
   await pool().query(sql`
     INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, after)
     SELECT ${actor.userId}::uuid, ${study.projectId}::uuid, 'study.look', 'study', ${study.id},
@@ -17,6 +22,12 @@ export async function noteLook(actor: Actor, study: { id: string; projectId: str
       SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
         AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour')
   `);
+}
+
+/** The same for the study at an address, such as that of a file; nothing for those who may not see it. */
+export async function noteLookAt(actor: Actor, address: string): Promise<void> {
+  const study = await getStudy(actor, address);
+  if (study) await noteLook(actor, study);
 }
 
 /** The looks at a study's running data, newest first, at most a hundred. The caller has found out who may see it. */

@@ -10,6 +10,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -33,6 +34,7 @@ export default async function ErrorsPage({
     getErrorEvaluation(actor, study.projectId, study.id, withMismatches),
     readLateKeys(study.id, null),
   ]);
+  await noteLook(actor, study);
   const evaluation = state.stored?.document ?? null;
   const note = <ResultNote state={state} what="the errors found" recompute={recomputeAction} />;
   if (!evaluation) return note;

@@ -17,6 +17,7 @@ import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -41,6 +42,7 @@ export default async function MindgamesResultsPage({
     readLateKeys(study.id, null),
   ]);
   if (!evaluation) notFound();
+  await noteLook(actor, study);
   const note = <ResultNote state={evaluation} what="raters and errors" recompute={recomputeAction} />;
   if (!evaluation.stored) return note;
   const { document } = evaluation.stored;

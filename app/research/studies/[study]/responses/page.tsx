@@ -12,6 +12,7 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { can } from "@/lib/server/platform/access/access.ts";
 import { listResponses, mostCounted } from "@/lib/server/studies/list-responses.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
@@ -42,6 +43,7 @@ export default async function ResponsesPage({
     getStudyChecks(actor, study.id),
   ]);
   if (!page) return null;
+  await noteLook(actor, study);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const address = (extra: Record<string, string>) => {
     const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -34,7 +34,7 @@ export default async function ResultsPage({
   ]);
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
-  if (study.status === "open") await noteLook(actor, study);
+  await noteLook(actor, study);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
     <>

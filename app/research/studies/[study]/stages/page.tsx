@@ -5,6 +5,7 @@ import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { getLiveFigures } from "@/lib/server/studies/get-live-figures.ts";
 import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { getStages } from "@/lib/server/studies/stages.ts";
 import { nextStageAction, rewordItemAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -19,6 +20,7 @@ export default async function StagesPage({ params }: { params: StudyParams }) {
     study.isFrozen ? getLiveFigures(actor, study.id) : null,
   ]);
   if (!stages) notFound();
+  await noteLook(actor, study);
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
   return (
     <StagesView

@@ -8,6 +8,7 @@ import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getSessionPayment } from "@/lib/server/studies/find-coded-session.ts";
 import { getSession } from "@/lib/server/studies/get-session.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { markPaidAction, withdrawSessionAction } from "../../../actions.ts";
 import { requireStudy } from "../../require-study.ts";
 
@@ -17,6 +18,7 @@ export default async function SessionPage({ params }: { params: Promise<{ study:
   const { actor, study, base } = await requireStudy(params);
   const session = await getSession(actor, study.id, (await params).session);
   if (!session) notFound();
+  await noteLook(actor, study);
   const payment = await getSessionPayment(actor, study.projectId, session.id);
   const screens = listScreens(study.protocol, 1);
   const labels = Object.fromEntries(screens.map((screen) => [screen.key, screenLabel(screen)]));

@@ -7,6 +7,7 @@ import { ViewTables } from "@/components/results/view-tables.tsx";
 import { ViewsWait } from "@/components/results/views-wait.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
@@ -16,9 +17,12 @@ import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/resu
 import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
+import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { requestViewsAction, savePopulationSharesAction } from "../actions.ts";
 
@@ -37,11 +41,13 @@ export default async function AnalysesPage({
   const { stage, surplus, excluded, openStratum, key, page } = parseResultsQuery(address);
   const chosen = viewTitles.find(({ id }) => id === address.view) ?? viewTitles[0];
   const query = { ...parseResultsQuery({}), stage, surplus, excluded, openStratum, key };
-  const [found, lateKeys] = await Promise.all([
+  const [found, lateKeys, conditions] = await Promise.all([
     getStudyView(actor, study.id, query, chosen.id),
     readLateKeys(study.id, key),
+    listStudyConditions(study),
   ]);
   if (!found) notFound();
+  await noteLook(actor, study);
   const here = `${base}/results/analyses`;
   const choice = formatResultsQuery({ ...query, page: 1 });
   const withChoice = (path: string, more = "") => `${path}${choice}${more && `${choice ? "&" : "?"}${more}`}`;
@@ -125,6 +131,7 @@ export default async function AnalysesPage({
                 pageHref={(number) => hrefOf(chosen.id, number)}
                 dataHash={stored.isStale ? null : stored.dataHash}
               />
+              <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
               <p className="text-sm text-ink-soft">
                 Computed on{" "}
                 <time dateTime={stored.computedAt.toISOString()}>

@@ -4,6 +4,7 @@ import { BreakdownLinks } from "@/components/results/breakdown-links.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { StampNote } from "@/components/results/stamp-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
@@ -13,7 +14,9 @@ import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/resu
 import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Tables and comparisons" };
@@ -32,6 +35,7 @@ export default async function TablesPage({
   const chosen = cellViewTitles.find(({ id }) => id === address.view) ?? cellViewTitles[0];
   const found = await getCellView(actor, study.id, query, chosen.id);
   if (!found) notFound();
+  await noteLook(actor, study);
   const { page, view, dataHash } = found;
   const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
@@ -79,6 +83,7 @@ export default async function TablesPage({
             pageHref={(number) => withQuery(here, { page: number }, `view=${chosen.id}`)}
             dataHash={dataHash}
           />
+          <ConditionNotes notes={explainConditions(page.results.conditions.map(({ label }) => label))} />
         </div>
       </Section>
     </>

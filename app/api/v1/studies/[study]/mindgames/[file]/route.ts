@@ -4,6 +4,7 @@ import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-e
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { noteLookAt } from "@/lib/server/studies/looks.ts";
 
 /** A table or figure of raters and models on MindGames problems, as a file: `by-setup.csv`, `by-setup.svg`. */
 export const GET = handler({
@@ -12,6 +13,7 @@ export const GET = handler({
   query: z.object({ parity: z.enum(["all", "matching"]).default("all") }),
   work: async ({ who, params, query }) => {
     const evaluation = await getHumanEvaluation(who, params.study, query.parity === "all");
+    await noteLookAt(who, params.study);
     const stored = evaluation?.stored ?? null;
     return viewFileResponse(stored && raterView(groupsOf(stored.document)), params.file, stored?.dataHash);
   },

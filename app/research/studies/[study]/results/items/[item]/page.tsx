@@ -16,6 +16,7 @@ import { getResults } from "@/lib/server/results/get-results.ts";
 import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { readStoryMarks } from "@/lib/server/results/read-story-marks.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { recomputeAction } from "../../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
 
@@ -41,6 +42,7 @@ export default async function ItemResultsPage({
   ]);
   const item = page?.results.items.find(({ id }) => id === itemId);
   if (!page || !item || !responses || story === null) notFound();
+  await noteLook(actor, study);
   const { results } = page;
   return (
     <>

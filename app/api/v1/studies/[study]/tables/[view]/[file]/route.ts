@@ -6,6 +6,7 @@ import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { noteLookAt } from "@/lib/server/studies/looks.ts";
 
 /** One table or figure of the tables and comparisons as a file: `accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`. */
 export const GET = handler({
@@ -16,6 +17,7 @@ export const GET = handler({
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();
     const found = await getCellView(who, params.study, parseResultsQuery(query), id);
+    await noteLookAt(who, params.study);
     return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },
 });
