@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { logFormats } from "../domain/interchange/model-logs/log-record.ts";
 import { importItems } from "../server/items/import-items.ts";
 import { importPredictions } from "../server/models/import-predictions.ts";
+import { amendForKeys } from "../server/studies/amend-for-keys.ts";
 import { withDatabase } from "./database.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
@@ -42,7 +43,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         const project = await findProject(options.project);
         return withTrustedFile(file, async () => {
           const { format, source } = await openItems(file, options, io);
-          const to = { projectId: project.id, benchmarkName, actorId: null };
+          const to = { projectId: project.id, benchmarkName, actorId: null, onKeysCorrected: amendForKeys };
           return { report: await importItems({ ...to, ...source, ...translationOf, dryRun }), format };
         });
       });

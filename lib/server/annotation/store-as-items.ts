@@ -4,6 +4,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { storeItems } from "../items/store-items.ts";
+import { amendForKeys } from "../studies/amend-for-keys.ts";
 
 /** A text of a collection on its way into a benchmark. */
 export interface TextToStore {
@@ -39,11 +40,16 @@ export async function storeAsItems(
     const row = pairedRow(text.document, text, erroneous.get(text.id));
     return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
   });
+  let isCorrected = false;
+  const onKeyChanged = () => {
+    isCorrected = true;
+  };
   const results = await storeItems(
     client,
-    { benchmarkId, actorId, firstOrdinal: 0 },
+    { benchmarkId, actorId, firstOrdinal: 0, onKeyChanged },
     prepared.map(({ text, row }) => ({ line: text.ordinal, row })),
   );
+  if (isCorrected) await amendForKeys(client, benchmarkId, actorId);
   const hashes = prepared.map(({ row }) => itemContentHash(row, row.attributes));
   const { rows } = await client.query(
     `SELECT given.place, version.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (external_id, hash, place)

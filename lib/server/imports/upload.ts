@@ -15,6 +15,7 @@ import { db } from "../platform/database/client.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
+import { amendForKeys } from "../studies/amend-for-keys.ts";
 import { openItemFile } from "./open-item-file.ts";
 import { openPredictionFile } from "./open-prediction-file.ts";
 
@@ -72,7 +73,7 @@ export async function uploadItems(
     withSpooledUpload(boundedBody(body), async (path) => {
       const settings = { fileName: fileName || "upload", columns, kind: kind || null, language };
       const { format, source } = await openItemFile(path, settings);
-      const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
+      const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId, onKeysCorrected: amendForKeys };
       return { ...(await importItems({ ...to, ...source, dryRun })), format, isDryRun: dryRun };
     }).catch(refuse),
   );

@@ -28,6 +28,8 @@ export interface ItemImport {
   dryRun?: boolean;
   /** What the items translate, where their rows do not say it. */
   translationOf?: TranslatedBenchmark;
+  /** Told once, within the transaction, when keys were corrected: studies may have committed themselves to them. */
+  onKeysCorrected?: (client: PoolClient, benchmarkId: string, actorId: string | null) => Promise<void>;
 }
 
 const batchSize = 500;
@@ -88,6 +90,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
         else tally.count(links[index] === "linked" ? "inserted" : result);
       }
     }
+    if (keysCorrected > 0) await request.onKeysCorrected?.(client, benchmark.id, request.actorId);
     const report = await saveImportReport(client, tally, {
       projectId: request.projectId,
       kind: "items",

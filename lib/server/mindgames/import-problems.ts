@@ -7,6 +7,7 @@ import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts
 import { importItems } from "../items/import-items.ts";
 import type { ImportLine, ImportSource } from "../items/import-lines.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
+import { amendForKeys } from "../studies/amend-for-keys.ts";
 
 export interface ProblemImport {
   projectId: string;
@@ -59,6 +60,7 @@ export async function importProblems(
     lines: itemLines(source.lines, request, book),
     sha256: source.sha256,
     actorId: actor.userId,
+    onKeysCorrected: amendForKeys,
   });
   return { ...report, skipped: book.skipped, ...book.summary() };
 }

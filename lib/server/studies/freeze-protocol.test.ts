@@ -4,10 +4,12 @@ import { frozenHash } from "@/lib/domain/results/frozen-protocol.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importItems } from "../items/import-items.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { amendForKeys } from "./amend-for-keys.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
-import { listLooks, noteLook } from "./looks.ts";
+import { listLooks, noteLook, noteLookAt } from "./looks.ts";
 import { moveStudy } from "./move-study.ts";
 import { getStudyCommitment, saveAnalysisPlan } from "./study-plan.ts";
 import { updateStudy } from "./update-study.ts";
@@ -48,13 +50,16 @@ describe("a study's commitment", () => {
     expect(await getStudyCommitment(stranger, study.id)).toBeNull();
   });
 
-  it("says who looked at the results while people were answering, once an hour", async () => {
+  it("says who looked at how people answer before it was closed, once an hour", async () => {
     const open = await makeStudy();
     const { actor } = await makePerson({ projectId: open.projectId, role: "researcher" });
-    const facts = { id: open.id, projectId: open.projectId, stage: "main" };
-    await noteLook(actor, facts);
-    await noteLook(actor, facts);
+    const facts = { id: open.id, projectId: open.projectId, stage: "main", status: "open" };
     await noteLook(actor, { ...facts, stage: "simulation" });
+    await noteLook(actor, { ...facts, status: "closed" });
+    await noteLookAt(stranger, open.id);
+    expect(await listLooks(open.id)).toEqual([]);
+    await noteLook(actor, { ...facts, status: "paused" });
+    await noteLookAt(actor, open.slug);
     expect(await listLooks(open.id)).toMatchObject([{ filled: 0 }]);
   });
 
@@ -89,4 +94,42 @@ describe("a study's commitment", () => {
     expect(freezes[1]?.changes).toEqual([{ path: "plan.margin", before: "0.05", after: "0.1" }]);
     expect(freezes[2]?.changes).toEqual([{ path: "protocol.contact", before: "", after: "desk@example.org" }]);
   });
+
+  it("is amended when an import corrects the key of an item that it asks", async () => {
+    const own = await makeStudy({ open: false, items: 2 });
+    const { actor } = await makePerson({ projectId: own.projectId, role: "researcher" });
+    await moveStudy(actor, own.id, "open");
+    const correct = () =>
+      importItems({
+        projectId: own.projectId,
+        benchmarkName: `Benchmark of ${own.slug}`,
+        fileName: "corrected.jsonl",
+        lines: correctedLines(),
+        actorId: actor.userId,
+        onKeysCorrected: amendForKeys,
+      });
+    expect(await correct()).toMatchObject({ keysCorrected: 1 });
+    expect(await correct()).toMatchObject({ keysCorrected: 0 });
+    const found = await getStudyCommitment(actor, own.id);
+    expect(found?.freezes).toMatchObject([
+      { number: 1 },
+      {
+        number: 2,
+        reason: "The key of one item was corrected in the benchmark.",
+        changes: [{ path: "items.1.key", before: "1", after: "2" }],
+      },
+    ]);
+  });
 });
+
+/** The second of the items that `makeStudy` makes, with another key. */
+async function* correctedLines() {
+  yield JSON.stringify({
+    id: "item-1",
+    kind: "true-false",
+    story: { id: "story-1", title: "Story 1", text: "Ana told Ben the number 1." },
+    text: "Ben knows the number 1.",
+    gold: true,
+    attributes: { number: 1 },
+  });
+}
