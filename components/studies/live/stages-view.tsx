@@ -51,7 +51,7 @@ export function StagesView(props: {
     <>
       <Section
         title="Linked stages"
-        lead="Answers of different stages are never mixed, and nobody who took part in one is let into a later one."
+        lead="Answers of different stages are never mixed, and nobody who took part in one is let into another."
       >
         {stages.cutAt !== null && (
           <p className="mb-3">

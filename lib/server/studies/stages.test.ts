@@ -55,10 +55,10 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
     accuracy: { all: { n: 0, estimate: null } },
   });
   expect((await getStages(actor, pilot.id))?.after.map(({ id }) => id)).toEqual([again.id, main.id]);
-  const { rows } = await pool().query("SELECT denied_study_id FROM study_denial WHERE study_id = $1 AND is_denied", [
-    main.id,
-  ]);
-  expect(rows).toEqual([{ denied_study_id: pilot.id }]);
+  const denied = await pool().query("SELECT study_id, denied_study_id FROM study_denial WHERE is_denied");
+  const stages = [pilot.id, again.id, main.id];
+  const pairs = stages.flatMap((one) => stages.filter((other) => other !== one).map((other) => `${one} ${other}`));
+  expect(denied.rows.map((row) => `${row.study_id} ${row.denied_study_id}`).sort()).toEqual(pairs.sort());
   await expect(startNextStage(actor, main.id, "main")).rejects.toMatchObject({ code: "conflict" });
 });
 

@@ -140,8 +140,8 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
 
 /**
  * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot` of
- * those alone that were reworded. It is linked to the pilot, has a seed of its own, and lets nobody in who took part in
- * any stage before it.
+ * those alone that were reworded. It is linked to the pilot and has a seed of its own. It and every stage linked to it, those
+ * beside it too, let nobody in who took part in the other.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
   return withFreeSlug(async (client, freeSlug) => {
@@ -188,9 +188,12 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       `WITH RECURSIVE earlier (id) AS (
          SELECT follows_study_id FROM study WHERE id = $1
          UNION SELECT study.follows_study_id FROM study JOIN earlier ON study.id = earlier.id
-       )
+       ), linked (id) AS (
+         SELECT id FROM earlier WHERE id IS NOT NULL
+         UNION SELECT study.id FROM study JOIN linked ON study.follows_study_id = linked.id
+       ), other (id) AS (SELECT id FROM linked WHERE id <> $1)
        INSERT INTO study_denial (study_id, denied_study_id, created_by_id)
-       SELECT $1, id, $2 FROM earlier WHERE id IS NOT NULL ON CONFLICT DO NOTHING`,
+       SELECT $1, id, $2::uuid FROM other UNION ALL SELECT id, $1, $2::uuid FROM other ON CONFLICT DO NOTHING`,
       [id, actor.userId],
     );
     await recordAuditRaw(client, {
