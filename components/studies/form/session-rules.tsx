@@ -27,7 +27,7 @@ export function SessionRules({
   kind: AskedKind | null;
   onChange: (rules: SessionRule[]) => void;
 }) {
-  const known = ["story", "group", ...(kind?.table.attributes.map(({ name }) => name) ?? [])];
+  const known = ["story", "group", "gold", ...(kind?.table.attributes.map(({ name }) => name) ?? [])];
   const used = rules.map(attributeOf).filter((name) => name !== null);
   const attributes = [...new Set([...known, ...used])];
   const replace = (index: number, rule: SessionRule) => onChange(rules.map((old, at) => (at === index ? rule : old)));
@@ -35,7 +35,7 @@ export function SessionRules({
     <fieldset className="grid grid-cols-1 gap-3">
       <legend className="mb-1 font-medium">Rules</legend>
       <p className="max-w-measure text-sm text-ink-soft">
-        “group” is the source group: an original, its erroneous versions and its questions.
+        “group” is the source group: an original, its erroneous versions and its questions. “gold” is the right answer.
       </p>
       {rules.map((rule, index) => {
         const which = kindOf(rule);

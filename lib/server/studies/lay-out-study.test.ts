@@ -15,7 +15,7 @@ const rows = Array.from({ length: 24 }, (_, index) => ({
   kind: "true-false",
   story: { id: `story ${index % 6}`, title: "", genre: "", text: `Once upon a time, ${index % 6}.` },
   text: "It was so.",
-  gold: true,
+  gold: index % 2 === 0,
   attributes: { type: index < 12 ? "tom" : "factual", group: `source ${index % 4}` },
 }));
 
@@ -62,6 +62,20 @@ describe("a study with rules", () => {
     const items = await pool().query("SELECT count(*)::int FROM study_item WHERE study_id = $1", [study.id]);
     expect(items.rows[0].count).toBe(12);
     expect(stored.rows[0].margins).toContainEqual({ name: "stratum x item", low: 4, high: 4, isExact: true });
+  });
+
+  it("is balanced by the right answers as its design file is", async () => {
+    const even = { ...plainComposition, rules: [{ balance: "gold" }] };
+    const study = await makeStudy({
+      lines: lines(),
+      design: { itemsPerSession: 2, perStratumItem: 4, composition: even },
+    });
+    const stored = await pool().query("SELECT design FROM study WHERE id = $1", [study.id]);
+    const file = layoutDesignOf(designSchema.parse(stored.rows[0].design), rows.length);
+    const result = file && generateLayout(file, rows.map(layoutItem));
+    if (!result?.ok) throw new Error("was not laid out");
+    const items = (await readSlots(study.id)).map(({ item }) => item);
+    expect(items).toEqual(result.slots.flatMap(({ placements }) => placements.map(({ item }) => item)));
   });
 
   it("keeps its rules in the slots of people outside all quotas", async () => {

@@ -10,6 +10,8 @@ export interface StudyItem extends ItemFacts {
   /** The name of its story within the benchmark. */
   storyId: string;
   item: Item;
+  /** The newest right answer, by which rules can balance sessions; never sent to a participant. Null where it has none. */
+  gold: unknown;
 }
 
 const itemRow = z.object({
@@ -23,11 +25,13 @@ const itemRow = z.object({
   genre: z.string(),
   story: z.string(),
   story_id: z.string(),
+  gold: z.unknown(),
 });
 
 const columns = `item_version.id, item_version.external_id, item_version.kind, item_version.text, item_version.options,
   item_version.attributes, story_version.title, story_version.genre, story_version.text AS story,
-  story_version.external_id AS story_id`;
+  story_version.external_id AS story_id,
+  (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 
 interface Queries {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
@@ -69,6 +73,7 @@ function toStudyItem(stored: unknown): StudyItem {
     externalId: row.external_id,
     storyId: row.story_id,
     attributes: { ...Object.fromEntries(own), story: row.title || row.story_id },
+    gold: row.gold,
     item: {
       kind: row.kind,
       story: { title: row.title, genre: row.genre, text: row.story },
@@ -80,11 +85,12 @@ function toStudyItem(stored: unknown): StudyItem {
 }
 
 /** An item as sessions are composed of it: under the names of its file, so that a design file says the same of it. */
-export function asLayoutItem({ externalId, storyId, item }: StudyItem): LayoutItem {
+export function asLayoutItem({ externalId, storyId, item, gold }: StudyItem): LayoutItem {
   return layoutItem({
     id: externalId,
     kind: item.kind,
     story: { id: storyId, genre: item.story.genre },
+    gold,
     attributes: item.attributes ?? {},
   });
 }
