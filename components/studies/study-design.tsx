@@ -27,6 +27,8 @@ export function StudyDesign(props: {
   isFrozen: boolean;
   /** Whether every session's items were listed beforehand instead of drawn in blocks. */
   hasLists: boolean;
+  /** Whether the slots stand in permuted blocks that hold every item once; else those with the rarest items come next. */
+  hasBlocks: boolean;
   actions: ReactNode;
 }) {
   return (
@@ -105,6 +107,11 @@ export function StudyDesign(props: {
             <>
               One list of items for each person, written when the study was made from the seed{" "}
               <code className="text-ink">{props.seed}</code>, and given out in that order.
+            </>
+          ) : !props.hasBlocks ? (
+            <>
+              An order made from the seed <code className="text-ink">{props.seed}</code>: sessions whose items and
+              condition came up least so far come next, so that a study that is only partly full is close to balance.
             </>
           ) : (
             <>

@@ -303,10 +303,11 @@ function participant({ level }: ExportShape): ExportColumn {
 
 function factorColumn(shape: ExportShape, name: string): ExportColumn {
   const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
+  const levels = factor?.levels.map(({ value, label, hint }) => [value, hint ? `${label}: ${hint}` : label]);
   return text(
     `condition_${name}`,
     factor?.label ?? `factor "${name}" of the condition`,
-    factor && Object.fromEntries(factor.levels.map(({ value, label }) => [value, label])),
+    levels && Object.fromEntries(levels),
   );
 }
 

@@ -68,6 +68,7 @@ export default async function DesignPage({
         margins={study.margins}
         isFrozen={study.isFrozen}
         hasLists={study.hasLists}
+        hasBlocks={itemsPerSession === 1 || study.design.composition === undefined}
         actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
       />
       <PlannerSection

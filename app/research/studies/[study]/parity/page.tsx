@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ParityView } from "@/components/results/parity/parity-view.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getParity } from "@/lib/server/studies/parity/get-parity.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { revokeSignOffAction, signOffParityAction } from "./actions.ts";
@@ -21,11 +23,14 @@ export default async function ParityPage({
   const parity = await getParity(actor, study.id, page);
   if (!parity) notFound();
   return (
-    <ParityView
-      studyId={study.id}
-      page={parity}
-      base={base}
-      actions={study.canWrite ? { sign: signOffParityAction, revoke: revokeSignOffAction } : null}
-    />
+    <>
+      <ParityView
+        studyId={study.id}
+        page={parity}
+        base={base}
+        actions={study.canWrite ? { sign: signOffParityAction, revoke: revokeSignOffAction } : null}
+      />
+      <ConditionNotes notes={explainConditions(parity.stimuli.map(({ condition }) => condition))} />
+    </>
   );
 }
