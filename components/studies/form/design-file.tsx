@@ -2,13 +2,10 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { explainDesign } from "@/lib/domain/survey/composition/explain-design.ts";
-import { readingOf } from "@/lib/domain/survey/composition/lay-out-readings.ts";
-import { layoutDesignSchema } from "@/lib/domain/survey/composition/layout-design.ts";
-import { compositionOf, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
-import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { takeOverDesign } from "@/lib/domain/survey/studies/take-over-design.ts";
 import { useDraft } from "./draft-context.tsx";
 
 /** Takes a design file over into the form, and writes what the form says as one. */
@@ -17,7 +14,7 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
   const [said, setSaid] = useState("");
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const taken = takeOver(draft, await file.text());
+    const taken = takeOverDesign(draft, await file.text(), items);
     if (taken.draft) change(() => taken.draft);
     setSaid(taken.message);
   };
@@ -45,53 +42,6 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
       </div>
     </details>
   );
-}
-
-function takeOver(
-  draft: StudyDraft,
-  text: string,
-): { draft: StudyDraft; message: string } | { draft: null; message: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { draft: null, message: "This file is not JSON. Nothing was changed." };
-  }
-  const parsed = layoutDesignSchema.safeParse(json);
-  if (!parsed.success) {
-    return { draft: null, message: `${explainDesign(parsed.error, json)}. Nothing was changed.` };
-  }
-  const groups = strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).map(({ key }) => key);
-  const unknown = parsed.data.strata.find(({ key }) => !groups.includes(key));
-  const isOwn = unknown === undefined && groups.length === parsed.data.strata.length;
-  if (!isOwn && parsed.data.strata.length > 1) {
-    return {
-      draft: null,
-      message: `The file has other groups than the form${unknown ? ` ("${unknown.key}")` : ""}. Make the same quotas first; nothing was changed.`,
-    };
-  }
-  const conditions = Object.fromEntries(parsed.data.factors.map(({ name, levels }) => [name, levels]));
-  return {
-    draft: {
-      ...draft,
-      ...compositionOf(parsed.data),
-      conditions: { ...draft.conditions, ...conditions },
-      protocol: withReadings(draft.protocol, readingOf(parsed.data.rules)),
-    },
-    message: "The form now says what the file says. Save it to keep it.",
-  };
-}
-
-/** How many statements follow one reading stands with the page of items. */
-function withReadings(protocol: StudyDraft["protocol"], size: number | null): StudyDraft["protocol"] {
-  return {
-    ...protocol,
-    steps: protocol.steps.map((step) => {
-      if (step.kind !== "items") return step;
-      const { statementsPerReading: _earlier, ...rest } = step;
-      return size === null ? rest : { ...rest, statementsPerReading: size };
-    }),
-  };
 }
 
 function download(draft: StudyDraft, kind: AskedKind, items: number): string {

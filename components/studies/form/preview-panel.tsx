@@ -18,7 +18,16 @@ import { useDraft } from "./draft-context.tsx";
  * The participant's pages as the form has them now, saved or not. The form's value is posted into a frame; the server
  * renders it with the components of the real pages and stores nothing.
  */
-export function PreviewPanel({ action, kind }: { action: string; kind: AskedKind | null }) {
+export function PreviewPanel({
+  action,
+  kind,
+  studyId,
+}: {
+  action: string;
+  kind: AskedKind | null;
+  /** The study that is changed, for items that no filter describes. */
+  studyId: string | undefined;
+}) {
   const { draft } = useDraft();
   const [page, setPage] = useState("0");
   const [condition, setCondition] = useState("");
@@ -49,6 +58,7 @@ export function PreviewPanel({ action, kind }: { action: string; kind: AskedKind
     >
       <form ref={form} method="post" action={address} target={frameName} hidden>
         <input type="hidden" name="draft" value={JSON.stringify(draft)} />
+        {studyId && <input type="hidden" name="study" value={studyId} />}
       </form>
       <div className="grid grid-cols-1 gap-4">
         <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">

@@ -4,12 +4,12 @@ import { Button } from "@/components/ui/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
-import { foretellMargins, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
+import { foretellMargins, nearestSessions, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
 import { costInWords } from "@/lib/domain/survey/presets/preset-size.ts";
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
-import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
@@ -57,10 +57,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
           />
         </div>
         {isComplete && kind && (composition.sessions !== null || composition.shares !== null) ? (
-          <>
-            <MarginTable margins={foretellMargins(designOf(draft, kind), counts.items)} />
-            <Cost margins={foretellMargins(designOf(draft, kind), counts.items)} />
-          </>
+          <StatedPlan kind={kind} items={counts.items} />
         ) : isComplete ? (
           <Plan counts={counts} onChoose={(count) => set("perStratumItem", count)} />
         ) : (
@@ -134,6 +131,44 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
         )}
       </div>
       {perCell > 0 && <Precision n={perCell} />}
+    </div>
+  );
+}
+
+/** The same where the sessions in all, or the sizes of the groups, are stated. */
+function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
+  const { draft, set } = useDraft();
+  const design = designOf(draft, kind);
+  const margins = foretellMargins(design, items);
+  const isExact = margins.every(({ name, isExact: isEqual }) => isEqual || name === "stratum x item x condition");
+  const { below, above } = isExact ? { below: null, above: null } : nearestSessions(design, items);
+  const offered = [...new Set([below, above])].filter((sessions) => sessions !== null);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <MarginTable margins={margins} />
+      <Cost margins={margins} />
+      <div aria-live="polite">
+        {isExact ? (
+          <p>All that this design promises comes out exactly.</p>
+        ) : offered.length === 0 ? (
+          <p>Not all of these numbers come out whole, and no number of sessions nearby makes them so.</p>
+        ) : (
+          <div className="grid grid-cols-1 gap-2">
+            <p>Not all of these numbers come out whole. The nearest numbers of sessions with which they do:</p>
+            <p className="flex flex-wrap gap-3">
+              {offered.map((sessions) => (
+                <Button
+                  key={sessions}
+                  size="small"
+                  onClick={() => set("composition", { ...(draft.composition ?? plainComposition), sessions })}
+                >
+                  Use {sessions.toLocaleString("en")} sessions
+                </Button>
+              ))}
+            </p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -150,7 +150,7 @@ export function StudyForm(props: StudyFormProps) {
               </>
             )}
           </ActionForm>
-          <PreviewPanel action={props.previewAction} kind={kind} />
+          <PreviewPanel action={props.previewAction} kind={kind} studyId={props.studyId} />
         </div>
       </div>
     </DraftContext.Provider>

@@ -6,7 +6,7 @@ import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts"
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
 import { parsePreviewLocation, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
-import { designOf, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
+import { designOf, type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -32,12 +32,17 @@ export async function previewStudy(actor: Actor, address: string, choice: Previe
   );
 }
 
-/** A page of a study that is still only a form: nothing is stored. Throws a refusal that names a wrong field. */
+/**
+ * A page of a study that is still only a form: nothing is stored. Throws a refusal that names a wrong field.
+ *
+ * @param keptFrom the study whose items stay where no filter describes them
+ */
 export async function previewDraft(
   actor: Actor,
   projectId: string,
   input: unknown,
   choice: PreviewChoice,
+  keptFrom: string | null = null,
 ): Promise<SessionView | null> {
   requireRight(actor, "research.write", projectId);
   // A preview needs neither name nor address; both are still to be found when texts are tried out.
@@ -50,21 +55,21 @@ export async function previewDraft(
   if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
   const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
   if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
-  const filter = draft.itemFilter ?? {};
-  return viewPage(draft, crossFactors(designOf(draft, kind).factors), choice, async () => {
-    const newest = await readNewestItems(draft.benchmarkId);
-    return newest.filter((item) => item.item.kind === kind.name && isChosen(filter, item.attributes));
-  });
+  const conditions = crossFactors(designOf(draft, kind).factors);
+  return viewPage(draft, conditions, choice, () => readChosen(actor, draft, keptFrom));
 }
 
 /**
  * What the sessions of a form that is not saved would hold, as a notice: the margins, and the first session of each group.
  * Throws a refusal that names a wrong field, or the nearest number where the rules contradict each other.
+ *
+ * @param keptFrom the study whose items stay where no filter describes them
  */
 export async function previewSessions(
   actor: Actor,
   projectId: string,
   input: unknown,
+  keptFrom: string | null = null,
 ): Promise<{ title: string; text: string }> {
   requireRight(actor, "research.write", projectId);
   const filled =
@@ -76,15 +81,24 @@ export async function previewSessions(
   if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
   const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
   if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
-  const newest = await readNewestItems(draft.benchmarkId);
-  const chosen = newest.filter(
-    (item) => item.item.kind === kind.name && isChosen(draft.itemFilter ?? {}, item.attributes),
-  );
+  const chosen = await readChosen(actor, draft, keptFrom);
   const file = layoutDesignOf(designOf(draft, kind), chosen.length);
   if (!file) throw refusal("perStratumItem", "These answers do not divide into whole sessions.");
   const result = generateOrExplain(file, chosen.map(asLayoutItem));
   if (!result.ok) throw refusal("composition", result.message);
   return describeLayout(file, result.items, result.slots);
+}
+
+/** The items that a form asks: those of its filter, or those that the study has where no filter describes them. */
+async function readChosen(
+  actor: Actor,
+  { benchmarkId, itemKind, itemFilter }: StudyDraft,
+  keptFrom: string | null,
+): Promise<StudyItem[]> {
+  const kept = itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
+  if (kept) return readStudyItems(kept.id);
+  const newest = await readNewestItems(benchmarkId);
+  return newest.filter((item) => item.item.kind === itemKind && isChosen(itemFilter ?? {}, item.attributes));
 }
 
 function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {

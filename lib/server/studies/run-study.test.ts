@@ -8,6 +8,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
 import { archiveStudy } from "./archive-study.ts";
 import { getArrivals } from "./arrivals.ts";
@@ -16,7 +17,7 @@ import { getStudy } from "./get-study.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
 import { listStudies } from "./list-studies.ts";
 import { moveStudy } from "./move-study.ts";
-import { previewDraft, previewStudy } from "./preview-study.ts";
+import { previewDraft, previewSessions, previewStudy } from "./preview-study.ts";
 import { renewEntrySecret } from "./renew-entry-secret.ts";
 import { signLinks } from "./sign-links.ts";
 import { updateStudy } from "./update-study.ts";
@@ -197,6 +198,18 @@ describe("a preview", () => {
     await expect(previewDraft(researcher, made.projectId, wrong, {})).rejects.toMatchObject({
       field: "protocol.leaseMinutes",
     });
+  });
+
+  it("lays out the sessions of a form whose items no filter describes with the items that its study has", async () => {
+    const chosen = await makeStudy({ open: false });
+    const { actor } = await makePerson({ projectId: chosen.projectId, role: "researcher" });
+    const edited = await getStudyDraft(actor, chosen.id);
+    await pool().query("DELETE FROM study_item WHERE study_id = $1 AND ordinal > 1", [chosen.id]);
+    const input = { ...edited?.draft, itemFilter: null };
+    const { text } = await previewSessions(actor, chosen.projectId, input, chosen.id);
+    expect(text).toContain("32 sessions of 1 with 2 items.");
+    expect((await previewSessions(actor, chosen.projectId, input)).text).toContain("64 sessions of 1 with 4 items.");
+    expect((await previewSessions(actor, chosen.projectId, input, made.id)).text).toContain("with 4 items.");
   });
 });
 

@@ -40,25 +40,64 @@ export function smallestShared(strata: LayoutDesign["strata"]): number | null {
   return null;
 }
 
+/** The numbers on which it depends whether margins come out equal. */
+export interface SessionCounts {
+  items: number;
+  itemsPerSession: number;
+  /** Conditions that vary between sessions, and conditions within each of them. */
+  between: number;
+  within: number;
+  isLatin: boolean;
+}
+
 /**
  * The numbers of sessions with which every margin comes out equal, smallest first: whole strata, every item equally often
  * in each stratum and under each condition, and, in a Latin square, at each position.
  */
-export function* exactSessions(
-  strata: LayoutDesign["strata"],
-  counts: { items: number; itemsPerSession: number; between: number; within: number; isLatin: boolean },
-): Generator<number> {
-  const { items, itemsPerSession, between, within, isLatin } = counts;
+export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCounts): Generator<number> {
   const step = smallestShared(strata);
   if (step === null) return;
   for (let sessions = step; sessions <= mostSessions; sessions += step) {
-    const shared = shareSessions(strata, sessions);
-    if (!shared) continue;
-    const isExact =
-      sessions % between === 0 &&
-      (sessions * itemsPerSession) % (items * between * within) === 0 &&
-      shared.every((count) => (count * itemsPerSession) % items === 0) &&
-      (!isLatin || sessions % items === 0);
-    if (isExact) yield sessions;
+    if (isExact(strata, counts, sessions)) yield sessions;
   }
+}
+
+/** Multiples that are looked at on either side of a wanted number. */
+const mostMultiples = 2_000;
+
+/**
+ * The nearest numbers of sessions with which every margin comes out equal, at most and at least the wanted one; null where
+ * none was found on that side.
+ */
+export function nearestExactSessions(
+  strata: LayoutDesign["strata"],
+  counts: SessionCounts,
+  wanted: number,
+): { below: number | null; above: number | null } {
+  const { items, itemsPerSession, between, within } = counts;
+  const cells = items * between * within;
+  const whole = cells / greatestDivisor(cells, itemsPerSession);
+  // No other number makes the cells of item and condition equal.
+  const step = (whole * between) / greatestDivisor(whole, between);
+  const first = Math.floor(wanted / step) * step;
+  const search = (from: number, by: number): number | null => {
+    for (let tried = 0, sessions = from; tried < mostMultiples; tried += 1, sessions += by) {
+      if (sessions < 1 || sessions > mostSessions) return null;
+      if (isExact(strata, counts, sessions)) return sessions;
+    }
+    return null;
+  };
+  return { below: search(first, -step), above: search(first === wanted ? first : first + step, step) };
+}
+
+function isExact(strata: LayoutDesign["strata"], counts: SessionCounts, sessions: number): boolean {
+  const { items, itemsPerSession, between, within, isLatin } = counts;
+  if (sessions % between !== 0 || (sessions * itemsPerSession) % (items * between * within) !== 0) return false;
+  if (isLatin && sessions % items !== 0) return false;
+  const shared = shareSessions(strata, sessions);
+  return shared?.every((count) => (count * itemsPerSession) % items === 0) ?? false;
+}
+
+function greatestDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestDivisor(other, one % other);
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { requiredText } from "../../text.ts";
 import type { Design, Margin } from "../design.ts";
+import { readingOf } from "./lay-out-readings.ts";
 import { type LayoutDesign, layoutDesignSchema, sessionRuleSchema } from "./layout-design.ts";
+import { itemOrder } from "./order-items.ts";
+import { exactSessions, nearestExactSessions, type SessionCounts } from "./share-sessions.ts";
 
 const key = requiredText(200);
 
@@ -55,6 +58,41 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
 export function countSessions(design: StudyDesign, items: number): number {
   const { draw, sessions } = design.composition ?? plainComposition;
   return sessions ?? (design.strata.length * (draw ?? items) * design.perStratumItem) / design.itemsPerSession;
+}
+
+/** The smallest number of sessions with which every margin of a design is equal; null where there is none. */
+export function smallestExactSessions(file: LayoutDesign, items: number): number | null {
+  const counts = countsOf(file, items);
+  if (!counts) return null;
+  const [smallest] = exactSessions(file.strata, counts);
+  return smallest ?? null;
+}
+
+/**
+ * The nearest numbers of sessions, at most and at least those that a study would have, with which every margin is equal;
+ * null where none was found on that side.
+ */
+export function nearestSessions(design: StudyDesign, items: number): { below: number | null; above: number | null } {
+  const wanted = Math.max(1, Math.round(countSessions(design, items)));
+  const stated = { ...plainComposition, ...design.composition, sessions: wanted };
+  const file = layoutDesignOf({ ...design, composition: stated }, items);
+  const counts = file && countsOf(file, items);
+  return file && counts ? nearestExactSessions(file.strata, counts, wanted) : { below: null, above: null };
+}
+
+/** A design's numbers, counted in readings where it has them; null where these do not come out whole. */
+function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
+  const size = readingOf(file.rules) ?? 1;
+  const product = (varies: "between" | "within") =>
+    file.factors.reduce((count, factor) => (factor.varies === varies ? count * factor.levels.length : count), 1);
+  const counts = {
+    items: (file.draw ?? items) / size,
+    itemsPerSession: file.itemsPerSession / size,
+    between: product("between"),
+    within: product("within"),
+    isLatin: itemOrder(file.rules).order === "latin-square",
+  };
+  return [counts.items, counts.itemsPerSession].every((count) => Number.isInteger(count) && count >= 1) ? counts : null;
 }
 
 /** What a design file says of a study: what the form takes over from it. Groups are matched by their keys. */

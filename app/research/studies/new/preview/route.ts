@@ -12,10 +12,11 @@ export const POST = handler({
   async work({ request }) {
     const { actor, project } = await requireProject("research.write");
     const query = new URL(request.url).searchParams;
-    const { draft } = await readForm(request, 2 * 1024 * 1024);
+    const { draft, study } = await readForm(request, 2 * 1024 * 1024);
+    const keptFrom = typeof study === "string" && study !== "" ? study : null;
     try {
       if (query.get("page") === "sessions") {
-        const { title, text } = await previewSessions(actor, project.id, parseDraft(draft));
+        const { title, text } = await previewSessions(actor, project.id, parseDraft(draft), keptFrom);
         return await respondWithPreviewNotice(title, text, 200);
       }
       const choice = {
@@ -23,7 +24,7 @@ export const POST = handler({
         item: query.get("item") ?? undefined,
         condition: query.get("condition") ?? undefined,
       };
-      const view = await previewDraft(actor, project.id, parseDraft(draft), choice);
+      const view = await previewDraft(actor, project.id, parseDraft(draft), choice, keptFrom);
       if (view) return await respondWithPreview(view, query.get("theme"));
       return await respondWithPreviewNotice(
         "Nothing to show",
