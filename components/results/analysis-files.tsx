@@ -1,10 +1,24 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import type { OutcomeMeasure } from "@/lib/domain/results/planned-outcome.ts";
 
 /** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
-export function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; stage: string; hasCurve: boolean }) {
+export function AnalysisFiles({
+  studyId,
+  stage,
+  hasCurve,
+  outcome,
+}: {
+  studyId: string;
+  stage: string;
+  hasCurve: boolean;
+  /** Of the analysis plan: what the files are about. */
+  outcome: OutcomeMeasure;
+}) {
   const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;
-  const figures = ["headline", ...(hasCurve ? ["crowd"] : [])];
+  const curve = hasCurve && outcome === "accuracy" ? ["crowd"] : [];
+  const figures = outcome === "localisation" ? [] : ["headline", ...curve];
+  const tables = outcome === "localisation" ? [] : ["comparisons", "conditions", "unparsed", ...curve];
   return (
     <details className="no-print text-sm">
       <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
@@ -25,7 +39,7 @@ export function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; s
             />
           </div>
         ))}
-        {["comparisons", "conditions", "unparsed", "confirmatory", ...(hasCurve ? ["crowd"] : [])].map((name) => (
+        {[...tables, "confirmatory"].map((name) => (
           <div key={name}>
             <p>Table “{name}”</p>
             <TableDownloads name={name} fileHref={fileHref} />

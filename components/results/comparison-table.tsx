@@ -9,7 +9,7 @@ import {
   formatShare,
 } from "@/lib/domain/results/format-figures.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
-import { comparatorName } from "@/lib/domain/results/side-sentence.ts";
+import { comparatorName, methodWords } from "@/lib/domain/results/side-sentence.ts";
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/side-test.ts";
 import { approximateNote } from "@/lib/domain/statistics/clustered-estimate.ts";
 
@@ -25,7 +25,7 @@ const shortNames: Record<SideTestName, string> = {
  * the cells that both answered. A positive difference means that people are right more often.
  */
 export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
-  const { models, familySize, leads } = comparisons;
+  const { models, familySize, leads, method } = comparisons;
   const order: Comparator[] = [leads, ...comparators.filter((comparator) => comparator !== leads)];
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -48,7 +48,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               <Th isNumber>Simultaneous</Th>
               {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
               <Th isNumber>Deciding test</Th>
-              <Th isNumber>{familySize > 1 ? `Holm over ${familySize}` : "Corrected"}</Th>
+              <Th isNumber>{familySize > 1 ? `${methodWords[method]} over ${familySize}` : "Corrected"}</Th>
               <Th isNumber>Sign patterns</Th>
               {comparator === "majority" && <Th isNumber>McNemar</Th>}
             </tr>

@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -16,9 +17,12 @@ const tables = [
 export function DrawnAnewSection({
   stored,
   analysesHref,
+  fileHref,
 }: {
   stored: { views: View[]; isStale: boolean } | null;
   analysesHref: string;
+  /** The address of one part of a view as a file. */
+  fileHref: (view: string, file: string) => string;
 }) {
   const link = <LinkButton href={analysesHref}>To the analyses of single answers</LinkButton>;
   if (!stored)
@@ -35,7 +39,7 @@ export function DrawnAnewSection({
   const shown = tables.flatMap(([view, name]) => {
     const found = stored.views.find(({ id }) => id === view);
     const table = found?.tables.find((one) => one.name === name);
-    return found ? [{ title: found.title, table, refused: found.refused }] : [];
+    return found ? [{ view, title: found.title, table, refused: found.refused }] : [];
   });
   return (
     <section aria-label="People and stories at once" className="grid grid-cols-1 gap-4">
@@ -45,9 +49,12 @@ export function DrawnAnewSection({
           Answers, keys or models’ answers are others now than when this was computed.
         </Callout>
       )}
-      {shown.map(({ title, table, refused }) =>
+      {shown.map(({ view, title, table, refused }) =>
         table ? (
-          <NumberTable key={title} table={table} page={1} />
+          <div key={title} className="grid grid-cols-1 gap-2">
+            <NumberTable table={table} page={1} />
+            <TableDownloads name={table.name} fileHref={(file) => fileHref(view, file)} />
+          </div>
         ) : (
           <p key={title} className="max-w-[48rem] text-sm text-ink-soft">
             {title}: {refused}

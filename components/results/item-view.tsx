@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -30,6 +31,7 @@ export function ItemView({
   predictions,
   query,
   base,
+  fileHref,
 }: {
   item: ResultItem;
   /** The story with what was marked and quoted in it. */
@@ -42,6 +44,8 @@ export function ItemView({
   query: ItemResponsesQuery;
   /** The study's own address. */
   base: string;
+  /** The address of the item's table as a file ("cells.csv"). */
+  fileHref: (file: string) => string;
 }) {
   const here = `${base}/results/items/${item.id}`;
   const hrefOf = (changes: Partial<ItemResponsesQuery>) =>
@@ -71,6 +75,7 @@ export function ItemView({
       </div>
       <Section title="Under each condition">
         <ItemTable cells={cells} series={series} hrefOf={() => here} />
+        <TableDownloads name="cells" called="this item under each condition" fileHref={fileHref} />
       </Section>
       <Section
         id="responses"

@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
@@ -7,7 +8,14 @@ import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 import { ShareCell } from "./comparison-table.tsx";
 
 /** How people and models answered in each language of a study, and whether both were shown the same there. */
-export function LanguageSection({ languages }: { languages: readonly LanguageResults[] }) {
+export function LanguageSection({
+  languages,
+  fileHref,
+}: {
+  languages: readonly LanguageResults[];
+  /** The address of one table as a file ("languages.csv"). */
+  fileHref: (file: string) => string;
+}) {
   if (languages.length === 0) return null;
   return (
     <Section
@@ -38,6 +46,7 @@ export function LanguageSection({ languages }: { languages: readonly LanguageRes
           ))}
         </tbody>
       </Table>
+      <TableDownloads name="languages" fileHref={fileHref} />
       <Table caption="Models’ answers by language">
         <thead>
           <tr>
@@ -49,6 +58,7 @@ export function LanguageSection({ languages }: { languages: readonly LanguageRes
         </thead>
         <tbody>{languages.map(modelRows)}</tbody>
       </Table>
+      <TableDownloads name="language-models" fileHref={fileHref} />
     </Section>
   );
 }

@@ -1,7 +1,9 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { confirmatoryTable } from "@/lib/domain/results/confirmatory-family.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { outcomeWords } from "@/lib/domain/results/planned-outcome.ts";
 import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
@@ -22,14 +24,17 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       </p>
     );
   }
-  const { margin, family } = stored.plan;
+  const { margin, family, outcome } = stored.plan;
   return (
     <Section
       id="confirmatory"
       title="As planned"
       lead={
         <>
-          Analysis plan {stored.hash.slice(0, 12)}, {stored.record}. Family: {family.method} at alpha {family.alpha}
+          Analysis plan {stored.hash.slice(0, 12)}, {stored.record}.
+          {outcome.measure !== "accuracy" &&
+            ` Its outcome is ${outcomeWords(outcome)}; everything else on this page is about right answers by the key.`}{" "}
+          Family: {family.method} at alpha {family.alpha}
           {margin === null
             ? "; no margin, so equivalence is not tested"
             : `; margin ${(margin * 100).toFixed(1)} points`}
@@ -43,7 +48,16 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {plan.withheld}
           </Callout>
         )}
-        {prepared.family.length > 0 && <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />}
+        {prepared.family.length > 0 && (
+          <div className="grid grid-cols-1 gap-2">
+            <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />
+            <TableDownloads
+              name="confirmatory"
+              called="the tests of the plan"
+              fileHref={(file) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`}
+            />
+          </div>
+        )}
         {plan.isMainConfirmatory && <p>The comparisons above are the confirmatory ones. {exploratory}</p>}
         {plan.confirmatory && !plan.isMainConfirmatory && (
           <>

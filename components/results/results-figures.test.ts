@@ -12,6 +12,9 @@ import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/res
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import { languageView } from "@/lib/domain/results/views/language-view.ts";
+import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
 import { ItemView } from "./item-view.tsx";
 import { LanguageSection } from "./language-section.tsx";
@@ -144,6 +147,10 @@ describe("no number of the results stands without its n and interval, or the rea
       );
       const plan = storedPlan({ document: { family: { method: "holm", alpha: 0.05, tests } }, registration: "" }, null);
       expect(found(pageOf(results, {}, plan))).toEqual([]);
+      for (const measure of ["share-of-answer", "localisation"]) {
+        const document = { outcome: { measure, answer: "true" }, margin: 0.1 };
+        expect(found(pageOf(results, {}, storedPlan({ document, registration: "" }, null))), measure).toEqual([]);
+      }
     },
   );
 
@@ -174,6 +181,7 @@ describe("no number of the results stands without its n and interval, or the rea
       ],
       query: { conditionId: null, answerKey: null, page: 1 },
       base: "/",
+      fileHref: (file) => `/${file}`,
     };
     expect(found(createElement(ItemView, props))).toEqual([]);
     const scored = new Map(
@@ -191,7 +199,11 @@ describe("no number of the results stands without its n and interval, or the rea
     const head = { language: "en", isOwn: true, items: results.items.length };
     const answers = counts.reduce((sum, { count }) => sum + count, 0);
     const language = scoreLanguage(head, { answers, people: answers, readTranslated: 0, counts }, said, scored);
-    expect(found(createElement(LanguageSection, { languages: [language] }))).toEqual([]);
+    expect(found(createElement(LanguageSection, { languages: [language], fileHref: (file) => file }))).toEqual([]);
+    const taken = languageView([language]);
+    expect(bareNumbers(taken)).toEqual([]);
+    expect(viewFile(taken, "languages", "csv")).toContain("en,");
+    expect(viewFile(taken, "language-models", "tex")).toContain("\\begin{tabular}");
   });
 
   it("in the table of errors found and marked", () => {

@@ -94,6 +94,7 @@ export function ResultsView({
     return `${here}/tables${choice}${choice ? "&" : "?"}view=${view}`;
   };
   const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
+  const viewHref = (view: string, file: string) => `/api/v1/studies/${study.id}/views/${view}/${file}${analysesChoice}`;
   const analysesHref = (view: string) => `${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=${view}`;
   return (
     <>
@@ -187,7 +188,7 @@ export function ResultsView({
               <>
                 {prepared.isExploratory && (
                   <Callout tone="warn" title="Exploratory">
-                    {page.plan && prepared.plan.confirmatory === null
+                    {page.plan && (prepared.plan.confirmatory === null || page.plan.plan.outcome.measure !== "accuracy")
                       ? "The analysis plan fixed other tests."
                       : "A filter changes which answers are tested."}{" "}
                     These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are
@@ -195,17 +196,27 @@ export function ResultsView({
                   </Callout>
                 )}
                 {single && (
-                  <SinglePeopleSection comparator={single} stored={persons} analysesHref={analysesHref("persons")} />
+                  <SinglePeopleSection
+                    comparator={single}
+                    stored={persons}
+                    analysesHref={analysesHref("persons")}
+                    fileHref={(file) => viewHref("persons", file)}
+                  />
                 )}
                 <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
                   {comparisons.models.map((model) => (
                     <Finding key={model.series.id} model={model} />
                   ))}
                 </ul>
-                <AnalysisFiles studyId={study.id} stage={page.stage} hasCurve={prepared.curve.points.length > 1} />
+                <AnalysisFiles
+                  studyId={study.id}
+                  stage={page.stage}
+                  hasCurve={prepared.curve.points.length > 1}
+                  outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
+                />
                 <MajorityCurveFigure curve={prepared.curve} ceiling={prepared.ceiling} models={comparisons.models} />
                 <ComparisonTable comparisons={comparisons} />
-                <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} />
+                <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
                   {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}
                   {query.ties === "half"

@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -8,10 +9,13 @@ export function SinglePeopleSection({
   comparator,
   stored,
   analysesHref,
+  fileHref,
 }: {
   comparator: "best-person" | "distribution";
   stored: { view: View; isStale: boolean } | null;
   analysesHref: string;
+  /** The address of one part of the analysis as a file. */
+  fileHref: (file: string) => string;
 }) {
   const title = comparator === "best-person" ? "Against the best person" : "Against the distribution of people";
   const names = comparator === "best-person" ? ["best-person", "percentiles"] : ["percentiles", "distribution"];
@@ -33,7 +37,10 @@ export function SinglePeopleSection({
         </Callout>
       )}
       {tables.map((table) => (
-        <NumberTable key={table.name} table={table} page={1} />
+        <div key={table.name} className="grid grid-cols-1 gap-2">
+          <NumberTable table={table} page={1} />
+          <TableDownloads name={table.name} fileHref={fileHref} />
+        </div>
       ))}
     </section>
   );

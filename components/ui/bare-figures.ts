@@ -27,8 +27,9 @@ const ofOtherNumbers = [
   /[+\u2212-]?\d[\d.,]*%?\s(?:to|and)\s[+\u2212-]?\d[\d.,]*%?/g,
   /\b(?:p|q|Holm|corrected|version|alpha)\s*(?:is|=|<|>)?\s*<?\s*\d*\.\d+/gi,
   /[<>$€£v]\s?\d*\.\d+/g,
-  // A setting of a model.
+  // A setting of a model, and of a plan.
   /\btemperature\s\d*\.\d+/gi,
+  /\bmargin\s\d+\.\d+ points/gi,
   /\bchance level of \d+\.\d+%/g,
   /\d+\.\d+\s?(?:s|ms|min|minutes?|seconds?|hours?|[kKMG]B|USD|EUR|GBP|B|billion|times)\b/g,
 ];

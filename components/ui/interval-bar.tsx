@@ -10,6 +10,7 @@ export function IntervalBar({
   high,
   side,
   reference,
+  levels = [],
   label,
 }: {
   value: number | null;
@@ -18,6 +19,8 @@ export function IntervalBar({
   side: "people" | "models";
   /** A level to compare with, e.g. a chance level of 0.5. */
   reference?: number;
+  /** Further levels, dashed: how far people agree. */
+  levels?: readonly { label: string; value: number }[];
   /** What a screen reader hears: "80.8%, 95% interval 68.1 to 89.2". */
   label: string;
 }) {
@@ -48,6 +51,19 @@ export function IntervalBar({
       {reference !== undefined && (
         <line x1={x(reference)} x2={x(reference)} y1="1" y2="15" stroke="var(--edge)" strokeDasharray="2 2" />
       )}
+      {levels.map((level) => (
+        <line
+          key={level.label}
+          x1={x(level.value)}
+          x2={x(level.value)}
+          y1="1"
+          y2="15"
+          stroke="var(--people)"
+          strokeDasharray="4 2"
+        >
+          <title>{level.label}</title>
+        </line>
+      ))}
       {low !== null && high !== null && (
         <line
           x1={x(low)}

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { refusedByAnalysis } from "../domain/results/analysis/analyse-study.ts";
 import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/analysis-plan.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { getWholeAnalysis } from "../server/results/analyse-study.ts";
@@ -75,7 +74,5 @@ async function readPlan(path: string): Promise<AnalysisPlan> {
   }
   const [problem] = reviewAnalysisPlan(parsed.data);
   if (problem) throw new InputError(`the plan's ${problem.field}: ${problem.message}`);
-  const refused = refusedByAnalysis(parsed.data);
-  if (refused) throw new InputError(`the plan's ${refused}`);
   return parsed.data;
 }

@@ -3,15 +3,19 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
 import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
 
 /** Share of right answers by one source of error, people and each model side by side. */
 export function AccuracyTable({
   slice,
   groups,
+  ceiling = [],
 }: {
   slice: (typeof errorSlices)[number];
   groups: readonly RaterGroup[];
+  /** How far the raters agree among themselves. */
+  ceiling?: readonly CeilingLine[];
 }) {
   const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
   const lines = [
@@ -41,7 +45,7 @@ export function AccuracyTable({
           <tr key={key}>
             <Th scope="row">{head}</Th>
             {groups.map((group) => (
-              <AccuracyCell key={group.label} counts={countsOf(group)} side={group.side} />
+              <AccuracyCell key={group.label} counts={countsOf(group)} side={group.side} ceiling={ceiling} />
             ))}
           </tr>
         ))}
@@ -50,7 +54,15 @@ export function AccuracyTable({
   );
 }
 
-function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side: RaterGroup["side"] }) {
+function AccuracyCell({
+  counts,
+  side,
+  ceiling,
+}: {
+  counts: AnswerCounts | undefined;
+  side: RaterGroup["side"];
+  ceiling: readonly CeilingLine[];
+}) {
   if (!counts) return <Td className="text-ink-soft">no answer</Td>;
   return (
     <Td>
@@ -69,6 +81,7 @@ function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side
         low={counts.low}
         high={counts.high}
         reference={0.5}
+        levels={ceiling}
         label={`${formatShare(counts.accuracy)}, 95% interval ${formatInterval(counts)}`}
       />
     </Td>

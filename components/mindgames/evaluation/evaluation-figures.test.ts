@@ -10,7 +10,8 @@ import {
 } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { agreementOfRaters } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
-import { raterView } from "@/lib/domain/results/views/rater-view.ts";
+import { ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
+import { raterCeiling, raterView } from "@/lib/domain/results/views/rater-view.ts";
 import { bareNumbers, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { AccuracyTable } from "./accuracy-table.tsx";
 import { AnswerTable } from "./answer-table.tsx";
@@ -51,15 +52,24 @@ it("shows no number without its n and interval, or the reason for there being no
       people,
       agreement: agreementOfRaters(answers),
     };
+    const votes = Array.from({ length: problems }, (_, problem) => {
+      const given = answers.filter(({ row }) => row.hypothesis === `Hypothesis ${problem}`);
+      const right = given.filter(({ row, answer }) => (row.label === "entailment") === (answer === "true"));
+      return { right: right.length, n: given.length };
+    });
+    const ceiling = raterCeiling(votes);
+    expect(ceiling.length > 0).toBe(raters > 1);
     const drawn = createElement(
       Fragment,
       null,
+      createElement("p", null, ceilingLegend(ceiling)),
       createElement(EvaluationStats, { evaluation }),
-      ...errorSlices.map((slice) => createElement(AccuracyTable, { key: slice, slice, groups })),
+      ...errorSlices.map((slice) => createElement(AccuracyTable, { key: slice, slice, groups, ceiling })),
       createElement(AnswerTable, { groups }),
     );
     expect(bareFigures(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
-    const view = raterView(groups);
+    const view = raterView(groups, votes);
+    for (const { lines } of view.figures) expect(lines).toEqual([{ label: "chance", value: 0.5 }, ...ceiling]);
     expect(bareNumbers(view)).toEqual([]);
     expect(viewSchema.parse(view)).toEqual(view);
   }

@@ -74,6 +74,8 @@ export interface SideComparisons {
   leads: Comparator;
   /** Models with shared cells: what Holm corrects over. Filters of models do not change it. */
   familySize: number;
+  /** How the tests of the family are corrected. */
+  method: AdjustmentMethod;
   warnings: string[];
 }
 
@@ -92,6 +94,8 @@ export interface ComparisonOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   /** The difference that does not matter; with it, equivalence is tested. */
   margin?: number | null;
+  /** The answer whose share is compared, where the results call it right (`withOutcome`); null: right answers. */
+  answer?: string | null;
 }
 
 /**
@@ -124,6 +128,7 @@ export function compareSides(
       ),
     ]),
   );
+  const tieRules = majorityOf === null ? tieRulesOf(prepared, options, familySize) : [];
   const models = prepared.map(({ one, shared }, index): SideComparison => {
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
@@ -141,6 +146,7 @@ export function compareSides(
         majorityOf,
         familySize,
         reading,
+        answer: options.answer ?? null,
         ...family,
       });
       return { ...side, sentence };
@@ -162,10 +168,10 @@ export function compareSides(
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
-      tieRules: majorityOf === null ? tieRulesOf(shared, one.id, options, familySize) : null,
+      tieRules: tieRules[index] ?? null,
     };
   });
-  return { models, leads, familySize, warnings: warningsOf(models, leads) };
+  return { models, leads, familySize, method: family.method, warnings: warningsOf(models, leads) };
 }
 
 /**
@@ -214,37 +220,51 @@ function testsOf(
   };
 }
 
-/** Where the tie rules lead to different conclusions, what each would say. */
+/**
+ * Where the tie rules lead to different conclusions about a model, what each would say; null elsewhere. Under each rule the
+ * tests of all models are corrected together, as the sentences beside them are.
+ */
 function tieRulesOf(
-  shared: readonly ResultCell[],
-  seriesId: string,
+  prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
   options: ComparisonOptions,
   familySize: number,
-): string | null {
-  if (!shared.some(({ vote }) => vote.isTie)) return null;
-  const hasFalse = shared.every(({ item }) => item.options.some(({ value }) => value === "false"));
+): (string | null)[] {
+  const all = prepared.flatMap(({ shared }) => shared);
+  if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
+  const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
   const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
-  const found = rules.map((ties) => {
-    const scored = shared.map((cell) => ({
-      ...cell,
-      majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
-    }));
+  const more = options.answer == null ? "better" : `more often “${options.answer}”`;
+  const { method, alpha } = options.family ?? usualFamily;
+  const verdicts = rules.map((ties) => {
     const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
-    const { pvalue, difference } = testsOf(scored, seriesId, rule, familySize).majority;
-    const isFound = pvalue !== null && pvalue < (options.family ?? usualFamily).alpha / Math.max(1, familySize);
-    return {
-      ties,
-      verdict: !isFound ? "no difference shown" : (difference.value ?? 0) > 0 ? "people better" : "model better",
-    };
+    const tests = prepared.map(({ one, shared }) => {
+      const scored = shared.map((cell) => ({
+        ...cell,
+        majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
+      }));
+      return testsOf(scored, one.id, rule, familySize).majority;
+    });
+    const { significant } = judgeFamily(
+      tests.map(({ pvalue }) => pvalue),
+      method,
+      alpha,
+    );
+    return tests.map(({ difference }, index) => {
+      if (!significant[index]) return "no difference shown";
+      return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;
+    });
   });
-  if (new Set(found.map(({ verdict }) => verdict)).size === 1) return null;
   const words = {
     half: "counted a half",
     false: "counted as “false”",
     incorrect: "counted as wrong",
     exclude: "left out",
   };
-  return `The conclusion depends on ties: ${found.map(({ ties, verdict }) => `${words[ties]}, ${verdict}`).join("; ")}.`;
+  return prepared.map(({ shared }, index) => {
+    const own = verdicts.map((of) => of[index]!);
+    if (new Set(own).size === 1 || !shared.some(({ vote }) => vote.isTie)) return null;
+    return `The conclusion depends on ties: ${rules.map((ties, rule) => `${words[ties]}, ${own[rule]}`).join("; ")}.`;
+  });
 }
 
 function modelOf(cell: ResultCell, seriesId: string): ModelCell | undefined {

@@ -3,6 +3,7 @@ import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
 import { compareSides } from "./compare-sides.ts";
 import { comparisonOptions, plannedSeries, type StoredPlan } from "./planned-comparisons.ts";
+import { outcomeWords, plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { defaultResultsQuery } from "./results-query.ts";
 import type { StudyResults } from "./study-results.ts";
 import { levelsView } from "./views/accuracy-views.ts";
@@ -43,11 +44,15 @@ type Found = Pick<ConfirmatoryTest, "says" | "p" | "n" | "reason">;
 
 /**
  * All tests of a plan's family on all cells of a study, corrected together by the plan's method: no filter changes how many
- * there are. Groups of people need the stored analysis of single answers; without it (null) their tests say so.
+ * there are, and all are about the plan's outcome. Groups of people need the stored analysis of single answers, which is
+ * about right answers; without it (null), and for a share of one answer, their tests say so.
  */
-export function confirmatoryFamily(results: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
+export function confirmatoryFamily(given: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
   const stored: StoredPlan = { plan, hash: "", frozenAt: null, record: "" };
-  const options = comparisonOptions(results.items, defaultResultsQuery, stored);
+  const results = withOutcome(given, plan.outcome);
+  const answer = plannedAnswer(plan.outcome);
+  const { margin } = plan;
+  const options = { ...comparisonOptions(results.items, defaultResultsQuery, stored), answer, margin };
   const series = plannedSeries(results.series, plan);
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const materialBy = (by: string | null) => prepareCells({ ...results, series }, new Map(), by, rules);
@@ -72,7 +77,7 @@ export function confirmatoryFamily(results: StudyResults, plan: AnalysisPlan, gr
     "word-orders": () => factorRows(materialBy(null), "questionOrder"),
     "story-effect": () => factorRows(materialBy(null), "story"),
     "prompt-effect": () => rowsOf(promptsView(materialBy(null)), "prompts"),
-    "groups-of-people": (about) => groupTests(groups, about),
+    "groups-of-people": (about) => groupTests(answer === null ? groups : "accuracy alone", about),
   };
   const found = plan.family.tests.flatMap(({ kind, of: about }) => of[kind](about).map((one) => ({ kind, ...one })));
   const judged = judgeFamily(
@@ -88,10 +93,10 @@ export function confirmatoryFamily(results: StudyResults, plan: AnalysisPlan, gr
 }
 
 /** The family as a table of a page or a file. */
-export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family }: AnalysisPlan): ViewTable {
+export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, outcome }: AnalysisPlan): ViewTable {
   return {
     name: "confirmatory",
-    caption: `The ${tests.length} tests of the analysis plan, corrected together by ${family.method} at alpha ${family.alpha}`,
+    caption: `The ${tests.length} tests of the analysis plan${outcome.measure === "accuracy" ? "" : `, of ${outcomeWords(outcome)}`}, corrected together by ${family.method} at alpha ${family.alpha}`,
     columns: ["Kind", "Test", "p", "Decision"],
     rows: tests.map(({ kind, says, p, n, reason, adjusted, isSignificant }) => [
       text(plannedKindWords[kind]),
@@ -129,9 +134,10 @@ function factorRows(material: CellMaterial, factor: string): Found[] {
   return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
 }
 
-function groupTests(groups: View | null, about: string): Found[] {
+function groupTests(groups: View | "accuracy alone" | null, about: string): Found[] {
   const label = about.replaceAll("-", " ");
-  const rows = groups ? rowsOf(groups, "group-tests") : [];
+  const isAccuracyAlone = groups === "accuracy alone";
+  const rows = groups && !isAccuracyAlone ? rowsOf(groups, "group-tests") : [];
   const own = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
   return own.length > 0
     ? own
@@ -140,9 +146,11 @@ function groupTests(groups: View | null, about: string): Found[] {
           says: `Do groups of ${label} differ?`,
           p: null,
           n: 0,
-          reason: groups
-            ? "These people have no two such groups."
-            : "The analyses of single answers are not computed yet.",
+          reason: isAccuracyAlone
+            ? "Groups of people are compared by right answers only."
+            : groups
+              ? "These people have no two such groups."
+              : "The analyses of single answers are not computed yet.",
         },
       ];
 }

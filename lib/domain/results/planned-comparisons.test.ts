@@ -72,6 +72,25 @@ describe("a results page of a study with a plan", () => {
     expect(comparisons.models[0]?.sides.person.equivalence).toMatchObject({ margin: 0.4, equivalent: true });
   });
 
+  it("tests the plan's own outcome under “As planned”, and calls its tests of right answers exploratory", () => {
+    const outcome = { measure: "share-of-answer", answer: "false" } as const;
+    const page = prepareResultsPage(results, defaultResultsQuery, stored({ outcome, margin: 0.4 }));
+    expect(page).toMatchObject({ isExploratory: true, plan: { isMainConfirmatory: false, withheld: null } });
+    const [planned] = page.plan.confirmatory!.models;
+    const [shown] = page.comparisons.models;
+    expect(planned!.sides.person.people.value).toBeCloseTo(1 - shown!.sides.person.people.value!, 12);
+    expect(planned!.sides.person.sentence).toContain("“false”");
+    expect(shown!.sides.person.equivalence).toBeNull();
+    expect(planned!.sides.person.equivalence).not.toBeNull();
+  });
+
+  it("withholds everything confirmatory where marked words are the outcome, because this page knows none", () => {
+    const plan = stored({ outcome: { measure: "localisation", answer: "" } });
+    const page = prepareResultsPage(results, defaultResultsQuery, plan);
+    expect(page).toMatchObject({ isExploratory: true, family: [], plan: { confirmatory: null } });
+    expect(page.plan.withheld).toContain("Errors found");
+  });
+
   it("withholds the confirmatory comparisons under switches that count other answers", () => {
     const { plan } = prepareResultsPage(results, { ...defaultResultsQuery, surplus: true }, stored());
     expect(plan).toMatchObject({ confirmatory: null, withheld: expect.stringContaining("switches") });

@@ -2,6 +2,7 @@ import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema, isConfirmatory
 import { layCells } from "./cells.ts";
 import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
 import { type NewestFreeze, planRecord } from "./plan-record.ts";
+import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { defaultResultsQuery, type ResultsQuery } from "./results-query.ts";
 import { comparators } from "./side-test.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
@@ -54,7 +55,11 @@ export function comparisonOptions(
       (stored?.plan.comparator.kind === "mean-person" ? "person" : null),
     majorityOf: query.majorityOf ?? stored?.plan.comparator.k ?? null,
     ...(stored
-      ? { family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method }, margin: stored.plan.margin }
+      ? {
+          family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method },
+          // A margin of another outcome says nothing about right answers.
+          margin: stored.plan.outcome.measure === "accuracy" ? stored.plan.margin : null,
+        }
       : {}),
   };
 }
@@ -95,6 +100,14 @@ export function plannedComparisons(
 ): PlanStanding {
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
+  if (plan.outcome.measure === "localisation") {
+    return {
+      confirmatory: null,
+      withheld:
+        "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.",
+      isMainConfirmatory: false,
+    };
+  }
   if (!isConfirmatory(plan, "model-against-people") && plan.margin === null)
     return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { openStratum, surplus, excluded } = plan.exclusions;
@@ -114,7 +127,14 @@ export function plannedComparisons(
       isMainConfirmatory: false,
     };
   }
-  const options = comparisonOptions(all.items, defaultResultsQuery, stored);
-  const comparisons = compareSides(layCells(all, plan.ties, plan.unparsed), plannedSeries(all.series, plan), options);
-  return { confirmatory: comparisons, withheld: null, isMainConfirmatory: !isNarrowed };
+  const meant = withOutcome(all, plan.outcome);
+  const options = {
+    ...comparisonOptions(meant.items, defaultResultsQuery, stored),
+    answer: plannedAnswer(plan.outcome),
+    margin: plan.margin,
+  };
+  const comparisons = compareSides(layCells(meant, plan.ties, plan.unparsed), plannedSeries(all.series, plan), options);
+  // The page itself counts right answers.
+  const isMain = plan.outcome.measure === "accuracy" && !isNarrowed;
+  return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };
 }

@@ -1,4 +1,4 @@
-import { isConfirmatory } from "./analysis-plan.ts";
+import { isConfirmatory, type PlannedTestKind } from "./analysis-plan.ts";
 import { layCells, type ResultCell } from "./cells.ts";
 import { compareModels, type ModelComparisons } from "./compare-models.ts";
 import { compareSides, type SideComparisons } from "./compare-sides.ts";
@@ -95,6 +95,8 @@ export function prepareResultsPage(
   const plan = plannedComparisons(all, query, stored, isNarrowed(query));
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
   const compared = series.length === 0 ? [null] : series.map(({ id }) => id);
+  const fixes = (kind: PlannedTestKind) =>
+    stored?.plan.outcome.measure === "accuracy" && isConfirmatory(stored.plan, kind);
   return {
     series,
     totals: prepareTotals(cells, series),
@@ -108,8 +110,8 @@ export function prepareResultsPage(
     isExploratory,
     exploratoryTests:
       (isExploratory ? comparisons.familySize * 2 : 0) +
-      (stored && isConfirmatory(stored.plan, "model-against-model") ? 0 : (modelComparisons.pairs?.familySize ?? 0)) +
-      (stored && isConfirmatory(stored.plan, "model-against-chance") ? 0 : (modelComparisons.chance?.rows.length ?? 0)),
+      (fixes("model-against-model") ? 0 : (modelComparisons.pairs?.familySize ?? 0)) +
+      (fixes("model-against-chance") ? 0 : (modelComparisons.chance?.rows.length ?? 0)),
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId, query.by) })),
     conditions: prepareConditions(cells, series),
     chance: guessingShare(results.items),

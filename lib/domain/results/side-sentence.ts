@@ -16,9 +16,12 @@ export interface SideContext {
   alpha: number;
   method: AdjustmentMethod;
   reading: ReadingSummary;
+  /** The answer whose share is compared; null: right answers. */
+  answer: string | null;
 }
 
-const methodWords: Record<AdjustmentMethod, string> = {
+/** A correction by its name. */
+export const methodWords: Record<AdjustmentMethod, string> = {
   holm: "Holm",
   BH: "Benjamini and Hochberg",
   bonferroni: "Bonferroni",
@@ -73,24 +76,25 @@ export function sideSentence(
 
 function headline(
   { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
-  { label, shared, voters, majorityOf, reading }: SideContext,
+  { label, shared, voters, majorityOf, reading, answer }: SideContext,
 ): string {
   const people = comparatorName(comparator, voters, majorityOf);
+  const did = wordsFor(answer);
   const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
   if (isSignificant)
     return difference.value! > 0
-      ? `${capital(people)} was right more often than ${label} ${cells}.`
-      : `${label} was right more often than ${people} ${cells}.`;
+      ? `${capital(people)} ${did} more often than ${label} ${cells}.`
+      : `${label} ${did} more often than ${people} ${cells}.`;
   if ((reading.missing ?? 0) > mostMissing)
     return `${capital(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)
-    return `${capital(people)} and ${label} were right in the same measure ${cells}; there is nothing to test.`;
+    return `${capital(people)} and ${label} ${answer === null ? "were right" : did} in the same measure ${cells}; there is nothing to test.`;
   return `No significant difference between ${people} and ${label} ${cells}; that is no evidence that they are equal.`;
 }
 
 function evidence(
   { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
-  { familySize, alpha, method }: SideContext,
+  { familySize, alpha, method, answer }: SideContext,
 ): string {
   const interval =
     difference.low === null || difference.high === null
@@ -103,7 +107,7 @@ function evidence(
   const test =
     decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${wordingOfP(pvalue)}${corrected}`;
   const only = discordant
-    ? ` Only people were right on ${discordant.onlyPeople}, only the model on ${discordant.onlyModel}.`
+    ? ` Only people ${answer === null ? "were right" : wordsFor(answer)} on ${discordant.onlyPeople}, only the model on ${discordant.onlyModel}.`
     : "";
   return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${wordingOfPoints(difference.value!)} points${interval}${test}.${only}`;
 }
@@ -120,16 +124,19 @@ function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: Sid
   return `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked.`;
 }
 
-function missingSentence({ reading }: SideContext): string {
+function missingSentence({ reading, answer }: SideContext): string {
   const { unparsed, asked, worstCase } = reading;
   if (unparsed === 0 || worstCase === null) return "";
-  return `${formatCount(unparsed)} of ${formatCount(asked)} answers of the model could not be read and count as wrong; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
+  const unread = `${formatCount(unparsed)} of ${formatCount(asked)} answers of the model could not be read`;
+  if (answer !== null)
+    return `${unread} and count as another answer; “${answer}” may be ${formatShare(worstCase.low)} to ${formatShare(worstCase.high)} of them.`;
+  return `${unread} and count as wrong; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
 /** The only sentence that may say "at human level". */
 function equivalenceSentence(
   { equivalence, comparator }: SideTest,
-  { label, voters, majorityOf, reading }: SideContext,
+  { label, voters, majorityOf, reading, answer }: SideContext,
 ): string {
   if (equivalence === null) return "";
   const margin = `${wordingOfPoints(equivalence.margin)} points`;
@@ -139,14 +146,21 @@ function equivalenceSentence(
   const shown = `two one-sided tests, ${wordingOfP(equivalence.pvalue)}`;
   if ((reading.missing ?? 0) > mostMissing)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  if (equivalence.equivalent && answer !== null)
+    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}).`;
   if (equivalence.equivalent) return `${label} is at human level, meaning within ${margin} of ${people} (${shown}).`;
   if (equivalence.nonInferior)
-    return `${label} is not worse than ${people} by more than ${margin} (${wordingOfP(equivalence.pLower)}); equivalence is not shown (${shown}).`;
+    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${wordingOfP(equivalence.pLower)}); equivalence is not shown (${shown}).`;
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 
 function detection({ detectable, clusterKind: { many } }: SideTest): string {
   return wordingOfDetectableRange(detectable, { power: 0.8, many });
+}
+
+/** What is counted of a side: that it was right, or that it gave the answer whose share is compared. */
+function wordsFor(answer: string | null): string {
+  return answer === null ? "was right" : `said “${answer}”`;
 }
 
 function capital(text: string): string {

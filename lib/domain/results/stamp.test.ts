@@ -25,6 +25,8 @@ describe("the stamp of a view", () => {
     expect(stampOf("attributes", frozen, { isNarrowed: true })).toBe("exploratory");
     expect(stampOf("attributes", { ...frozen, frozenAt: null }, whole)).toBe("exploratory");
     expect(stampOf("attributes", null, whole)).toBe("exploratory");
+    const other = { ...plan, outcome: { measure: "share-of-answer" as const, answer: "true" } };
+    expect(stampOf("attributes", { ...frozen, plan: other }, whole)).toBe("exploratory");
   });
 
   it("is exploratory for tests that no plan can name, and descriptive without a test", () => {

@@ -35,7 +35,9 @@ export function stampOf(
 ): Stamp {
   const kinds = tested[view];
   if (kinds === undefined) return "descriptive";
-  if (plan === null || plan.frozenAt === null || isNarrowed) return "exploratory";
+  // Views count right answers; tests of another outcome stand under "As planned" alone.
+  if (plan === null || plan.frozenAt === null || isNarrowed || plan.plan.outcome.measure !== "accuracy")
+    return "exploratory";
   const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
   if (named.length === 0) return "exploratory";
   return named.length === kinds.length ? "confirmatory" : "partly";

@@ -59,6 +59,67 @@ export function choleskyInverse(factor: Matrix): Matrix {
   });
 }
 
+/**
+ * A function of a symmetric matrix: V f(Λ) V' for its eigenvalues Λ and eigenvectors V, by cyclic Jacobi rotations (Golub and
+ * Van Loan, 8.5). Made for small matrices; the matrix itself stays as it is.
+ */
+export function symmetricFunction(matrix: Matrix, of: (eigenvalue: number) => number): Matrix {
+  const size = matrix.length;
+  const turned = matrix.map((row) => Float64Array.from(row));
+  const vectors = zeroMatrix(size, size);
+  for (let index = 0; index < size; index += 1) vectors[index]![index] = 1;
+  for (let sweep = 0; sweep < mostSweeps && offDiagonal(turned) > 1e-30; sweep += 1)
+    for (let p = 0; p < size; p += 1) for (let q = p + 1; q < size; q += 1) rotate(turned, vectors, p, q);
+  const values = turned.map((row, index) => of(row[index]!));
+  return vectors.map((row) =>
+    Float64Array.from(vectors, (other) =>
+      values.reduce((sum, value, index) => sum + row[index]! * value * other[index]!, 0),
+    ),
+  );
+}
+
+/** The product of two matrices. */
+export function product(a: Matrix, b: Matrix): Matrix {
+  return a.map((row) =>
+    Float64Array.from(b[0]!, (_, column) => row.reduce((sum, value, index) => sum + value * b[index]![column]!, 0)),
+  );
+}
+
+/** Rows as columns. */
+export function transposed(matrix: Matrix): Matrix {
+  return Array.from(matrix[0]!, (_, column) => Float64Array.from(matrix, (row) => row[column]!));
+}
+
+const mostSweeps = 60;
+
+function offDiagonal(matrix: Matrix): number {
+  return matrix.reduce(
+    (sum, row, index) => sum + row.reduce((own, value, column) => own + (column === index ? 0 : value * value), 0),
+    0,
+  );
+}
+
+/** Turns the plane of two coordinates so that the element between them vanishes. */
+function rotate(matrix: Matrix, vectors: Matrix, p: number, q: number): void {
+  const between = matrix[p]![q]!;
+  if (between === 0) return;
+  const ratio = (matrix[q]![q]! - matrix[p]![p]!) / (2 * between);
+  const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.hypot(1, ratio));
+  const cosine = 1 / Math.hypot(1, tangent);
+  const sine = tangent * cosine;
+  for (const row of [...matrix, ...vectors]) {
+    const [one, other] = [row[p]!, row[q]!];
+    row[p] = cosine * one - sine * other;
+    row[q] = sine * one + cosine * other;
+  }
+  const [first, second] = [matrix[p]!, matrix[q]!];
+  for (let column = 0; column < first.length; column += 1) {
+    const [one, other] = [first[column]!, second[column]!];
+    first[column] = cosine * one - sine * other;
+    second[column] = sine * one + cosine * other;
+  }
+}
+
 /** ln det of L L', for a lower Cholesky factor L. */
 export function logDeterminant(factor: Matrix): number {
   return 2 * factor.reduce((sum, row, index) => sum + Math.log(row[index]!), 0);

@@ -19,7 +19,7 @@ export interface RaterDocument extends RaterEvaluation {
 
 /** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
 export const raterResult: ResultMaker<RaterDocument> = {
-  kind: "raters/1",
+  kind: "raters/2",
   facts: factsBesideStudy,
   compute: async (subject, folding) => {
     const { subject: studyId, withMismatches } = readSubject(subject);

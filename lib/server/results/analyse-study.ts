@@ -1,4 +1,5 @@
-import { type AnalysisFile, analyseStudy, refusedByAnalysis } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
+import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
 import {
   type AnalysisPlan,
   analysisPlanHash,
@@ -7,6 +8,7 @@ import {
 } from "@/lib/domain/results/analysis-plan.ts";
 import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
 import { planRecord } from "@/lib/domain/results/plan-record.ts";
+import { withOutcome } from "@/lib/domain/results/planned-outcome.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -70,7 +72,7 @@ export async function getWholeAnalysis(
   const views = await computed(work, progress);
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
-    ...headFiles(asked, groups),
+    ...(await headFiles(asked, groups)),
     ...(await tableFiles(page, plan, dataHash)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
     ...(await errorFiles(page, plan)),
@@ -89,7 +91,7 @@ export async function listAnalysisExtras(actor: Actor, address: string): Promise
   if (!asked) return [];
   const { plan, page, choice } = asked;
   const dataHash = await readDataHash(page.study.id, choice);
-  const files = [...headFiles(asked, null), ...(await tableFiles(page, plan, dataHash))];
+  const files = [...(await headFiles(asked, null)), ...(await tableFiles(page, plan, dataHash))];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
@@ -109,8 +111,6 @@ async function readPlanned(
 ): Promise<Planned | null> {
   const commitment = await getStudyCommitment(actor, address);
   const plan = given ?? commitment?.plan ?? defaultAnalysisPlan();
-  const refused = refusedByAnalysis(plan);
-  if (refused) throw new AppError("invalid", `The plan's ${refused}.`);
   const { openStratum, surplus, excluded } = plan.exclusions;
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
@@ -123,6 +123,10 @@ async function readPlanned(
   const page = await getResults(actor, address, { stage, ...counted });
   if (!page) return null;
   const results = withClusters(page.results, plan.clusters);
+  if (plan.outcome.measure === "localisation" && !asksForErrors(page))
+    throw new AppError("invalid", 'The plan\'s outcome.measure "localisation" needs a study about errors in stories.');
+  if (results.items.length > 0 && withOutcome(results, plan.outcome).items.length === 0)
+    throw new AppError("invalid", `The plan's outcome.answer "${plan.outcome.answer}" is no answer of an item here.`);
   const freeze = commitment?.freezes.at(-1);
   const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(plan);
   const record = isOwn
@@ -131,9 +135,15 @@ async function readPlanned(
   return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
 }
 
-function headFiles({ page, plan, record }: Planned, groups: View | null): AnalysisFile[] {
+async function headFiles({ page, plan, record }: Planned, groups: View | null): Promise<AnalysisFile[]> {
   const { study, stage, results, lateKeys } = page;
   const { name, slug, benchmark } = study;
+  if (plan.outcome.measure === "localisation") {
+    const found = await computeResult(errorResult, subjectWith(study.id, plan.exclusions.mismatched));
+    if (!found) return [];
+    const errors = { view: found.document.view, dataHash: found.dataHash };
+    return analyseLocalisation({ study: { name, slug, benchmark }, stage, errors, plan, record });
+  }
   return analyseStudy({ study: { name, slug, benchmark }, stage, results, plan, record, lateKeys, groups });
 }
 
@@ -144,9 +154,13 @@ async function tableFiles(page: StudyResultsPage, plan: AnalysisPlan, dataHash: 
 }
 
 async function errorFiles(page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
-  if (page.results.items.every(({ kind }) => kind !== "consistency")) return [];
+  if (!asksForErrors(page)) return [];
   const found = await computeResult(errorResult, subjectWith(page.study.id, plan.exclusions.mismatched));
   return found ? inFolder("errors", found.document.view, found.dataHash) : [];
+}
+
+function asksForErrors({ results }: StudyResultsPage): boolean {
+  return results.items.some(({ kind }) => kind === "consistency");
 }
 
 async function computed(

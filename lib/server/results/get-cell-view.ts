@@ -12,12 +12,15 @@ import { getResults } from "./get-results.ts";
 /**
  * One of the tables of a paper, under what an address asks for, with the hash of the data that it speaks of; null for those
  * who may not read research.
+ *
+ * @param itemId of the item that is looked at alone; null for all
  */
 export async function getCellView(
   actor: Actor,
   address: string,
   query: ResultsQuery,
   id: CellViewId,
+  itemId: string | null = null,
 ): Promise<{ page: StudyResultsPage; view: View; dataHash: string } | null> {
   const page = await getResults(actor, address, query);
   if (!page) return null;
@@ -26,7 +29,8 @@ export async function getCellView(
     readModelDetails(page),
     readDataHash(page.study.id, { stage: page.stage, surplus, excluded, openStratum, key }),
   ]);
-  const results = narrowResults(page.results, query);
+  const narrowed = narrowResults(page.results, query);
+  const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
   const series = chosenSeries(page.results, query);
   const material = prepareCells({ ...results, series }, details, query.by, planRules(query, page.plan));
   return { page, view: cellView(id, material), dataHash };

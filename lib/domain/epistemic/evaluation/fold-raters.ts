@@ -36,6 +36,8 @@ export interface RaterEvaluation {
   /** Every model's answers to the same problems; a model asked in several ways stands here several times. */
   models: { label: string; report: HumanEvaluationReport }[];
   disputed: DisputedProblem[];
+  /** How many of so many raters were right, for each problem that somebody answered: how far people agree. */
+  votes: { right: number; n: number }[];
 }
 
 /** As many raters are listed one by one, and as many have a column of their own beside disputed problems. */
@@ -111,6 +113,7 @@ export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fo
           return { label, report: reportHumanEvaluation(answers.map((answer) => ({ ...answer, rater: label }))) };
         }),
         disputed: listDisputed(problems, [...raters.values()]),
+        votes: listVotes(problems, [...raters.values()]),
       };
     },
   };
@@ -122,6 +125,14 @@ function classOf(answerKey: string | null, readingRule: string | null): AnswerCl
   // Log-probabilities that tie say something, though not which: they are counted as half right (RatedAnswer.isTie).
   if (tiedOptions(answerKey)) return "false";
   return readingRule === "refusal" ? "not enough information" : null;
+}
+
+function listVotes(problems: Readonly<Record<string, StudyProblem>>, raters: readonly Rater[]) {
+  return Object.entries(problems).flatMap(([id, { row }]) => {
+    const gold = row.label === "entailment" ? "true" : "false";
+    const given = raters.flatMap((rater) => (rater.given.has(id) ? [rater.given.get(id)] : []));
+    return given.length === 0 ? [] : [{ right: given.filter((answer) => answer === gold).length, n: given.length }];
+  });
 }
 
 /** Problems with a wrong answer first by how many were wrong; the order of the study decides among equals. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
 import { noUnmatched, type StudyResults } from "../study-results.ts";
-import { analyseStudy, refusedByAnalysis } from "./analyse-study.ts";
+import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 
 const options = [
@@ -122,12 +122,24 @@ describe("the files of an analysis", () => {
     expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
   });
 
-  it("leave out models that the plan does not name, and refuse what counts cannot answer", () => {
+  it("compare the share of one answer where that is the outcome of the plan, whatever the key says", () => {
+    const outcome = { measure: "share-of-answer", answer: "False" } as const;
+    const files = analyse(resultsWith(2), plan({ outcome, margin: 0.2 }));
+    const { sides } = JSON.parse(fileOf(files, "summary.json")).comparisons.models[0];
+    // Two of twelve say "false" to 29 items, eight of twelve to one.
+    expect(sides.person.people.value).toBeCloseTo((29 * 2 + 8) / (30 * 12), 12);
+    expect(sides.person.model.value).toBeCloseTo(2 / 30, 12);
+    const sentences = fileOf(files, "sentences.md");
+    expect(sentences).toContain("“False”");
+    expect(sentences).not.toMatch(/right more often|human level/);
+    expect(fileOf(files, "methods.md")).toContain("The outcome is the share of answers “False”");
+    expect(fileOf(files, "confirmatory.md")).toContain("the share of answers “False”");
+    expect(files.map(({ name }) => name)).not.toContain("crowd.csv");
+  });
+
+  it("leave out models that the plan does not name", () => {
     const files = analyse(resultsWith(1), plan({ models: ["somebody else"] }));
     expect(fileOf(files, "sentences.md").trim()).toBe("");
-    expect(refusedByAnalysis(plan({ outcome: { measure: "localisation", answer: "" } }))).toContain("localisation");
-    expect(refusedByAnalysis(plan({ comparator: { kind: "best-person", k: null } }))).toBeNull();
-    expect(refusedByAnalysis(plan())).toBeNull();
   });
 });
 

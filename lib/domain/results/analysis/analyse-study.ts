@@ -13,6 +13,7 @@ import { formatNumberOf } from "../format-figures.ts";
 import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import type { ResultTiePolicy } from "../majority.ts";
 import { majorityCurve } from "../majority-curve.ts";
+import { outcomeWords, plannedAnswer, withOutcome } from "../planned-outcome.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareTotals } from "../prepare-totals.ts";
 import { seriesLabel } from "../series-label.ts";
@@ -44,12 +45,6 @@ export interface AnalysisFile {
   content: string;
 }
 
-/** What a plan asks for that counts of answers cannot give, in a sentence; null when everything can be computed. */
-export function refusedByAnalysis({ outcome }: AnalysisPlan): string | null {
-  if (outcome.measure !== "accuracy") return `outcome.measure "${outcome.measure}" is not computed here; use accuracy`;
-  return null;
-}
-
 /**
  * Everything of an analysis that goes into a paper, as files: tables, figures, sentences, the methods paragraph, the cells
  * with scripts that recompute the headline, and a summary with the hashes of data and plan. The same data and plan give
@@ -64,7 +59,8 @@ export function analyseStudy({
   lateKeys = null,
   groups = null,
 }: AnalysisInput): AnalysisFile[] {
-  const results = withClusters(found, plan.clusters);
+  const results = withOutcome(withClusters(found, plan.clusters), plan.outcome);
+  const answer = plannedAnswer(plan.outcome);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
   const hasFalse = results.items.every(({ options }) => options.some(({ value }) => value === "false"));
@@ -78,19 +74,22 @@ export function analyseStudy({
     majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
+    answer,
   });
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
   const totals = prepareTotals(cells, named);
   const curve = majorityCurve(cells);
   const tables = [
-    comparisonTable(comparisons),
-    conditionTable(cells, comparisons, results),
+    comparisonTable(comparisons, answer),
+    conditionTable(cells, comparisons, results, answer),
     readingTable(comparisons),
-    ...(curve.points.length > 0 ? [majorityTable(curve.points)] : []),
+    // Crowds and ceilings are those of right answers.
+    ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points)] : []),
   ];
-  const figures = [headlineFigure(comparisons, ceilingLines(humanCeiling(cells))), majorityFigure(curve)].filter(
-    (figure) => figure !== null,
-  );
+  const figures = [
+    headlineFigure(comparisons, answer === null ? ceilingLines(humanCeiling(cells)) : [], answer),
+    answer === null ? majorityFigure(curve) : null,
+  ].filter((figure) => figure !== null);
   const family = confirmatoryFamily(results, plan, groups);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
@@ -140,7 +139,8 @@ export function dataHash({ conditions, items, counts, series, answers }: StudyRe
   );
 }
 
-function filesOfTable(table: AnalysisTable): AnalysisFile[] {
+/** A table as CSV, Markdown and LaTeX. */
+export function filesOfTable(table: AnalysisTable): AnalysisFile[] {
   return [
     { name: `${table.name}.csv`, content: tableAsCsv(table) },
     { name: `${table.name}.md`, content: tableAsMarkdown(table) },
@@ -158,11 +158,11 @@ function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): AnalysisFile[] 
 const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];
 const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
 
-function comparisonTable({ models }: SideComparisons): AnalysisTable {
+function comparisonTable({ models }: SideComparisons, answer: string | null): AnalysisTable {
+  const more = answer === null ? "are right" : `say “${answer}”`;
   return {
     name: "comparisons",
-    caption:
-      "People less each model on the cells that both answered; a positive difference means people are right more often",
+    caption: `People less each model on the cells that both answered; a positive difference means people ${more} more often`,
     columns: [
       "model",
       "comparator",
@@ -216,6 +216,7 @@ function conditionTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,
   results: StudyResults,
+  answer: string | null,
 ): AnalysisTable {
   const rows = prepareConditions(
     cells,
@@ -228,7 +229,7 @@ function conditionTable(
   ];
   return {
     name: "conditions",
-    caption: "Accuracy under each condition, with 95% intervals",
+    caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
     columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
     rows: rows.flatMap((row) =>
       sides(row).map(([side, share]) => [row.condition.label, side, ...shareCells(share), share.reason]),
@@ -322,6 +323,11 @@ function methods(
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "left out"}, surplus answers ${plan.exclusions.surplus ? "counted" : "left out"}, excluded answers ${plan.exclusions.excluded ? "counted" : "left out"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "left out of tests"}.`,
+    ...(plan.outcome.measure === "accuracy"
+      ? []
+      : [
+          `The outcome is ${outcomeWords(plan.outcome)}, on the items that offer it: in comparisons, conditions, unparsed, confirmatory, cells.csv and summary.json “right” means that answer. Everything under tables/ and analyses/ is about right answers by the key, and exploratory.`,
+        ]),
     ...(plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution"
       ? [
           "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",

@@ -25,8 +25,14 @@ const rowHeight = 54;
 /**
  * Each model beside the majority and the mean person, with intervals, on a scale from 0 to 100, in the colours of the
  * screen; the human ceiling is drawn across it.
+ *
+ * @param answer the answer whose share is drawn; null: right answers
  */
-export function headlineFigure({ models }: SideComparisons, ceiling: readonly CeilingLine[]): AnalysisFigure {
+export function headlineFigure(
+  { models }: SideComparisons,
+  ceiling: readonly CeilingLine[],
+  answer: string | null = null,
+): AnalysisFigure {
   const marks = models.flatMap(({ label, sides, shared }): Mark[] =>
     shared === 0
       ? []
@@ -59,8 +65,10 @@ export function headlineFigure({ models }: SideComparisons, ceiling: readonly Ce
   const labels = rows.map(
     (row, index) => `<text x="${left - 10}" y="${42 + index * rowHeight}" text-anchor="end">${escapedXml(row)}</text>`,
   );
-  const legend = "right answers in %: majority (dark orange), mean person (light orange), model (blue)";
-  const svg = drawing(width, height, `${legend}; dashed: the human ceiling`, [
+  const counted = answer === null ? "right answers" : `answers “${answer}”`;
+  const legend = `${escapedXml(counted)} in %: majority (dark orange), mean person (light orange), model (blue)`;
+  const dashed = ceiling.length === 0 ? "" : "; dashed: the human ceiling";
+  const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, [
     ...lines,
     ...ceiling.map(
       ({ value }) =>

@@ -1,7 +1,9 @@
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
-import { distributionAgreement, divergence } from "../../statistics/distribution-agreement.ts";
+import { clusteredCorrelation } from "../../statistics/clustered-correlation.ts";
+import { clusteredEstimate, fewestClusters } from "../../statistics/clustered-estimate.ts";
+import { correlation, distributionAgreement, divergence } from "../../statistics/distribution-agreement.ts";
 import { normalTwoSidedQuantile } from "../../statistics/distributions.ts";
 import { mcnemarTest } from "../../statistics/mcnemar.ts";
+import { doubledRanks } from "../../statistics/ranks.ts";
 import type { ResultCell } from "../cells.ts";
 import { clusteringOf, clusterOf, shareOfCells } from "../share.ts";
 import { meanDifference } from "./cell-material.ts";
@@ -113,11 +115,19 @@ function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
   const both = rows.filter(({ human }) => human !== null);
   return [
     text(label),
-    estimate(fisher(found.pearson, found.n), "number"),
-    estimate(fisher(found.spearman, found.n), "number"),
+    estimate(correlated(found.pearson, both), "number"),
+    estimate(
+      correlated(found.spearman, both, (a, b) => correlation(ranked(a), ranked(b))),
+      "number",
+    ),
     estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: Math.abs(human! - p) }))), "number"),
     estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: divergence(human!, p) }))), "number"),
   ];
+}
+
+/** Ranks for a correlation, which twice the ranks are as good for. */
+function ranked(values: readonly number[]): number[] {
+  return doubledRanks(values).flatMap((rank) => rank ?? []);
 }
 
 function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
@@ -142,17 +152,26 @@ function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
   ];
 }
 
-/** A correlation with Fisher's interval, cells taken as independent. */
-function fisher(r: number | null, n: number) {
+/** A correlation over cells, with an interval over stories or source groups where there are five; else Fisher's. */
+function correlated(r: number | null, rows: readonly Beside[], of = correlation) {
+  const n = rows.length;
   if (r === null || Math.abs(r) >= 1 || n <= 3)
     return { value: r, low: null, high: null, n, reason: "One side has no spread, or there are too few cells." };
+  const { many, ids } = clusteringOf(rows.map(({ cell }) => clusterOf(cell.item)));
+  const count = new Set(ids).size;
+  if (count >= fewestClusters) {
+    const [shares, probabilities] = [rows.map(({ human }) => human!), rows.map(({ p }) => p)];
+    const { low, high } = clusteredCorrelation(shares, probabilities, ids, of);
+    const reason = low === null ? `Without one of the ${many} a side has no spread.` : null;
+    return { value: r, low, high, n, reason: reason ?? `Over ${count} ${many}, each left out in turn.` };
+  }
   const half = normalTwoSidedQuantile(0.95) / Math.sqrt(n - 3);
   return {
     value: r,
     low: Math.tanh(Math.atanh(r) - half),
     high: Math.tanh(Math.atanh(r) + half),
     n,
-    reason: "Cells are taken as independent.",
+    reason: `With ${count} ${many} cells are taken as independent; an interval over ${many} takes ${fewestClusters}.`,
   };
 }
 

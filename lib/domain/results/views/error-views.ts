@@ -141,11 +141,14 @@ interface ErrorDifference {
   difference: TestedDifference;
 }
 
+/** What the rows about marked words on stories with an error are called. */
+export const localisationMeasure = "localisation, stories with an error";
+
 const measureWords: Record<ErrorMeasure, string> = {
   positive: "consistent stories",
   negative: "stories with an error",
   full: "all stories",
-  "negative-localisation": "localisation, stories with an error",
+  "negative-localisation": localisationMeasure,
   "full-localisation": "localisation, all stories",
 };
 

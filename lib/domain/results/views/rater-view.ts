@@ -4,6 +4,7 @@ import {
   errorSlices,
   type HumanEvaluationReport,
 } from "../../epistemic/evaluation/human-evaluation.ts";
+import { type CeilingLine, ceilingLines, ceilingOfCounts } from "../human-ceiling.ts";
 import { count, estimate, mark, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
 
 const head = {
@@ -19,11 +20,26 @@ export interface RaterGroup {
   report: HumanEvaluationReport;
 }
 
-/** Accuracy overall and by each source of error, what was answered, and each rater alone. */
-export function raterView(groups: readonly RaterGroup[]): View {
+/** How far raters agree, as lines of a figure of right answers; each problem stands for itself. */
+export function raterCeiling(votes: readonly { right: number; n: number }[]): CeilingLine[] {
+  const counts = votes.map(({ right, n }, index) => ({
+    correct: right,
+    n,
+    cluster: { kind: "story" as const, id: String(index) },
+  }));
+  return ceilingLines(ceilingOfCounts(counts));
+}
+
+/**
+ * Accuracy overall and by each source of error, what was answered, and each rater alone.
+ *
+ * @param votes how many raters were right about each problem
+ */
+export function raterView(groups: readonly RaterGroup[], votes: readonly { right: number; n: number }[] = []): View {
   const present = groups.filter(({ report }) => report.all.n > 0);
   if (present.length === 0) return refusedView(head, "Nobody has answered yet.");
   const people = present.find(({ side }) => side === "people");
+  const ceiling = raterCeiling(votes);
   return shownView(head, {
     sentences: [
       "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; log-probabilities that tie are half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
@@ -79,7 +95,7 @@ export function raterView(groups: readonly RaterGroup[]): View {
             : [];
         }),
       ),
-      lines: [{ label: "chance", value: 0.5 }],
+      lines: [{ label: "chance", value: 0.5 }, ...ceiling],
     })),
   });
 }

@@ -227,6 +227,10 @@ describe("the counts of models' answers", () => {
             const found = await getCellView(installation, study.id, defaultResultsQuery, id);
             expect(found?.view.id).toBe(id);
           }
+          // One item alone, as its page gives it away.
+          const { items, conditions } = before.results;
+          const alone = await getCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
+          expect(alone?.view.tables[0]?.rows).toHaveLength(conditions.length);
           expect((await getParity(installation, study.id, 1))?.counts.unproved).toBe(talliedWhileWaiting + 2);
         } finally {
           await pool().query("DROP VIEW prediction");

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ErrorEvaluationTable } from "@/components/results/error-evaluation-table.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
@@ -50,7 +51,16 @@ export default async function ErrorsPage({
       {note}
       <LateKeysNote lateKeys={lateKeys} />
       <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
-      {evaluation.rows.length > 0 && <ErrorEvaluationTable evaluation={evaluation} />}
+      {evaluation.rows.length > 0 && (
+        <div className="grid grid-cols-1 gap-2">
+          <ErrorEvaluationTable evaluation={evaluation} />
+          <TableDownloads
+            name="evaluation"
+            called="Table 2, with models"
+            fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}${withMismatches ? "" : "?parity=matching"}`}
+          />
+        </div>
+      )}
       <Section
         title={evaluation.view.title}
         lead={evaluation.view.lead}

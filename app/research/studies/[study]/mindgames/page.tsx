@@ -14,6 +14,8 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
+import { raterCeiling } from "@/lib/domain/results/views/rater-view.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -56,6 +58,7 @@ export default async function MindgamesResultsPage({
     );
   }
   const groups = groupsOf(document);
+  const ceiling = raterCeiling(document.votes);
   const fileHref = (file: string) =>
     `/api/v1/studies/${study.id}/mindgames/${file}${withMismatches ? "" : "?parity=matching"}`;
   const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
@@ -92,12 +95,15 @@ export default async function MindgamesResultsPage({
             Answers that models gave to another text than the problems’ are left out.
           </p>
         )}
+        {ceiling.length > 0 && (
+          <p className="mb-4 max-w-measure text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>
+        )}
         <div className="grid grid-cols-1 gap-6">
           {errorSlices.map((slice) => {
             const name = `by-${slice.replaceAll("_", "-")}`;
             return (
               <div key={slice} className="grid grid-cols-1 gap-2">
-                <AccuracyTable slice={slice} groups={groups} />
+                <AccuracyTable slice={slice} groups={groups} ceiling={ceiling} />
                 <FigureDownloads
                   name={name}
                   svgHref={fileHref(`${name}.svg`)}

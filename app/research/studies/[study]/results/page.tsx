@@ -71,7 +71,10 @@ export default async function ResultsPage({
       {languages && (
         <>
           <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
-          <LanguageSection languages={languages.stored?.document ?? []} />
+          <LanguageSection
+            languages={languages.stored?.document ?? []}
+            fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}`}
+          />
         </>
       )}
     </>

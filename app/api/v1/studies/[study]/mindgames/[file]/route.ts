@@ -15,6 +15,10 @@ export const GET = handler({
     const evaluation = await getHumanEvaluation(who, params.study, query.parity === "all");
     await noteLookAt(who, params.study);
     const stored = evaluation?.stored ?? null;
-    return viewFileResponse(stored && raterView(groupsOf(stored.document)), params.file, stored?.dataHash);
+    return viewFileResponse(
+      stored && raterView(groupsOf(stored.document), stored.document.votes),
+      params.file,
+      stored?.dataHash,
+    );
   },
 });

@@ -60,11 +60,15 @@ export default async function ItemResultsPage({
         predictions={predictions}
         query={query}
         base={base}
+        fileHref={(file) => `/api/v1/studies/${study.id}/tables/cells/${file}?item=${item.id}`}
       />
       {languages && (
         <>
           <ResultNote state={languages} what="the languages" recompute={recomputeAction} />
-          <LanguageSection languages={languages.stored?.document ?? []} />
+          <LanguageSection
+            languages={languages.stored?.document ?? []}
+            fileHref={(file) => `/api/v1/studies/${study.id}/tables/languages/${file}?item=${item.id}`}
+          />
         </>
       )}
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />

@@ -1,23 +1,40 @@
 import { z } from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import { languageView } from "@/lib/domain/results/views/language-view.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
+import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";
 
-/** One table or figure of the tables and comparisons as a file: `accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`. */
+/**
+ * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`), or
+ * of the languages of a study; with `item` that item alone.
+ */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), view: z.string(), file: z.string().max(100) }),
-  query: z.record(z.string(), z.string()),
-  work: async ({ who, params, query }) => {
+  work: async ({ who, params, request }) => {
+    const address = new URL(request.url).searchParams;
+    const item = z.uuid().nullable().catch(null).parse(address.get("item"));
+    if (params.view === "languages") {
+      const languages = await listLanguages(who, params.study, item);
+      await noteLookAt(who, params.study);
+      const view = languages?.stored ? languageView(languages.stored.document) : null;
+      return viewFileResponse(view, params.file, languages?.stored?.dataHash);
+    }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();
-    const found = await getCellView(who, params.study, parseResultsQuery(query), id);
+    const found = await getCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
     await noteLookAt(who, params.study);
     return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },
 });
+
+/** All values of each name, as a page reads its address: several models may be chosen. */
+function everyValue(address: URLSearchParams): Record<string, string[]> {
+  return Object.fromEntries([...new Set(address.keys())].map((name) => [name, address.getAll(name)]));
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
+import type { ScoredErrorAnswer } from "../error-evaluation.ts";
+import { errorView } from "../views/error-views.ts";
+import { analyseLocalisation } from "./analyse-localisation.ts";
+
+/** Eight stories, every other one with an error, whose words are marked as well as the subject can. */
+function answersOf(sessionId: string | null, skill: number): ScoredErrorAnswer[] {
+  return Array.from({ length: 8 }, (_, index) => ({
+    sessionId,
+    itemId: `i${index}`,
+    cluster: { kind: "story", id: `s${index}` },
+    genre: "",
+    ablation: "plain",
+    hasError: index % 4 !== 0,
+    isRight: true,
+    localisation: index % 4 === 0 ? 1 : skill - index / 50,
+  }));
+}
+const view = errorView(
+  [
+    { label: "People", side: "person", answers: [...answersOf("p1", 0.9), ...answersOf("p2", 0.8)], unparsed: 0 },
+    { label: "Reader · plain", side: "model", answers: answersOf(null, 0.3), unparsed: 0 },
+    { label: "Readers", side: "model", answers: answersOf(null, 0.4), unparsed: 0 },
+  ],
+  () => "plain story",
+);
+const planOf = (changes: object): AnalysisPlan =>
+  analysisPlanSchema.parse({ outcome: { measure: "localisation" }, ...changes });
+const filesUnder = (plan: AnalysisPlan) =>
+  new Map(
+    analyseLocalisation({
+      study: { name: "A study", slug: "a", benchmark: "B" },
+      stage: "main",
+      errors: { view, dataHash: "0123456789abcdef" },
+      plan,
+      record: null,
+    }).map(({ name, content }) => [name, content]),
+  );
+
+describe("an analysis whose outcome is marked words", () => {
+  it("compares people with every model on stories with an error, corrected as the plan says", () => {
+    const tests = [{ kind: "model-against-people" }, { kind: "model-against-model" }, { kind: "levels", of: "order" }];
+    const files = filesUnder(planOf({ family: { method: "bonferroni", alpha: 0.05, tests } }));
+    expect(files.get("comparisons-people-against-models.csv")!.trim().split("\r\n")).toHaveLength(3);
+    expect(files.get("comparisons-people-against-models.csv")).not.toContain("all stories");
+    const { confirmatory } = JSON.parse(files.get("summary.json")!);
+    expect(confirmatory.map(({ kind }: { kind: string }) => kind)).toEqual([
+      "model-against-people",
+      "model-against-people",
+      "model-against-model",
+      "levels",
+    ]);
+    expect(confirmatory[0].adjusted).toBeCloseTo(Math.min(1, 3 * confirmatory[0].p), 12);
+    expect(confirmatory[3]).toMatchObject({ p: null, reason: expect.stringContaining("no marked words") });
+    expect(files.get("sentences.md")).toContain("(data 0123456789ab)");
+    expect(files.get("methods.md")).toContain("(localisation)");
+  });
+
+  it("leaves out models that the plan does not name", () => {
+    const files = filesUnder(planOf({ models: ["Reader"] }));
+    expect(files.get("comparisons-people-against-models.csv")).toContain("Reader · plain");
+    expect(files.get("comparisons-people-against-models.csv")).not.toContain("Readers");
+  });
+});

@@ -1,0 +1,96 @@
+import { judgeFamily } from "../../statistics/referee/family.ts";
+import { type AnalysisPlan, analysisPlanHash, type PlannedTestKind } from "../analysis-plan.ts";
+import { type ConfirmatoryTest, confirmatoryTable } from "../confirmatory-family.ts";
+import { formatNumberOf } from "../format-figures.ts";
+import { outcomeWords } from "../planned-outcome.ts";
+import { localisationMeasure } from "../views/error-views.ts";
+import type { TestCell, View, ViewTable } from "../views/view.ts";
+import { flatTable } from "../views/view-files.ts";
+import { type AnalysisFile, filesOfTable } from "./analyse-study.ts";
+
+export interface LocalisationInput {
+  study: { name: string; slug: string; benchmark: string };
+  stage: string;
+  /** Who found the errors (`errorView`), and the hash of its data. */
+  errors: { view: View; dataHash: string };
+  plan: AnalysisPlan;
+  /** Since when the plan has been fixed (`planRecord`); null where it is not the study's own. */
+  record: string | null;
+}
+
+/** The table of `errorView` in which tests of a kind stand; of others nothing is known about marked words. */
+const tables: Partial<Record<PlannedTestKind, string>> = {
+  "model-against-people": "people-against-models",
+  "model-against-model": "models",
+};
+
+/**
+ * The head of an analysis whose outcome is how far marked words are those of the key, on stories with an error: comparisons
+ * of people with models and of models, the plan's tests corrected together, sentences and methods. Everything else of the
+ * errors stands under `errors/`.
+ */
+export function analyseLocalisation({ study, stage, errors, plan, record }: LocalisationInput): AnalysisFile[] {
+  const { view, dataHash } = errors;
+  const own = view.tables.flatMap((table) => (isComparison(table) ? [ownRows(table, plan)] : []));
+  const family = familyOf(own, plan);
+  const findings = view.findings.filter((one) => one.includes(localisationMeasure));
+  const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
+  const comparisons = own.map((table) => ({ ...table, name: `comparisons-${table.name}` }));
+  const summary = { format: "parallax-analysis/1", study, stage, hashes, plan, comparisons, confirmatory: family };
+  const kinds = formatNumberOf(family.length, "test");
+  return [
+    { name: "summary.json", content: `${JSON.stringify(summary, null, 2)}\n` },
+    {
+      name: "methods.md",
+      content: `${[
+        `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${outcomeWords(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.`,
+        `${view.sentences.join(" ")} Each item is compared with itself.`,
+        `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
+        `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
+      ].join("\n\n")}\n`,
+    },
+    {
+      name: "sentences.md",
+      content: findings.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`).join(""),
+    },
+    ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table)).flatMap(filesOfTable),
+  ];
+}
+
+function isComparison({ name }: ViewTable): boolean {
+  return Object.values(tables).includes(name);
+}
+
+/** The rows about marked words, of the models that the plan names. */
+function ownRows(table: ViewTable, { models }: AnalysisPlan): ViewTable {
+  const isNamed = (label: string) =>
+    label === "People" || models.length === 0 || models.some((one) => label === one || label.startsWith(`${one} · `));
+  const rows = table.rows.filter(([who, measure]) => {
+    const parties = who?.kind === "text" ? who.text.split(" less ") : [];
+    return measure?.kind === "text" && measure.text.startsWith(localisationMeasure) && parties.every(isNamed);
+  });
+  return { ...table, rows };
+}
+
+function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
+  const found = plan.family.tests.flatMap(({ kind }) => {
+    const table = own.find(({ name }) => name === tables[kind]);
+    if (!tables[kind])
+      return [{ kind, says: "Marked words", p: null, n: 0, reason: "This kind of test knows no marked words." }];
+    return (table?.rows ?? []).map((row) => {
+      const cell = row.find((one): one is TestCell => one.kind === "test");
+      const says = row.flatMap((one) => (one.kind === "text" ? [one.text] : [])).join(", ");
+      return { kind, says, p: cell?.p ?? null, n: cell?.n ?? 0, reason: cell?.p == null ? (cell?.reason ?? "") : null };
+    });
+  });
+  const judged = judgeFamily(
+    found.map(({ p }) => p),
+    plan.family.method,
+    plan.family.alpha,
+  );
+  return found.map((one, index) => ({
+    ...one,
+    adjusted: judged.adjusted[index] ?? null,
+    isSignificant: judged.significant[index] ?? false,
+  }));
+}
