@@ -80,10 +80,18 @@ export function confirmatoryFamily(given: StudyResults, plan: AnalysisPlan, grou
     "groups-of-people": (about) => groupTests(answer === null ? groups : "accuracy alone", about),
   };
   const found = plan.family.tests.flatMap(({ kind, of: about }) => of[kind](about).map((one) => ({ kind, ...one })));
+  return correctTogether(found, plan);
+}
+
+/** The tests of a plan's family, corrected together by its method. */
+export function correctTogether(
+  found: readonly Omit<ConfirmatoryTest, "adjusted" | "isSignificant">[],
+  { family }: Pick<AnalysisPlan, "family">,
+): ConfirmatoryTest[] {
   const judged = judgeFamily(
     found.map(({ p }) => p),
-    plan.family.method,
-    plan.family.alpha,
+    family.method,
+    family.alpha,
   );
   return found.map((one, index) => ({
     ...one,

@@ -3,14 +3,10 @@ import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epist
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
-import { readShownStage } from "../counting/read-counts.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
-import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
-import { readSubject } from "../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
-import { factsBesideStudy, isToOtherText } from "../studies/parity/matching-answers.ts";
-import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
+import { isToOtherText } from "../studies/parity/matching-answers.ts";
+import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 export interface RaterDocument extends RaterEvaluation {
   /** Whose answers count. */
@@ -18,24 +14,7 @@ export interface RaterDocument extends RaterEvaluation {
 }
 
 /** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
-export const raterResult: ResultMaker<RaterDocument> = {
-  kind: "raters/2",
-  facts: factsBesideStudy,
-  compute: async (subject, folding) => {
-    const { subject: studyId, withMismatches } = readSubject(subject);
-    if (!withMismatches) await tallyPredictions(studyId);
-    const stage = await readShownStage(studyId);
-    const evaluation = await withSnapshot(async (client) =>
-      foldRows(
-        "raters",
-        await readStudyProblems(client, studyId),
-        inPieces(readRows(client, { studyId, stage, withMismatches })),
-        folding,
-      ),
-    );
-    return { ...evaluation, counted: countedByDefault(stage) };
-  },
-};
+export const raterResult: ResultMaker<RaterDocument> = studyResult("raters/2", "raters", readStudyProblems, readRows);
 
 /** The MindGames problems that a study asks, by item version in the order of the study. */
 export async function readStudyProblems(
@@ -73,10 +52,7 @@ export async function readStudyProblems(
  * Every rater's newest answers of one stage, raters in the order in which they began. Those of raters still under way are
  * among them, for their progress, and marked: they do not count yet, as what a reviewer excluded does not. Models follow.
  */
-async function* readRows(
-  client: PoolClient,
-  { studyId, stage, withMismatches }: { studyId: string; stage: string; withMismatches: boolean },
-): AsyncGenerator<RaterRow> {
+async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
   yield* readCursor<Extract<RaterRow, { session: string }>>(
     client,
     `SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",

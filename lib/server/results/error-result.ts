@@ -4,37 +4,16 @@ import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
 import type { ErrorRow, ErrorText } from "@/lib/domain/results/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
-import { readShownStage } from "../counting/read-counts.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
-import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
-import { readSubject } from "../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
-import { factsBesideStudy, isToOtherText } from "../studies/parity/matching-answers.ts";
-import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
+import { isToOtherText } from "../studies/parity/matching-answers.ts";
+import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 /**
  * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al. 2026,
  * Table 2), with every series of a model beside people. Of every answer that counts, because localisation needs its words.
  */
-export const errorResult: ResultMaker<ErrorEvaluation> = {
-  kind: "errors/1",
-  facts: factsBesideStudy,
-  compute: async (subject, folding) => {
-    const { subject: studyId, withMismatches } = readSubject(subject);
-    if (!withMismatches) await tallyPredictions(studyId);
-    const stage = await readShownStage(studyId);
-    const evaluation = await withSnapshot(async (client) =>
-      foldRows(
-        "errors",
-        await readTexts(client, studyId),
-        inPieces(readRows(client, { studyId, stage, withMismatches })),
-        folding,
-      ),
-    );
-    return { ...evaluation, counted: countedByDefault(stage) };
-  },
-};
+export const errorResult: ResultMaker<ErrorEvaluation> = studyResult("errors/1", "errors", readTexts, readRows);
 
 /** The items of a study and what is shown for them in other languages, by version. */
 async function readTexts(client: PoolClient, studyId: string): Promise<Record<string, ErrorText>> {
@@ -59,10 +38,7 @@ async function readTexts(client: PoolClient, studyId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ id, ...text }) => [id, text]));
 }
 
-async function* readRows(
-  client: PoolClient,
-  { studyId, stage, withMismatches }: { studyId: string; stage: string; withMismatches: boolean },
-): AsyncGenerator<ErrorRow> {
+async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
   const choice = countedByDefault(stage);
   // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
   const people = readCursor<Omit<Extract<ErrorRow, { session: string }>, "ablation"> & { ablation: string | null }>(

@@ -1,6 +1,5 @@
-import { judgeFamily } from "../../statistics/referee/family.ts";
 import { type AnalysisPlan, analysisPlanHash, type PlannedTestKind } from "../analysis-plan.ts";
-import { type ConfirmatoryTest, confirmatoryTable } from "../confirmatory-family.ts";
+import { type ConfirmatoryTest, confirmatoryTable, correctTogether } from "../confirmatory-family.ts";
 import { formatNumberOf } from "../format-figures.ts";
 import { outcomeWords } from "../planned-outcome.ts";
 import { localisationMeasure } from "../views/error-views.ts";
@@ -83,14 +82,5 @@ function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTe
       return { kind, says, p: cell?.p ?? null, n: cell?.n ?? 0, reason: cell?.p == null ? (cell?.reason ?? "") : null };
     });
   });
-  const judged = judgeFamily(
-    found.map(({ p }) => p),
-    plan.family.method,
-    plan.family.alpha,
-  );
-  return found.map((one, index) => ({
-    ...one,
-    adjusted: judged.adjusted[index] ?? null,
-    isSignificant: judged.significant[index] ?? false,
-  }));
+  return correctTogether(found, plan);
 }

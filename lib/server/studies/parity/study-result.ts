@@ -1,0 +1,47 @@
+import type { PoolClient } from "pg";
+import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { readShownStage } from "../../counting/read-counts.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
+import { readSubject } from "../../stored-results/matching-subject.ts";
+import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import { factsBesideStudy } from "./matching-answers.ts";
+import { tallyPredictions } from "./tally-predictions.ts";
+
+/** Which answers of a study are read, and whether models' answers to another text than the item's are among them. */
+export interface StudyRows {
+  studyId: string;
+  stage: string;
+  withMismatches: boolean;
+}
+
+/**
+ * A stored result of one study ("STUDY[/matching]") and of the models beside its people: a fold over the single answers of
+ * the shown stage, read at one moment of the database, with whose answers count.
+ */
+export function studyResult<Name extends FoldName>(
+  kind: string,
+  fold: Name,
+  readSetup: (client: PoolClient, studyId: string) => Promise<SetupOf<Name>>,
+  readRows: (client: PoolClient, asked: StudyRows) => AsyncIterable<RowOf<Name>>,
+): ResultMaker<DocumentOf<Name> & { counted: CountChoice }> {
+  return {
+    kind,
+    facts: factsBesideStudy,
+    compute: async (subject, folding) => {
+      const { subject: studyId, withMismatches } = readSubject(subject);
+      if (!withMismatches) await tallyPredictions(studyId);
+      const stage = await readShownStage(studyId);
+      const document = await withSnapshot(async (client) =>
+        foldRows(
+          fold,
+          await readSetup(client, studyId),
+          inPieces(readRows(client, { studyId, stage, withMismatches })),
+          folding,
+        ),
+      );
+      return Object.assign(document as DocumentOf<Name> & object, { counted: countedByDefault(stage) });
+    },
+  };
+}
