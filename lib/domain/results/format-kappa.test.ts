@@ -12,5 +12,7 @@ it("gives kappa its interval, and says why where there is none", () => {
     interval: null,
     reason: "No interval: nothing varies where all answers agree.",
   });
+  const oneSided = formatKappa(cohenKappa(["a", "a", "a"], ["a", "a", "b"]));
+  expect(oneSided).toMatchObject({ value: "0.00", interval: null, reason: expect.not.stringContaining("agree") });
   expect(formatKappa(cohenKappa(["a", "a"], ["a", "a"]))).toMatchObject({ value: null, interval: null });
 });

@@ -16,7 +16,11 @@ export function formatKappa(found: { kappa: number | null; se: number | null }):
   const { low, high } = kappaLimits(found);
   const value = signed(found.kappa);
   if (low === null || high === null) {
-    return { value, interval: null, reason: "No interval: nothing varies where all answers agree." };
+    const reason =
+      found.kappa === 1
+        ? "No interval: nothing varies where all answers agree."
+        : "No interval: with these answers its standard error is zero, which says nothing about others.";
+    return { value, interval: null, reason };
   }
   return { value, interval: `${signed(Math.max(-1, low))} to ${signed(Math.min(1, high))} (95%)`, reason: null };
 }
