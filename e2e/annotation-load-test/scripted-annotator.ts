@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { documentHash, type KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
 import type { NextAnswer, TaskPayload } from "../../lib/domain/annotation/task.ts";
 import type { Random } from "../../lib/domain/random.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** A text that the server said is stored, after COMMIT. */
 export interface SavedText {
@@ -156,19 +157,13 @@ async function insist(
   for (let attempt = 0; performance.now() < giveUpAt; attempt += 1) {
     const began = performance.now();
     try {
-      const response = await fetch(settings.baseUrl + path, {
+      const { status, text } = await sendRequest(settings.baseUrl + path, {
         method,
-        headers: {
-          cookie: settings.cookie,
-          origin: settings.baseUrl,
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(20_000),
+        headers: { cookie: settings.cookie, origin: settings.baseUrl },
+        body: body === undefined ? null : JSON.stringify(body),
       });
-      const text = await response.text();
-      if (response.status < 500 && response.status !== 429) {
-        return { status: response.status, body: JSON.parse(text), milliseconds: performance.now() - began };
+      if (status < 500 && status !== 429) {
+        return { status, body: JSON.parse(text), milliseconds: performance.now() - began };
       }
     } catch {
       // The outcome is unknown; the same request goes out again.

@@ -63,7 +63,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await expect(page.getByText(/^2 of 12 answers say nothing plainly/)).toBeVisible();
   await expect(page.getByText("US$ 0.0144 of at most US$ 5.00")).toBeVisible();
   await page.getByRole("link", { name: "The model and its runs" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Small at home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Small at home", exact: true })).toBeVisible();
   expect(server.requests).toHaveLength(12);
   await server.stop();
 

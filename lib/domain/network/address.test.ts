@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { isInRanges, kindOfAddress, networkPrefix, normalAddress, parseRange } from "./address.ts";
 import { clientAddress } from "./client-address.ts";
@@ -33,6 +34,17 @@ describe("an address", () => {
   it("is written in one way only: no octal, hexadecimal or shortened form of IPv4", () => {
     for (const text of ["0177.0.0.1", "0x7f.1", "127.1", "2130706433", "", "localhost", "1.2.3", "1.2.3.4.5", ":::"])
       expect(normalAddress(text), text).toBeNull();
+  });
+
+  it("reads IPv4, plain or inside IPv6, as the library does", () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.constantFrom("", "::ffff:", "::FFFF:"), (address, before) => {
+        expect(normalAddress(before + address)).toBe(ipaddr.process(before + address).toString());
+        expect(normalAddress(`${address}.`)).toBeNull();
+        expect(normalAddress(`${address}.1`)).toBeNull();
+        expect(normalAddress(`0${address}`)).toBeNull();
+      }),
+    );
   });
 
   it("survives any text", () => {

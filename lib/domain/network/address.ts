@@ -6,11 +6,17 @@ export interface NetworkRange {
   bits: number;
 }
 
+/** An IPv4 address in its usual spelling, also as a socket of both kinds writes it. */
+const plainIPv4 = /^(?:::ffff:)?((?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.|$)){4})(?<!\.)$/;
+
 /** What kind of network an address belongs to, as far as reaching it from a server is concerned. */
 export type AddressKind = "public" | "private" | "loopback" | "link-local" | "reserved";
 
 /** The address in its one usual spelling, an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
 export function normalAddress(text: string): string | null {
+  // Nearly every address is one of these, and each request asks several times: the library takes ten times as long.
+  const plain = plainIPv4.exec(text)?.[1];
+  if (plain !== undefined) return plain;
   // "fe80::1%eth0" names an interface of this machine; "[::1]" is how addresses stand in URLs.
   const bare = text
     .trim()

@@ -18,12 +18,42 @@ export async function encodeSessionToken(claims: SessionClaims): Promise<string>
 
 /** The claims of a token that we made and that is not over, or null. */
 export async function decodeSessionToken(token: string): Promise<SessionClaims | null> {
+  const secret = await installationSecret();
+  const known = opened.get(token);
+  if (known?.secret === secret && Date.now() < known.endsAt) return known.claims;
+  opened.delete(token);
   try {
-    const parsed = sessionClaims.safeParse(await decode({ token, secret: await installationSecret() }));
-    return parsed.success ? parsed.data : null;
+    const parsed = signedClaims.safeParse(await decode({ token, secret }));
+    if (!parsed.success) return null;
+    const { exp, ...claims } = parsed.data;
+    remember(token, { claims, secret, endsAt: exp * 1_000 });
+    return claims;
   } catch (error) {
     // A forged, damaged or expired token; anything else (the database is away) is not an answer.
     if (error instanceof Error && /^(?:ERR_JW|ERR_JOSE)/.test((error as { code?: string }).code ?? "")) return null;
     throw error;
   }
+}
+
+const signedClaims = sessionClaims.extend({ exp: z.number() });
+
+interface OpenedToken {
+  claims: SessionClaims;
+  secret: string;
+  /** When the token is over, in milliseconds since 1970. */
+  endsAt: number;
+}
+
+/**
+ * What tokens said that were opened lately: deriving the key and decrypting is a good part of what a request of the
+ * workspace costs. Whether the session still stands is asked of the database all the same (`readSession`).
+ */
+const opened = new Map<string, OpenedToken>();
+const mostRemembered = 1_000;
+
+function remember(token: string, said: OpenedToken): void {
+  opened.set(token, said);
+  // The oldest goes first: a Map is walked in the order of its insertions.
+  const [oldest] = opened.keys();
+  if (opened.size > mostRemembered && oldest !== undefined) opened.delete(oldest);
 }

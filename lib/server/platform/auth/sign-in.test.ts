@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { db } from "../database/client.ts";
@@ -11,6 +11,7 @@ import { endAllSessions, endSession } from "./end-session.ts";
 import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { readSession } from "./read-session.ts";
+import { sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken } from "./session-token.ts";
 import { signIn } from "./sign-in.ts";
 import { signInWithNextAuth } from "./sign-in-with-next-auth.ts";
@@ -96,6 +97,10 @@ describe("signing in", () => {
     const { email, userId } = await makePerson({ passwordHash });
     const { token, claims } = await signInWithNextAuth({ email, password, network: "six" });
     expect(await decodeSessionToken(token)).toEqual(claims);
+    // Also where it was opened before, it is over when it is over.
+    vi.setSystemTime(Date.now() + (sessionLimits.longestSeconds + 60) * 1_000);
+    expect(await decodeSessionToken(token)).toBeNull();
+    vi.useRealTimers();
     expect(await readSession(claims)).toMatchObject({ userId });
     await expect(signInWithNextAuth({ email, password: "wrong", network: "six" })).rejects.toMatchObject({
       message: "This address and password do not belong together.",
