@@ -50,6 +50,16 @@ describe("parallax import items with the files of other benchmarks", () => {
     expect(JSON.parse((await run(file, "--benchmark", format, "--json")).out)).toMatchObject({ unchanged: items });
   });
 
+  it("reads a table as a spreadsheet saves it", async () => {
+    const file = join(folder, "sheet.csv");
+    await writeFile(
+      file,
+      '\ufeffsep=;\r\nid;question;"answer";note\r\n1;"Is it ""so""?";yes;\r\n;;;\r\n2;And now?;no;\r\n;;;\r\n',
+    );
+    const result = await run(file, "--benchmark", "Sheet", "--dry-run", "--json");
+    expect(JSON.parse(result.out)).toMatchObject({ format: "csv", rows: 2, inserted: 2, rejected: 0 });
+  });
+
   it("maps the columns of a table, and records in the audit log which key was corrected", async () => {
     const file = join(folder, "quiz.csv");
     const columns = ["--column", "text=Question", "--column", "options=A,B", "--column", "gold=Key"];

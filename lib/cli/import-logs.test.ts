@@ -120,6 +120,48 @@ describe("parallax import predictions with logs of other tools", () => {
     expect(result.error).toContain("(and 2 more: 2, 3)");
   });
 
+  it("takes our own rows with all that they say, from an array, a single line and a table", async () => {
+    const row = (model: string, story: string) => ({
+      model,
+      item: "mg-0",
+      condition: { story },
+      output: "True",
+      confidence: 0.9,
+    });
+    const item = (await pool().query("SELECT external_id FROM item_version ORDER BY ordinal LIMIT 1")).rows[0]
+      .external_id;
+    const rows = [row("array", "story"), row("array", "no-story"), row("line", "story")].map((one) => ({
+      ...one,
+      item,
+    }));
+    const files = {
+      "array.json": JSON.stringify(rows.slice(0, 2), null, 2),
+      "line.jsonl": JSON.stringify(rows[2]),
+      "table.csv": `model;item;answer;condition\r\ntable;${item};true;"prompt=human; story=story"\r\ntable;${item};false;\r\n;;;\r\n`,
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(folder, name);
+      await writeFile(file, content);
+      expect(await run(["import", "predictions", file, "--source", "own", "--json"]), name).toMatchObject({
+        code: 0,
+        error: "",
+      });
+    }
+    const { rows: stored } = await pool().query(
+      `SELECT model.name, prediction.condition_key, prediction.answer ->> 'confidence' AS confidence
+       FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+       WHERE run.source = 'own' ORDER BY 1, 2`,
+    );
+    expect(stored).toEqual([
+      { name: "array", condition_key: "story=no-story", confidence: "0.9" },
+      { name: "array", condition_key: "story=story", confidence: "0.9" },
+      { name: "line", condition_key: "story=story", confidence: "0.9" },
+      { name: "table", condition_key: "", confidence: null },
+      { name: "table", condition_key: "prompt=human;story=story", confidence: null },
+    ]);
+    await pool().query("DELETE FROM run WHERE source = 'own'");
+  });
+
   it("stores nothing of a log that is damaged or says something twice", async () => {
     const whole = readFileSync(texts, "utf8");
     const [first] = whole.split("\n");
@@ -155,7 +197,8 @@ describe("parallax predictions inspect", () => {
 describe("parallax predictions reread", () => {
   it("shows what a newer reader changes, stores it when told to, and leaves the rest alone", async () => {
     await pool().query(
-      "UPDATE prediction SET reader_version = 0, answer = NULL, answer_key = NULL, read_from = NULL WHERE read_from = 'output'",
+      `UPDATE prediction SET reader_version = 0, answer = '{"choice": "?", "confidence": 0.9}', answer_key = NULL
+       WHERE read_from = 'output'`,
     );
     const before = await predictions();
     const shown = JSON.parse((await run(["predictions", "reread", "--json"])).out);
@@ -171,6 +214,8 @@ describe("parallax predictions reread", () => {
       out: expect.stringContaining("11 answers stored"),
     });
     expect(JSON.parse((await run(["predictions", "reread", "--json"])).out)).toMatchObject({ read: 0, changed: 0 });
+    const sure = await pool().query("SELECT count(*)::int AS n FROM prediction WHERE answer ->> 'confidence' = '0.9'");
+    expect(sure.rows).toEqual([{ n: 11 }]);
     const { rows } = await pool().query("SELECT after FROM audit_event WHERE action = 'predictions.reread'");
     expect(rows).toEqual([{ after: { version: readerVersion, read: 11, changed: 11 } }]);
   });

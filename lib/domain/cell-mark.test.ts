@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellMark } from "./cell-mark.ts";
+import { cellMark, tableHead } from "./cell-mark.ts";
 
 describe("the mark between cells", () => {
   it.each([
@@ -7,9 +7,19 @@ describe("the mark between cells", () => {
     ["id;answer, in words;model\r\n1,2,3,4", ";"],
     ["id\tanswer\n", "\t"],
     ["id;answer,model", ","],
+    ["id;answer\r1,2,3,4", ";"],
     ["id", ","],
     ["", ","],
   ])("is the most frequent of the first line: %j", (start, mark) => {
     expect(cellMark(start)).toBe(mark);
+  });
+
+  it("may stand on a line of its own before the columns, as spreadsheets write it", () => {
+    expect(tableHead("sep=;\r\nid;answer, in words\r\n")).toEqual({
+      mark: ";",
+      header: "id;answer, in words",
+      isMarkStated: true,
+    });
+    expect(tableHead("separator;answer\n")).toMatchObject({ header: "separator;answer", isMarkStated: false });
   });
 });

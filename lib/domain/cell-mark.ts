@@ -1,5 +1,28 @@
 const marks = [",", ";", "\t"];
 
+/** How a table begins. */
+export interface TableHead {
+  /** What separates its cells. */
+  mark: string;
+  /** The line that names its columns. */
+  header: string;
+  /** Whether a line before that one states the mark, as spreadsheets write it: `sep=;`. */
+  isMarkStated: boolean;
+}
+
+/**
+ * Reads the first line of a table, or the second one where the first only states the mark. Lines end as on any system.
+ *
+ * @param start the beginning of the table without its byte order mark, at least its first two lines
+ */
+export function tableHead(start: string): TableHead {
+  const [first = "", second = ""] = start.split(/\r\n|\r|\n/u, 2);
+  const stated = /^"?sep=([,;\t])"?$/iu.exec(first)?.[1];
+  if (stated !== undefined) return { mark: stated, header: second, isMarkStated: true };
+  const mark = marks.reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best));
+  return { mark, header: first, isMarkStated: false };
+}
+
 /**
  * Which mark separates the cells of a table: of comma, semicolon and tab the one that its first line has most of, and of
  * two with as many the one named first here.
@@ -7,6 +30,5 @@ const marks = [",", ";", "\t"];
  * @param start the beginning of the table, at least its first line; what follows is not looked at
  */
 export function cellMark(start: string): string {
-  const header = start.split(/\r?\n/u, 1)[0] ?? "";
-  return marks.reduce((best, mark) => (header.split(mark).length > header.split(best).length ? mark : best));
+  return tableHead(start).mark;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse";
-import { cellMark } from "@/lib/domain/cell-mark.ts";
+import { tableHead } from "@/lib/domain/cell-mark.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
 import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
@@ -126,9 +126,10 @@ async function* read(
 
 async function openTable(path: string, settings: ItemFileSettings): Promise<Opened> {
   const text = await readDocument(path);
-  const firstRow = text.split(/\r?\n/u, 1)[0] ?? "";
-  const isTemplates = isBigTom(firstRow.split(";"));
-  const rows = cellsOf(text, isTemplates ? ";" : cellMark(firstRow), isTemplates);
+  const head = tableHead(text);
+  const isTemplates = isBigTom(head.header.split(";"));
+  const rows = cellsOf(text, isTemplates ? ";" : head.mark, isTemplates);
+  if (head.isMarkStated) await rows.next();
   if (isTemplates) return { format: "bigtom", records: templates(rows) };
   const header = await rows.next();
   const names = header.done ? [] : header.value.map((name) => name.trim());
@@ -174,7 +175,15 @@ async function* cellsOf(text: string, delimiter: string, isPlain: boolean): Asyn
   const quoting = isPlain ? ({ relax_quotes: true } as const) : {};
   const parser = feed(
     [text],
-    parse({ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, ...quoting }),
+    parse({
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // Spreadsheets write rows that hold nothing.
+      skip_records_with_empty_values: true,
+      ...quoting,
+    }),
   );
   try {
     yield* inTurns(parser as AsyncIterable<string[]>);

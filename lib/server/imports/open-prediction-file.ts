@@ -33,7 +33,7 @@ export interface OpenedPredictions {
 }
 
 /**
- * Opens our own file line by line, so that its report names lines, and the log of another tool record by record. The
+ * Opens our own file line by line or entry by entry, so that its report names them, and the log of another tool record by record. The
  * format is recognised by the content. Throws an UnusableLogError for a file that cannot be trusted; a log that turns out
  * to be damaged half-way throws it while its lines are read.
  */
@@ -54,6 +54,10 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
   if ("totals" in log) throw new UnusableLogError("it holds totals and no answers; give its samples_*.jsonl");
   if (format !== "auto" && format !== log.format) throw new UnusableLogError(`it is ${log.format} and not ${format}`);
   if (log.format === "parallax" && log.isLines) return ours;
+  if (log.format === "parallax" && log.values !== null) {
+    const sha256 = await hashOf(path);
+    return { ...ours, source: { fileName, lines: rowsOf(log.values()), sha256: () => sha256 } };
+  }
   const matcher = await ItemMatcher.of(benchmarkId);
   const mapping = new Mapping();
   const notes: LogNotes = { otherFilters: 0 };
@@ -63,6 +67,11 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
   const harness = harnesses[log.format];
   const source = { fileName, lines, sha256: () => sha256, mapping, ...(harness ? { harness } : {}) };
   return { format: log.format, remarks: log.remarks, source };
+}
+
+/** Rows of our own that a JSON file lists, one a line, so that nothing that they say is left behind. */
+async function* rowsOf(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<ImportLine> {
+  for await (const value of values) yield JSON.stringify(value);
 }
 
 const harnesses: Readonly<Partial<Record<LogFormat, string>>> = {

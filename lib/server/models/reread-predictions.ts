@@ -128,7 +128,9 @@ function reread(row: OlderRow, report: RereadReport): NewReading {
 
 async function store(client: PoolClient, readings: readonly NewReading[]): Promise<void> {
   await client.query(
-    `UPDATE prediction SET answer = made.answer, answer_key = made.answer_key, reading_rule = made.rule,
+    // How sure the model says it is was said beside the text.
+    `UPDATE prediction SET answer_key = made.answer_key, reading_rule = made.rule,
+       answer = made.answer || jsonb_strip_nulls(jsonb_build_object('confidence', prediction.answer -> 'confidence')),
        reader_version = $5, read_from = CASE WHEN made.answer IS NULL THEN NULL ELSE 'output' END
      FROM unnest($1::uuid[], $2::jsonb[], $3::text[], $4::text[]) AS made (id, answer, answer_key, rule)
      WHERE prediction.id = made.id`,

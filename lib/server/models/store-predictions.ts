@@ -40,21 +40,36 @@ function locationOf(runId: string, { externalId, conditionKey, repeat }: Locatio
 
 type LocationKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "repeat">;
 
-/** Places are looked up under the item's name, whatever its version: the same file again finds its rows after an edit. */
+interface KnownRow {
+  run_id: string;
+  external_id: string;
+  condition_key: string;
+  repeat: number;
+  row_hash: string;
+}
+
+/**
+ * What is stored already where the rows of a batch belong, and nothing else: an item may have answers under hundreds of
+ * conditions. Locations are looked up under the item's name, whatever its version: the same file again finds its rows
+ * after an edit.
+ */
 async function readKnown(
   client: PoolClient,
   runs: Pick<RunBook, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<Map<string, string>> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<KnownRow>(
     `SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
-     FROM item_version AS named
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) AS asked (run_id, item_version_id, condition_key, repeat)
+     JOIN item_version AS named ON named.id = asked.item_version_id
      JOIN item_version AS item ON item.benchmark_id = named.benchmark_id AND item.external_id = named.external_id
-     JOIN prediction ON prediction.item_version_id = item.id AND prediction.run_id = ANY($2::uuid[])
-     WHERE named.id = ANY($1::uuid[])`,
+     JOIN prediction ON prediction.run_id = asked.run_id AND prediction.item_version_id = item.id
+       AND prediction.condition_key = asked.condition_key AND prediction.repeat = asked.repeat`,
     [
-      [...new Set(batch.map(({ itemVersionId }) => itemVersionId))],
-      [...new Set(batch.map(({ model }) => runs.runOf(model)))],
+      batch.map(({ model }) => runs.runOf(model)),
+      batch.map(({ itemVersionId }) => itemVersionId),
+      batch.map(({ conditionKey }) => conditionKey),
+      batch.map(({ repeat }) => repeat),
     ],
   );
   return new Map(

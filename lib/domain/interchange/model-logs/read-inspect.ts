@@ -45,7 +45,7 @@ export function readInspectSample(sample: JsonObject, header: InspectHeader): Re
   const scores = scoresOf(sample, header);
   const output = outputText(sample);
   if (isObject(sample.error) && output === null && scores.length === 0)
-    return { rejected: `sample ${id} ended with an error: ${textOf(sample.error.message) ?? "unnamed"}` };
+    return { rejected: `ended with an error: ${textOf(sample.error.message) ?? "unnamed"}` };
   const choices = Array.isArray(sample.choices) ? sample.choices.filter((choice) => typeof choice === "string") : [];
   const hasNoAnswer = scores.length > 0 && scores.every(({ value }) => value === "N");
   const answer = scores.map((score) => recordedAnswer(score, sample)).find((text) => text !== null) ?? null;

@@ -11,16 +11,16 @@ export function readOpenAiBody(body: JsonObject, id: string | number): ReadRecor
   if (Array.isArray(body.choices) && body.choices.length > 0) {
     return body.choices.map((choice, place) => choiceRecord(choice, place, id, model));
   }
-  return [{ rejected: `${id}: ${errorMessage(body) ?? "the response holds no choices"}` }];
+  return [{ rejected: errorMessage(body) ?? "the response holds no choices" }];
 }
 
-/** One line of a batch's output file. */
+/** One line of a batch's output or error file. Reasons name no id, so that a report can group equal ones. */
 export function readOpenAiBatchLine(line: JsonObject): ReadRecord[] {
   const id = line.custom_id;
   if (typeof id !== "string" && typeof id !== "number") return [{ rejected: "a line has no custom_id" }];
-  if (isRealError(line.error)) return [{ rejected: `${id}: ${errorMessage(line) ?? "the request failed"}` }];
+  if (isRealError(line.error)) return [{ rejected: errorMessage(line) ?? "the request failed" }];
   const response = isObject(line.response) ? line.response : null;
-  if (response === null) return [{ rejected: `${id}: there is no response` }];
+  if (response === null) return [{ rejected: "there is no response" }];
   const status = response.status_code;
   const body = isObject(response.body)
     ? response.body
@@ -28,8 +28,8 @@ export function readOpenAiBatchLine(line: JsonObject): ReadRecord[] {
       ? response
       : null;
   if (typeof status === "number" && (status < 200 || status > 299))
-    return [{ rejected: `${id}: the request was answered with status ${status}${reasonOf(body)}` }];
-  return body === null ? [{ rejected: `${id}: the response has no body` }] : readOpenAiBody(body, id);
+    return [{ rejected: `the request was answered with status ${status}${reasonOf(body)}` }];
+  return body === null ? [{ rejected: "the response has no body" }] : readOpenAiBody(body, id);
 }
 
 /** Some providers write "N/A", an empty text or an empty object where nothing went wrong. */
@@ -50,7 +50,7 @@ function reasonOf(body: JsonObject | null): string {
 }
 
 function choiceRecord(choice: unknown, place: number, id: string | number, model: string | null): ReadRecord {
-  if (!isObject(choice)) return { rejected: `${id}: choice ${place} is no object` };
+  if (!isObject(choice)) return { rejected: `choice ${place} is no object` };
   const index = typeof choice.index === "number" ? choice.index : place;
   const message = isObject(choice.message) ? choice.message : null;
   const text = message === null ? textOf(choice.text) : contentText(message.content, {});
@@ -60,14 +60,14 @@ function choiceRecord(choice: unknown, place: number, id: string | number, model
 
 /** The `output_text` parts of messages only: reasoning, tool calls and refusals are no answers. */
 function responseRecord(body: JsonObject, id: string | number, model: string | null): ReadRecord {
-  if (isRealError(body.error)) return { rejected: `${id}: ${errorMessage(body) ?? "the response failed"}` };
+  if (isRealError(body.error)) return { rejected: errorMessage(body) ?? "the response failed" };
   if (
     body.status === "failed" ||
     body.status === "cancelled" ||
     body.status === "queued" ||
     body.status === "in_progress"
   )
-    return { rejected: `${id}: the response is ${String(body.status)}` };
+    return { rejected: `the response is ${String(body.status)}` };
   const items = Array.isArray(body.output) ? body.output.filter(isObject) : [];
   const parts = items
     .filter(({ type }) => type === "message")

@@ -1,3 +1,4 @@
+import { conditionKey, levelsOfKey } from "../../items/stimulus.ts";
 import { fingerprintOf, logRecord, type ReadRecord, textOf } from "./log-record.ts";
 
 /** One row of a table with its columns' names. */
@@ -40,6 +41,8 @@ export interface TableColumns {
   correct: string | null;
   model: string | null;
   repeat: string | null;
+  /** Holds the condition as its key is written: `optionOrder=1-0;story=story`. */
+  condition: string | null;
 }
 
 /** Finds the columns by their usual names, in any case; null where there is no id or no answer among them. */
@@ -59,6 +62,7 @@ export function tableColumns(header: readonly string[]): TableColumns | null {
     correct: rest(correctColumns),
     model: rest(["model", "model_name", "model_id"]),
     repeat: rest(["repeat", "epoch", "run", "trial"]),
+    condition: rest(["condition", "condition_key"]),
   };
 }
 
@@ -69,9 +73,12 @@ export function readTableRow(row: TableRow, columns: TableColumns): ReadRecord {
   const recorded = present(row[columns.answer]);
   const model = columns.model === null ? null : textOf(row[columns.model]);
   const repeat = columns.repeat === null ? "" : (row[columns.repeat] ?? "");
+  const levels =
+    columns.condition === null ? {} : levelsOfKey((row[columns.condition] ?? "").replace(/\s*;\s*/gu, ";").trim());
   return logRecord({
     id,
-    variant: [model ?? "", repeat].join(" ").trim(),
+    variant: [model ?? "", repeat, conditionKey(levels)].join(" ").trim(),
+    levels,
     repeat: /^\d{1,6}$/u.test(repeat) ? Number(repeat) : 0,
     recorded,
     text: (columns.text === null ? null : present(row[columns.text])) ?? recorded,

@@ -19,6 +19,8 @@ const largestTotal = 4 * 1024 * 1024 * 1024;
 const largestRatio = 400;
 const ratioFromBytes = 8 * 1024 * 1024;
 
+const tooLarge = "it would unpack to far more than a log holds and was not opened";
+
 const zstandard = 93;
 
 /** Opens a `.eval` log of Inspect: a zip archive with a header and one JSON file a sample, deflated or in zstd. */
@@ -36,7 +38,7 @@ export async function openEvalArchive(path: string): Promise<ModelLog> {
       throw new UnusableLogError(otherArchive([...entries.keys()]));
     }
     const header = readInspectHeader(await readEntry(zip, headerEntry));
-    const samples = [...entries].filter(([name]) => /^samples\/[^/]+\.json$/u.test(name)).map(([, entry]) => entry);
+    const samples = samplesOf(entries);
     if (samples.length === 0) throw new UnusableLogError("it holds the header of an Inspect log and no samples");
     isKept = true;
     return {
@@ -44,6 +46,7 @@ export async function openEvalArchive(path: string): Promise<ModelLog> {
       model: header.model,
       records: sampleRecords(zip, samples, header),
       isLines: false,
+      values: null,
       remarks: missingSamples(header.declared, samples.length),
     };
   } finally {
@@ -77,36 +80,115 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
   const isDense =
     entry.uncompressedSize > ratioFromBytes && entry.uncompressedSize > largestRatio * entry.compressedSize;
   if (count > mostEntries || total > largestTotal || entry.uncompressedSize > largestEntry || isDense)
-    throw new UnusableLogError("it would unpack to far more than a log holds and was not opened");
+    throw new UnusableLogError(tooLarge);
+}
+
+/** Where one sample is: an entry of its own, or one for its head beside those of its parts. */
+interface SampleEntries {
+  head: Entry;
+  metadata: Entry | null;
+  /** In order; each holds a part of a list. */
+  messages: Entry[];
+  attachments: Entry[];
+  isDivided: boolean;
+}
+
+/** The parts of a sample that is stored in pieces; a piece of a list is named by the place of its first entry. */
+const partName =
+  /^(samples\/.+_epoch_\d+)\/(sample|metadata|skeleton|(?:messages|attachments|events|calls)\/\w+)\.json$/u;
+
+/** The samples in the order in which their heads stand in the archive. An id may hold a slash. */
+function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
+  const samples: SampleEntries[] = [];
+  const parts = new Map<string, Map<string, Entry>>();
+  for (const [name, entry] of entries) {
+    if (!name.startsWith("samples/") || !name.endsWith(".json")) continue;
+    const [, folder, part] = partName.exec(name) ?? [];
+    if (folder === undefined || part === undefined)
+      samples.push({ head: entry, metadata: null, messages: [], attachments: [], isDivided: false });
+    else parts.set(folder, (parts.get(folder) ?? new Map<string, Entry>()).set(part, entry));
+  }
+  for (const own of parts.values()) {
+    const head = own.get("sample");
+    if (head === undefined) continue;
+    const metadata = own.get("metadata") ?? null;
+    const [messages, attachments] = [listOf(own, "messages/"), listOf(own, "attachments/")];
+    const size = [head, ...messages, ...attachments].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    if (size > largestEntry) throw new UnusableLogError(tooLarge);
+    samples.push({ head, metadata, messages, attachments, isDivided: true });
+  }
+  return samples;
+}
+
+function listOf(parts: ReadonlyMap<string, Entry>, folder: string): Entry[] {
+  return [...parts]
+    .filter(([part]) => part.startsWith(folder) && /^\d+$/u.test(part.slice(folder.length)))
+    .sort(([one], [other]) => Number(one.slice(folder.length)) - Number(other.slice(folder.length)))
+    .map(([, entry]) => entry);
 }
 
 async function* sampleRecords(
   zip: ZipFile,
-  samples: readonly Entry[],
+  samples: readonly SampleEntries[],
   header: ReturnType<typeof readInspectHeader>,
 ): AsyncGenerator<ReadRecord> {
   try {
-    for (const entry of samples) yield readInspectSample(await readEntry(zip, entry), header);
+    for (const sample of samples) yield readInspectSample(await readSample(zip, sample), header);
   } finally {
     zip.close();
   }
 }
 
+/** A sample as one object, however it is stored; of one in pieces, what happened on the way is left out. */
+async function readSample(
+  zip: ZipFile,
+  { head, metadata, messages, attachments, isDivided }: SampleEntries,
+): Promise<JsonObject> {
+  const sample = await readEntry(zip, head);
+  if (!isDivided) return sample;
+  const attached = await readList(zip, attachments);
+  return {
+    ...sample,
+    messages: sample.message_refs,
+    message_pool: await readList(zip, messages),
+    // References name an attachment by its place.
+    attachments: Object.fromEntries(attached.entries()),
+    ...(metadata && { metadata: await readEntry(zip, metadata) }),
+  };
+}
+
+async function readList(zip: ZipFile, pieces: readonly Entry[]): Promise<unknown[]> {
+  const list: unknown[] = [];
+  for (const entry of pieces) {
+    const piece = await readJson(zip, entry);
+    if (!Array.isArray(piece)) throw damagedBy(entry);
+    for (const one of piece) list.push(one);
+  }
+  return list;
+}
+
 async function readEntry(zip: ZipFile, entry: Entry): Promise<JsonObject> {
-  const damaged = new UnusableLogError(`its entry ${entry.fileName} is damaged`);
+  const value = await readJson(zip, entry);
+  if (!isObject(value)) throw damagedBy(entry);
+  return value;
+}
+
+function damagedBy(entry: Entry): UnusableLogError {
+  return new UnusableLogError(`its entry ${entry.fileName} is damaged`);
+}
+
+async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
+  const damaged = damagedBy(entry);
   const bytes = await (entry.compressionMethod === zstandard ? zstdBytes(zip, entry) : entryBytes(zip, entry)).catch(
     () => {
       throw damaged;
     },
   );
-  let value: unknown;
   try {
-    value = parsePythonJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parsePythonJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw damaged;
   }
-  if (!isObject(value)) throw damaged;
-  return value;
 }
 
 /** yauzl compares what an entry unpacks to with the size that the directory claims. */

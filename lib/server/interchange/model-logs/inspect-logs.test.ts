@@ -382,6 +382,40 @@ describe("Inspect", () => {
     expect(await inspectContent(archive, "yes-no")).toMatchObject({ format: "inspect-eval", samples: 3, answered: 3 });
   });
 
+  it("reads samples whose ids hold slashes, and samples that are stored in pieces", async () => {
+    const whole = { name: "samples/set/7_epoch_1.json", data: Buffer.from(JSON.stringify({ ...sample, id: "set/7" })) };
+    const divided = {
+      ...{ id: "long", epoch: 1, input: "Q?", target: "No", scores: null },
+      output: { choices: [{ message: { role: "assistant", content: "attachment://1" } }] },
+      message_refs: [[0, 1], 2],
+    };
+    const said = (role: string, content: string) => ({ role, content });
+    const parts = {
+      "sample.json": divided,
+      "skeleton.json": {},
+      "metadata.json": { contentFingerprint: "2:0" },
+      "messages/2.json": [said("assistant", "attachment://1")],
+      "messages/0.json": [said("user", "Q?"), said("user", "not meant")],
+      "attachments/0.json": ["a picture", "The answer is no."],
+      "events/0.json": [{ event: "model" }],
+      "events/stats.json": [],
+    };
+    const pieces = Object.entries(parts).map(([name, value]) => ({
+      name: `samples/long_epoch_1/${name}`,
+      data: Buffer.from(JSON.stringify(value)),
+    }));
+    const header = { name: "header.json", data: Buffer.from(log([], { results: { total_samples: 2 } })) };
+    expect(await inspectContent(zip([whole, ...pieces, header]), "yes-no")).toMatchObject({
+      ...{ samples: 2, remarks: [] },
+      rows: [
+        { id: "set/7", answer: "yes" },
+        { id: "long", answer: "no", correct: null },
+      ],
+    });
+    const broken = { name: "samples/long_epoch_1/attachments/0.json", data: Buffer.from("{}") };
+    await expect(inspectContent(zip([header, ...pieces, broken]))).rejects.toThrow(/attachments\/0.json is damaged/);
+  });
+
   it("refuses archives that are cut, damaged, bombs or something else", async () => {
     const entry = { name: "samples/a_epoch_1.json", data: Buffer.from(JSON.stringify(sample)), method: "deflate" };
     const header = { name: "header.json", data: Buffer.from(log([])), method: "deflate" };
@@ -467,6 +501,29 @@ describe("OpenAI-compatible responses", () => {
     });
   });
 
+  it("gives equal failures one reason, so that a report can group them", async () => {
+    const failed = (custom_id: string) =>
+      answer(
+        { error: { message: "Too long.", code: "x" } },
+        { custom_id, response: { status_code: 400, body: { error: { message: "Too long." } } } },
+      );
+    const expired = (custom_id: string) =>
+      answer({}, { custom_id, response: null, error: { code: "batch_expired", message: "It ran out of time." } });
+    const path = join(folder, "failures");
+    await writeFile(
+      path,
+      lines(expired("a"), failed("b"), answer(chat("Yes"), { custom_id: "c" }), failed("d"), expired("e")),
+    );
+    const opened = await openLog(path);
+    if ("totals" in opened) throw new Error("totals only");
+    const { reasons, summary } = await summarise({ ...opened, file: path });
+    expect(summary).toMatchObject({ samples: 5, answered: 1, rejected: 4 });
+    expect([...reasons]).toEqual([
+      ["It ran out of time.", 2],
+      ["the request was answered with status 400 (Too long.)", 2],
+    ]);
+  });
+
   it("takes an error of N/A as none", async () => {
     expect(await inspectContent(lines(answer(chat("No"), { error: "N/A" })), "yes-no")).toMatchObject({
       answered: 1,
@@ -504,6 +561,29 @@ describe("predictions of our own and tables", () => {
     );
   });
 
+  it("reads an array entry by entry, whatever stands in its texts", async () => {
+    const odd = row('b ],{"', { output: '"\\" ] , [ {' });
+    const content = `\ufeff [\r\n${JSON.stringify(row("a"))} ,${JSON.stringify(odd, null, 2)}, 7 ]\r\n[]`;
+    expect(await inspectContent(content)).toMatchObject({
+      ...{ format: "parallax", samples: 3, rejected: 1 },
+      rows: [{ id: "a" }, { id: 'b ],{"' }],
+    });
+    const many = `[${Array.from({ length: 3_000 }, (_, number) => JSON.stringify(row(`ü${number}`))).join(",")}]`;
+    expect(await inspectContent(many)).toMatchObject({ samples: 3_000, items: 3_000, rejected: 0 });
+  });
+
+  it.each([
+    ["a cut array", `[${JSON.stringify(row("a"))},{"model`, /breaks off/],
+    ["an array that does not end", `[${JSON.stringify(row("a"))}`, /breaks off/],
+    ["a comma too many", `[${JSON.stringify(row("a"))},]`, /is not JSON/],
+    ["something behind an array", `[${JSON.stringify(row("a"))}] and so on`, /is not JSON/],
+    ["an entry that is not JSON", `[${JSON.stringify(row("a"))},{model}]`, /is not JSON/],
+    ["an empty array", "[]", /list without a single record/],
+    ["an array in Latin-1", Buffer.from(`[${JSON.stringify(row("caf\u00e9"))}]`, "latin1"), /not UTF-8/],
+  ])("refuses %s", async (_what, content, reason) => {
+    await expect(inspectContent(content)).rejects.toThrow(reason);
+  });
+
   it("passes over a byte order mark, Windows line ends and blank lines", async () => {
     expect(await inspectContent(`\ufeff${lines(row("a"), row("b")).replaceAll("\n", "\r\n\r\n")}`)).toMatchObject({
       samples: 2,
@@ -513,6 +593,22 @@ describe("predictions of our own and tables", () => {
       format: "csv",
       samples: 2,
       unparsed: 1,
+    });
+  });
+
+  it.each([
+    ["rows that hold nothing", "id;response;note\r\n1;Yes;\r\n;;\r\n2;No;seen\r\n;;\r\n"],
+    ["the mark on a line of its own", "\ufeffsep=;\r\nid;response\r\n1;Yes\r\n2;No\r\n"],
+    ["line ends of old systems", "id;response\r1;Yes\r2;No\r"],
+    ["a tab between cells", "id\tresponse\r\n1\tYes\r\n2\tNo\r\n"],
+    ["a line end inside a cell", 'id;response\r\n1;"Yes,\r\nI think."\r\n2;"No"\r\n'],
+  ])("reads tables as spreadsheets write them: %s", async (_what, content) => {
+    expect(await inspectContent(content, "yes-no")).toMatchObject({
+      ...{ format: "csv", samples: 2, rejected: 0 },
+      rows: [
+        { id: "1", answer: "yes" },
+        { id: "2", answer: "no" },
+      ],
     });
   });
 

@@ -14,23 +14,44 @@ import { readOpenAiBatchLine, readOpenAiBody } from "@/lib/domain/interchange/mo
 import { readParallaxRow } from "@/lib/domain/interchange/model-logs/read-parallax.ts";
 import { type Recognised, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
 import { importSource } from "../../items/import-lines.ts";
+import { arrayEntries } from "./json-array.ts";
 import { type ModelLog, missingSamples, type TotalsFile } from "./model-log.ts";
 import { readDocument } from "./read-document.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
 const longestLine = 64 * 1024 * 1024;
 
-/** Opens JSON lines, a JSON array or one JSON document, whatever the file calls itself. */
+/** Opens a JSON array, entry by entry, whatever the file calls itself. */
+export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
+  let first: JsonObject | null = null;
+  for await (const value of arrayEntries(bytes())) {
+    if (!isObject(value)) continue;
+    first = value;
+    break;
+  }
+  if (first === null) throw new UnusableLogError("it is a list without a single record");
+  const { format } = requireKnown(recogniseRecord(first));
+  if (format === "inspect-json")
+    throw new UnusableLogError("it is a list of Inspect logs; give each log as a file of its own");
+  const values = () => arrayEntries(bytes());
+  return {
+    format,
+    model: format === "lm-eval" ? await siblingModel(path) : null,
+    records: recordsOf(values(), format),
+    isLines: false,
+    values,
+    remarks: [],
+  };
+}
+
+/** Opens JSON lines or one JSON document, whatever the file calls itself. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
 ): Promise<ModelLog | TotalsFile> {
   const first = await firstLine(bytes());
   const line = first === null ? null : tryParse(first.text);
-  if (line === null || Array.isArray(line.value) || (first?.isOnly && line !== null)) {
-    const document = line !== null && first?.isOnly ? line.value : await wholeDocument(path, line?.value);
-    return fromDocument(document, path);
-  }
+  if (line === null || first?.isOnly) return fromDocument(line === null ? await wholeDocument(path) : line.value);
   const recognised = requireKnown(recogniseRecord(line.value));
   const { format } = recognised;
   return {
@@ -38,6 +59,7 @@ export async function openJsonLog(
     model: format === "lm-eval" ? await siblingModel(path) : null,
     records: lineRecords(bytes(), format),
     isLines: true,
+    values: null,
     remarks: [],
   };
 }
@@ -67,19 +89,12 @@ function tryParse(text: string): { value: unknown } | null {
   }
 }
 
-/** A document over many lines; where each line is an array of its own, all of them together. */
-async function wholeDocument(path: string, first: unknown): Promise<unknown> {
+/** A document over many lines. */
+async function wholeDocument(path: string): Promise<unknown> {
   const text = await readDocument(path);
   const whole = tryParse(text);
-  if (whole !== null) return whole.value;
-  if (Array.isArray(first)) {
-    const lines = text
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map(tryParse);
-    if (lines.every((line) => line !== null && Array.isArray(line.value))) return lines.flatMap((line) => line?.value);
-  }
-  throw new UnusableLogError(breakOff(text));
+  if (whole === null) throw new UnusableLogError(breakOff(text));
+  return whole.value;
 }
 
 function breakOff(text: string): string {
@@ -93,30 +108,15 @@ function breakOff(text: string): string {
   return "it is not JSON";
 }
 
-async function fromDocument(document: unknown, path: string): Promise<ModelLog | TotalsFile> {
-  if (Array.isArray(document)) return fromArray(document, path);
+function fromDocument(document: unknown): ModelLog | TotalsFile {
   if (!isObject(document)) throw new UnusableLogError("it is JSON, but neither an object nor a list of objects");
   const recognised = recogniseRecord(document);
   if (recognised !== null && "results" in recognised) return { totals: true, model: lmEvalModel(document) };
   const { format } = requireKnown(recognised);
   if (format === "inspect-json") return inspectDocument(document);
   if (format === "lm-eval" && isObject(document.samples)) return memoryDump(document, document.samples);
-  return { format, model: null, records: recordsOf([document], format), isLines: false, remarks: [] };
-}
-
-async function fromArray(values: unknown[], path: string): Promise<ModelLog> {
-  const first = values.find(isObject);
-  if (first === undefined) throw new UnusableLogError("it is a list without a single record");
-  const { format } = requireKnown(recogniseRecord(first));
-  if (format === "inspect-json")
-    throw new UnusableLogError("it is a list of Inspect logs; give each log as a file of its own");
-  return {
-    format,
-    model: format === "lm-eval" ? await siblingModel(path) : null,
-    records: recordsOf(values, format),
-    isLines: false,
-    remarks: [],
-  };
+  const values = () => [document];
+  return { format, model: null, records: recordsOf(values(), format), isLines: false, values, remarks: [] };
 }
 
 function inspectDocument(log: JsonObject): ModelLog {
@@ -131,6 +131,7 @@ function inspectDocument(log: JsonObject): ModelLog {
     model: header.model,
     records: eachOf(records),
     isLines: false,
+    values: null,
     remarks: missingSamples(header.declared, samples.length),
   };
 }
@@ -145,7 +146,8 @@ function memoryDump(document: JsonObject, samples: JsonObject): ModelLog {
     }),
   );
   if (records.length === 0) throw new UnusableLogError("its samples are empty");
-  return { format: "lm-eval", model: lmEvalModel(document), records: eachOf(records), isLines: false, remarks: [] };
+  const model = lmEvalModel(document);
+  return { format: "lm-eval", model, records: eachOf(records), isLines: false, values: null, remarks: [] };
 }
 
 /** The records of JSON lines. A broken line in a log that a program wrote means that the file is damaged. */
@@ -173,8 +175,15 @@ async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat)
   if (broken !== null) throw new UnusableLogError(`it breaks off in line ${broken.number}`);
 }
 
-async function* recordsOf(values: readonly unknown[], format: LogFormat): AsyncGenerator<ReadRecord> {
-  for (const [place, value] of values.entries()) yield* readRecord(value, format, place);
+async function* recordsOf(
+  values: AsyncIterable<unknown> | Iterable<unknown>,
+  format: LogFormat,
+): AsyncGenerator<ReadRecord> {
+  let place = 0;
+  for await (const value of values) {
+    yield* readRecord(value, format, place);
+    place += 1;
+  }
 }
 
 function readRecord(value: unknown, format: LogFormat, place: number): ReadRecord[] {

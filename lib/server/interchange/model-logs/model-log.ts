@@ -8,6 +8,8 @@ export interface ModelLog {
   records: AsyncIterable<ReadRecord>;
   /** Whether each line of the file is a record. */
   isLines: boolean;
+  /** What a JSON file that is not in lines holds, one value after the other as they stand; null for any other file. */
+  values: (() => AsyncIterable<unknown> | Iterable<unknown>) | null;
   /** What is odd about a file that can be trusted all the same, in sentences. */
   remarks: string[];
 }

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { openEvalArchive } from "./eval-archive.ts";
-import { openJsonLog } from "./json-log.ts";
+import { openJsonArray, openJsonLog } from "./json-log.ts";
 import type { ModelLog, TotalsFile } from "./model-log.ts";
 import { openTableLog } from "./table-log.ts";
 
@@ -22,7 +22,8 @@ export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
     .replace(/^\uFEFF/u, "")
     .trimStart();
   if (text === "") throw new UnusableLogError("it is blank");
-  if (text.startsWith("{") || text.startsWith("[")) return openJsonLog(path, () => createReadStream(path));
+  if (text.startsWith("[")) return openJsonArray(path, () => createReadStream(path));
+  if (text.startsWith("{")) return openJsonLog(path, () => createReadStream(path));
   return openTableLog(() => createReadStream(path), text);
 }
 

@@ -14,7 +14,7 @@ export async function readDocument(path: string): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text");
+    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text; save it as UTF-8");
     throw error;
   }
 }

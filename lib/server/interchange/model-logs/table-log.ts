@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse";
-import { cellMark } from "@/lib/domain/cell-mark.ts";
+import { type TableHead, tableHead } from "@/lib/domain/cell-mark.ts";
 import { type ReadRecord, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import {
   eobColumns,
@@ -13,9 +13,8 @@ import type { ModelLog } from "./model-log.ts";
 
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
 export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: string): ModelLog {
-  const header = start.split(/\r?\n/u, 1)[0] ?? "";
-  const delimiter = cellMark(header);
-  const names = header.split(delimiter).map((name) => name.trim().replace(/^"|"$/gu, ""));
+  const head = tableHead(start);
+  const names = head.header.split(head.mark).map((name) => name.trim().replace(/^"|"$/gu, ""));
   const isEob = eobColumns.every((column) => names.includes(column));
   const columns = isEob ? null : tableColumns(names);
   if (!isEob && columns === null)
@@ -26,20 +25,29 @@ export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: stri
   return {
     format: isEob ? "eob-csv" : isOurs ? "parallax" : "csv",
     model: null,
-    records: rows(bytes(), delimiter, columns),
+    records: rows(bytes(), head, columns),
     isLines: false,
+    values: null,
     remarks: [],
   };
 }
 
 async function* rows(
   bytes: AsyncIterable<Uint8Array>,
-  delimiter: string,
+  { mark, isMarkStated }: TableHead,
   columns: TableColumns | null,
 ): AsyncGenerator<ReadRecord> {
   const parser = feed(
     strictly(bytes),
-    parse({ bom: true, delimiter, relax_column_count: true, max_record_size: 4 * 1024 * 1024, skip_empty_lines: true }),
+    parse({
+      bom: true,
+      delimiter: mark,
+      relax_column_count: true,
+      max_record_size: 4 * 1024 * 1024,
+      skip_empty_lines: true,
+      // Spreadsheets write rows that hold nothing.
+      skip_records_with_empty_values: true,
+    }),
   );
   let header: string[] | null = null;
   let short: { line: number; cells: number } | null = null;
@@ -47,6 +55,7 @@ async function* rows(
   try {
     for await (const cells of inTurns(parser as AsyncIterable<string[]>)) {
       line += 1;
+      if (isMarkStated && line === 1) continue;
       if (header === null) {
         header = cells.map((name) => name.trim());
         continue;
@@ -78,7 +87,7 @@ async function* strictly(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text");
+    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text; save it as UTF-8");
     throw error;
   }
 }

@@ -1,0 +1,96 @@
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
+import { inPieces } from "../../platform/files/in-turns.ts";
+
+/** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
+const longestEntry = 64 * 1024 * 1024;
+
+/**
+ * The entries of a JSON array, parsed one at a time: a million of them need no more memory than the longest. Arrays behind
+ * one another, such as one a line, are read as one. Throws an UnusableLogError for what is no array or breaks off.
+ */
+export async function* arrayEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+  const splitter = new EntrySplitter();
+  for await (const piece of inPieces(decoded(bytes))) {
+    for (const entry of splitter.take(piece)) yield parseEntry(entry);
+  }
+  splitter.end();
+}
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text; save it as UTF-8");
+    throw error;
+  }
+}
+
+function parseEntry(text: string): unknown {
+  try {
+    return parsePythonJson(text);
+  } catch {
+    throw new UnusableLogError("it is not JSON");
+  }
+}
+
+/** Divides a text at the commas between an array's entries; whether an entry is JSON is for whoever parses it. */
+class EntrySplitter {
+  /** How many brackets are open: 0 outside an array, 1 between its entries, more inside one. */
+  private depth = 0;
+  private isInText = false;
+  private isEscaped = false;
+  /** Whether a comma asks for another entry. */
+  private isAsked = false;
+  private entry = "";
+
+  /** The entries that end in a piece of the text. */
+  take(piece: string): string[] {
+    const entries: string[] = [];
+    let start = 0;
+    for (let at = 0; at < piece.length; at += 1) {
+      const sign = piece[at] as string;
+      if (this.isInText) this.passText(sign);
+      else if (this.depth === 0) {
+        this.begin(sign);
+        start = at + 1;
+      } else if (sign === '"') this.isInText = true;
+      else if (sign === "{" || sign === "[") this.depth += 1;
+      else if (this.depth > 1) this.depth -= sign === "}" || sign === "]" ? 1 : 0;
+      else if (sign === "," || sign === "]") {
+        entries.push(...this.finish(piece.slice(start, at), sign));
+        start = at + 1;
+      }
+    }
+    if (this.depth > 0) this.entry += piece.slice(start);
+    if (this.entry.length > longestEntry) throw new UnusableLogError("an entry of its list is too long");
+    return entries;
+  }
+
+  end(): void {
+    if (this.depth > 0) throw new UnusableLogError("it breaks off: its JSON has no end");
+  }
+
+  private passText(sign: string): void {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (sign === "\\") this.isEscaped = true;
+    else if (sign === '"') this.isInText = false;
+  }
+
+  private begin(sign: string): void {
+    if (sign === "[") this.depth = 1;
+    else if (!/[\s\uFEFF]/u.test(sign)) throw new UnusableLogError("it is not JSON");
+  }
+
+  private finish(rest: string, sign: "," | "]"): string[] {
+    const text = (this.entry + rest).trim();
+    const isMissing = text === "" && (sign === "," || this.isAsked);
+    if (isMissing) throw new UnusableLogError("it is not JSON");
+    this.entry = "";
+    this.isAsked = sign === ",";
+    if (sign === "]") this.depth = 0;
+    return text === "" ? [] : [text];
+  }
+}
