@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import fc from "fast-check";
+import { hashPassword } from "../../lib/server/platform/auth/password.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { listActions } from "../endpoints/list-actions.ts";
@@ -33,11 +34,13 @@ export async function runCampaign(
   seed: number,
 ): Promise<CampaignResult> {
   const { requestArbitrary, projectId } = await prepareRequests(url, publicUrl);
+  // A password that no request knows: whoever changes it ends the session that the others are sent with.
+  const passwordHash = await hashPassword("eleven grey herons at dusk");
   const result: CampaignResult = { requests, statuses: {}, serverErrors: [] };
   for (let sent = 0; sent < requests; sent += perTurn) {
     const numRuns = Math.min(perTurn, requests - sent);
     const made = fc.sample(requestArbitrary, { numRuns, seed: seed * 100_000 + sent });
-    const cookie = await cookieOf((await makePerson({ projectId, role: "admin", isOwner: true })).claims);
+    const cookie = await cookieOf((await makePerson({ projectId, role: "admin", isOwner: true, passwordHash })).claims);
     let next = 0;
     const work = async () => {
       for (let index = next++; index < made.length; index = next++) {
