@@ -263,7 +263,9 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   const form = page.getByRole("form", { name: "From stories of your own" });
   await form
     .getByLabel("Stories", { exact: true })
-    .fill("A long story about a mill.\n---\nAnd one about a lighthouse.");
+    .fill(
+      "Mira hid the key of the mill under a step. Then she left for the coast.\n---\nThe keeper buried a lantern behind the lighthouse. Then he rowed to the island.",
+    );
   await form.getByLabel("Licence (optional)").fill("CC BY 4.0");
   const retelling = page.locator("details").filter({ has: page.getByText("Retelling", { exact: true }) });
   await retelling.locator("summary").click();

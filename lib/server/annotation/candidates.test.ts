@@ -15,6 +15,10 @@ import { requestCandidate } from "./request-candidate.ts";
 
 withTestDatabase();
 
+/** The originals of the collection, told anew: what a model answers that does what it is asked. */
+const retold =
+  "Only the keeper knew that the chest at the harbour stood empty. In the morning somebody walked down to the pier and opened it, hoping for coins. The boats came home with fish, and the bells rang over the quay.";
+
 const limits = { attempts: 2, timeoutMs: 2_000, pauseMs: 1, maximumBytes: 100_000 };
 let server: ChatServer | undefined;
 
@@ -50,7 +54,7 @@ describe("texts that a model writes for an item", () => {
   });
 
   it("are kept with prompt, model, seed and diff, and every request is counted", async () => {
-    await connect([fails(500), says("A quite different story about a lighthouse and its keeper.")]);
+    await connect([fails(500), says(retold)]);
     const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise", remark: "shorter" });
     expect((await listCandidates(annotator, task.task.id)).jobs).toMatchObject([{ id: jobId, state: "waiting" }]);
     await runNextJob({ candidate: makeCandidate(limits) });
@@ -70,6 +74,19 @@ describe("texts that a model writes for an item", () => {
     expect(calls.rows).toEqual([{ outcome: "http-500" }, { outcome: "ok" }]);
   });
 
+  it("are kept as they came where they are no story, and give nothing to take over", async () => {
+    const other = "A captain sold his boat and bought a farm.";
+    await connect([says(other)]);
+    await requestCandidate(annotator, task.task.id, { step: "summarise" });
+    await runNextJob({ candidate: makeCandidate(limits) });
+    const [newest] = (await listCandidates(annotator, task.task.id)).candidates;
+    expect(newest).toMatchObject({
+      document: null,
+      diff: null,
+      problems: [expect.stringContaining("words where at least"), expect.stringContaining("something else")],
+    });
+  });
+
   it("say why they failed, and stay so", async () => {
     await connect([fails(401)]);
     const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise" });
@@ -81,7 +98,7 @@ describe("texts that a model writes for an item", () => {
   });
 
   it("are written one at a time, however often somebody clicks at once", async () => {
-    await connect([says("A story.")]);
+    await connect([says(retold)]);
     const asked = await Promise.allSettled(
       Array.from({ length: 25 }, () => requestCandidate(annotator, task.task.id, { step: "summarise" })),
     );
@@ -90,7 +107,7 @@ describe("texts that a model writes for an item", () => {
     await runNextJob({ candidate: makeCandidate(limits) });
     await requestCandidate(annotator, task.task.id, { step: "summarise" });
     await runNextJob({ candidate: makeCandidate(limits) });
-    expect((await listCandidates(annotator, task.task.id)).candidates).toHaveLength(3);
+    expect((await listCandidates(annotator, task.task.id)).candidates).toHaveLength(4);
   });
 
   it("are not for somebody who does not hold the task, and not there for a stranger", async () => {

@@ -60,6 +60,11 @@ async function prepared(replies: readonly ChatReply[], pairs = 0) {
   return collection;
 }
 
+const mill =
+  "Mira hid the spare key of the mill under the third step while nobody was near. Then she left for the coast with her brother, and the wheel turned slowly.";
+const lighthouse =
+  "The keeper buried a lantern behind the lighthouse before the storm. Then he rowed to the island for bread, and the waves beat against the cliff.";
+
 const usual = {
   erroneous: 1,
   questions: 1,
@@ -68,7 +73,7 @@ const usual = {
 } satisfies Partial<ConstructionRequest>;
 const stories: ConstructionRequest = {
   from: "stories",
-  text: "Once there was a long story about a mill.\n\n---\n\nAnd another one, about a lighthouse.",
+  text: `${mill}\n\n---\n\n${lighthouse}`,
   genre: "mystery",
   summarise: true,
   ...usual,
@@ -179,7 +184,7 @@ describe("making items with a model", () => {
 
   it("bears faults of the endpoint: tries again what may pass, and says what will not", async () => {
     const collection = await prepared([fails(503), breaksOff, fails(429, { "retry-after": "0" }), constructs]);
-    const one = { ...stories, text: "One story.", questions: 0 } as const;
+    const one = { ...stories, text: mill, questions: 0 } as const;
     await constructItems(collection.researcher, collection.id, one);
     await runAll();
     expect((await listConstructions(collection.researcher, collection.id))[0]).toMatchObject({
@@ -227,6 +232,26 @@ describe("making items with a model", () => {
     expect((await listConstructions(collection.researcher, collection.id))[0]).toMatchObject({ made: 1, failed: 0 });
   });
 
+  it("never takes a refusal or another story for what was asked, however short the source is", async () => {
+    const other = "A captain sold his boat in the harbour. The crew went to the market for apples and salt.";
+    const collection = await prepared([
+      says("I'm sorry, but I can't help with this story."),
+      says(other),
+      says("Mira."),
+    ]);
+    await constructItems(collection.researcher, collection.id, { ...stories, text: mill, erroneous: 0, questions: 0 });
+    await runAll();
+    const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
+    expect(items).toEqual([]);
+    const [batch] = await listConstructions(collection.researcher, collection.id);
+    expect(batch).toMatchObject({
+      made: 0,
+      failed: 1,
+      calls: 3,
+      failures: [{ step: "summarise", output: "Mira.", message: expect.stringContaining("1 word where at least") }],
+    });
+  });
+
   it("refuses a limit of cost without prices instead of ignoring it", async () => {
     const collection = await prepared([constructs], 1);
     const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
@@ -242,7 +267,7 @@ describe("making items with a model", () => {
   it("keeps where a story comes from, with all that is made from it", async () => {
     const collection = await prepared([constructs]);
     const source = { title: "Tales", licence: "CC BY 4.0" };
-    const text = "Title: The Mill\nAuthor: A. Miller\nURL: https://example.org/mill\n\nOnce there was a mill.";
+    const text = `Title: The Mill\nAuthor: A. Miller\nURL: https://example.org/mill\n\n${mill}`;
     await constructItems(collection.researcher, collection.id, { ...stories, text, source });
     await runAll();
     const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
@@ -285,7 +310,7 @@ describe("making items with a model", () => {
     await expect(publishPrompt(researcher, id, { step, template, note: "" })).rejects.toMatchObject({
       code: "conflict",
     });
-    const one: ConstructionRequest = { ...stories, text: "One story.", erroneous: 0, questions: 0 };
+    const one: ConstructionRequest = { ...stories, text: mill, erroneous: 0, questions: 0 };
     await constructItems(researcher, id, one);
     await runAll();
     expect(await publishPrompt(researcher, id, { step, template: null, note: "" })).toEqual({ id: "summarise@1" });
@@ -293,7 +318,7 @@ describe("making items with a model", () => {
     await runAll();
     expect(server?.requests[0]?.body.messages).toEqual([
       { role: "system", content: "You condense stories." },
-      { role: "user", content: "Retell this: One story." },
+      { role: "user", content: `Retell this: ${mill}` },
     ]);
     const { rows } = await pool().query(
       "SELECT imported->'provenance'->>'prompt' AS prompt FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",

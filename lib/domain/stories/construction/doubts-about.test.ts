@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { doubtsAbout } from "./doubts-about.ts";
 
@@ -46,12 +47,107 @@ describe("what is no story", () => {
 });
 
 describe("a story", () => {
-  it("is the source with one sentence changed, and any answer to a source too short to measure by", () => {
+  it("is the source with one sentence changed", () => {
     expect(doubts("erroneous-story", source.replace("asked about the missing letter", "went to the jetty"))).toEqual(
       [],
     );
-    expect(
-      doubtsAbout({ step: "summarise", source: "One story.", output: "Mira hid it.", story: "Mira hid it." }),
-    ).toEqual([]);
+  });
+
+  it("is a source of a few words told in other words, and nothing else of so few words is", () => {
+    const about = (text: string, story: string) =>
+      doubtsAbout({ step: "summarise", source: text, output: story, story });
+    expect(about("Mira hid the letter under the clock.", "Under the clock Mira was hiding letters.")).toEqual([]);
+    expect(about("One story.", "One story.")).toEqual([]);
+    expect(about("Mira hid the letter under the clock.", "A captain sold his boat.").at(-1)).toContain(
+      "something else",
+    );
+    expect(about("Mira hid the letter.", "She did.")).toHaveLength(2);
+    expect(about("Mira hid the letter.", "")[0]).toContain("0 words where at least 3");
+  });
+
+  it("may be in a language that does not part its words", () => {
+    const text = "米拉把磨坊的钥匙藏在第三级台阶下面，那时附近没有人。晚上约拿斯回家，发现门关着。";
+    const about = (story: string) => doubtsAbout({ step: "summarise", source: text, output: story, story });
+    expect(about("没有人的时候，米拉把钥匙藏在台阶下面。约拿斯晚上回家，门关着。")).toEqual([]);
+    expect(about("船长卖掉了他的船，在山里买了一个农场，种苹果。").at(-1)).toContain("something else");
+  });
+
+  it("is told from every other one, however short both are", () => {
+    for (const [number, text] of shortStories.entries()) {
+      for (const step of measured) {
+        expect(doubtsAbout({ step, source: text, output: text, story: text })).toEqual([]);
+        for (const other of shortStories.filter((_, index) => index !== number))
+          expect([step, other, doubtsAbout({ step, source: text, output: other, story: other })]).toEqual([
+            ...[step, other],
+            expect.arrayContaining([expect.stringContaining("something else")]),
+          ]);
+      }
+    }
+  });
+});
+
+const measured = ["summarise", "erroneous-story", "next-action"] as const;
+
+const shortStories = [
+  "The baker burnt the bread.",
+  "A goat climbed onto the roof of the school, and nobody could get it down before lunch.",
+  "Lena found a silver ring in the garden. She gave it to her grandmother, who had lost it many years before.",
+  "On Monday the pilot forgot his map. He followed the railway to the city and landed in a field of potatoes. The farmer gave him tea.",
+  "Two sisters ran a small cinema by the river. One night the projector broke, so they told the film to the guests themselves, scene by scene, with hats and brooms. Everybody said that it had never been better, and came again the next evening to hear how it went on.",
+  "The ship’s cook kept a parrot that could count to nine. When the captain asked how many barrels of water were left, the parrot said three, and the cook said seven. They opened the hold in the morning. There were two barrels, a ladder, and a note from the carpenter, who had gone ashore in the only boat with the rest of the crew.",
+];
+
+/** Sentences of made-up content words that begin with `letter`, with everyday words among them. */
+function sentencesOf(letter: string) {
+  const content = fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { minLength: 3, maxLength: 9 });
+  const everyday = fc.array(fc.constantFrom("the", "was", "and", "she", "then", "looked", "again"), {
+    minLength: 2,
+    maxLength: 6,
+  });
+  return fc
+    .tuple(content, everyday)
+    .map(([numbers, others]) => `${[...others, ...numbers.map((number) => `${letter}${number}k`)].join(" ")}.`);
+}
+
+describe("by chance", () => {
+  it("a source of any length that is changed in one sentence is never refused", () => {
+    fc.assert(
+      fc.property(
+        fc.array(sentencesOf("b"), { minLength: 2, maxLength: 60 }),
+        sentencesOf("d"),
+        fc.nat(),
+        fc.constantFrom(...measured),
+        (told, other, at, step) => {
+          const story = told.with(at % told.length, other).join(" ");
+          expect(doubtsAbout({ step, source: told.join(" "), output: story, story })).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it("a text about something else is always refused, whatever the lengths", () => {
+    const lengths = { minLength: 1, maxLength: 60 };
+    fc.assert(
+      fc.property(
+        fc.array(sentencesOf("b"), lengths),
+        fc.array(sentencesOf("d"), lengths),
+        fc.constantFrom(...measured),
+        (told, other, step) => {
+          const story = other.join(" ");
+          expect(doubtsAbout({ step, source: told.join(" "), output: story, story }).at(-1)).toContain(
+            "something else",
+          );
+        },
+      ),
+    );
+  });
+
+  it("a refusal is refused, whatever the source", () => {
+    fc.assert(
+      fc.property(fc.array(sentencesOf("b"), { maxLength: 20 }), fc.constantFrom(...measured), (told, step) => {
+        const story = "I'm sorry, but I can't help with this story.";
+        expect(doubtsAbout({ step, source: told.join(" "), output: story, story })).toEqual(["The model refused."]);
+      }),
+    );
   });
 });
