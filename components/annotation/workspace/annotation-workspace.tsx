@@ -121,11 +121,19 @@ export function AnnotationWorkspace({
     loadAgain.current = () => void loadNext(null);
   }, [loadNext]);
 
-  const isGated = phase.is === "guidelines";
-  const onRead = useCallback(() => {
-    hub.retryAll();
-    if (isGated) void loadNext(null);
-  }, [hub, isGated, loadNext]);
+  const [read, setRead] = useState({ of: collectionId, version: 0 });
+  const onRead = useCallback(
+    (version: number) => {
+      hub.retryAll();
+      setRead({ of: shownCollection, version });
+    },
+    [hub, shownCollection],
+  );
+  // Also where the answer that they are to be read first was on its way while they were read.
+  const isRead = phase.is === "guidelines" && read.of === shownCollection && phase.version <= read.version;
+  useEffect(() => {
+    if (isRead) void loadNext(null);
+  }, [isRead, loadNext]);
   const guidelines = useGuidelines(api, shownCollection, onRead);
 
   /**

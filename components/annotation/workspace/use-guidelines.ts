@@ -18,7 +18,7 @@ export interface Guidelines {
 }
 
 /** The guidelines of a collection in a workspace: fetched once, shown before the first item and whenever they changed. */
-export function useGuidelines(api: string, collectionId: string | null, onRead: () => void): Guidelines {
+export function useGuidelines(api: string, collectionId: string | null, onRead: (version: number) => void): Guidelines {
   const [view, setView] = useState<GuidelinesView | null>(null);
   const [isOpen, setOpen] = useState(false);
   const address = `${api}/collections/${collectionId}`;
@@ -36,8 +36,9 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
     setOpen(false);
     if (view === null || (!isUnread(view) && view.answers.length === 0)) return;
     setView({ ...view, readVersion: view.version, answers: [] });
-    void exchange("POST", `${address}/guidelines/read`, { version: view.version ?? 1 }).then((outcome) => {
-      if (outcome.kind === "done") onRead();
+    const version = view.version ?? 1;
+    void exchange("POST", `${address}/guidelines/read`, { version }).then((outcome) => {
+      if (outcome.kind === "done") onRead(version);
       // It did not arrive: they are shown again, so that no item waits for a reading that nobody knows of.
       else setView(view);
     });
