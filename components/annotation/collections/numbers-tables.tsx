@@ -27,7 +27,8 @@ export function NumbersTable({
           <Th isNumber>Only marks moved</Th>
           <Th isNumber>Unusable</Th>
           <Th isNumber>Returned by review</Th>
-          <Th isNumber>Text or marks changed, changed again in review</Th>
+          <Th isNumber>Refined, changed in review</Th>
+          <Th isNumber>Only marks moved, changed in review</Th>
           <Th isNumber>Untouched, defective</Th>
           <Th isNumber>Minutes a story</Th>
         </tr>
@@ -46,12 +47,13 @@ export function NumbersTable({
                 </Link>
                 <Soft>from {formatCount(row.groups)} sources</Soft>
               </Td>
-              <ShareCell share={row.refined} href={hrefOf("refined")} />
-              <ShareCell share={row.marksOnly} href={hrefOf("marks-only")} />
-              <ShareCell share={row.irreparable} href={hrefOf("irreparable")} />
-              <ShareCell share={row.returned} href={hrefOf("returned")} />
-              <ShareCell share={row.changedInReview} href={hrefOf("changed")} />
-              <ShareCell share={row.untouchedDefects} href={hrefOf("defect")} />
+              <ShareCell share={row.refined} of="items" href={hrefOf("refined")} />
+              <ShareCell share={row.marksOnly} of="items" href={hrefOf("marks-only")} />
+              <ShareCell share={row.irreparable} of="items" href={hrefOf("irreparable")} />
+              <ShareCell share={row.returned} of="items reviewed" href={hrefOf("returned")} />
+              <ShareCell share={row.changedInReview} of="refined items reviewed" href={hrefOf("changed")} />
+              <ShareCell share={row.marksChangedInReview} of="such items reviewed" href={hrefOf("marks-changed")} />
+              <ShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
               <Td isNumber>
                 {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
                 {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (

@@ -5,6 +5,8 @@ import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { PersonFigure } from "./person-figure.tsx";
+import { figureOfPay } from "./worker-table.tsx";
 
 /** What each person is to be paid, those with a top-up first. */
 export function PayTable({
@@ -44,26 +46,36 @@ export function PayTable({
         </tr>
       </thead>
       <tbody>
-        {ordered.map(({ userId, name, paidItems, activeMs, pay }) => (
-          <tr key={userId}>
-            <Th scope="row" className="wrap-anywhere">
-              {name}
-            </Th>
-            <Td isNumber>
-              <Link
-                href={`${itemsHref}?${new URLSearchParams({ figure: "work-paid", person: userId })}`}
-                prefetch={false}
-              >
+        {ordered.map((worker) => {
+          const { userId, name, paidItems, activeMs, pay } = worker;
+          const figure = figureOfPay(worker);
+          const opens = { userId, itemsHref };
+          return (
+            <tr key={userId}>
+              <Th scope="row" className="wrap-anywhere">
+                {name}
+              </Th>
+              <PersonFigure figure="work-paid" isEmpty={paidItems === 0} {...opens}>
                 {formatCount(paidItems)}
-              </Link>
-            </Td>
-            <Td isNumber>{formatDuration(activeMs)}</Td>
-            <Td isNumber>{money(pay?.earned)}</Td>
-            <Td isNumber>{money(pay?.perHour)}</Td>
-            <Td isNumber>{pay?.topUp ? <strong>{money(pay.topUp)}</strong> : "–"}</Td>
-            <Td isNumber>{money(pay?.total)}</Td>
-          </tr>
-        ))}
+              </PersonFigure>
+              <PersonFigure figure="work-timed" isEmpty={activeMs === 0} {...opens}>
+                {formatDuration(activeMs)}
+              </PersonFigure>
+              <PersonFigure figure={figure} isEmpty={!pay?.earned} {...opens}>
+                {money(pay?.earned)}
+              </PersonFigure>
+              <PersonFigure figure={figure} isEmpty={!pay?.perHour} {...opens}>
+                {money(pay?.perHour)}
+              </PersonFigure>
+              <PersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...opens}>
+                {pay?.topUp ? <strong>{money(pay.topUp)}</strong> : "–"}
+              </PersonFigure>
+              <PersonFigure figure={figure} isEmpty={!pay?.total} {...opens}>
+                {money(pay?.total)}
+              </PersonFigure>
+            </tr>
+          );
+        })}
       </tbody>
       <tfoot>
         <tr>

@@ -25,8 +25,10 @@ export function PeopleQuality({
           <Th isNumber>Same verdict at a second look</Th>
           <Th isNumber>Gold items right</Th>
           <Th isNumber>Returned by review</Th>
-          <Th isNumber>Text or marks changed, first half</Th>
-          <Th isNumber>Text or marks changed, last half</Th>
+          <Th isNumber>Refined, first half</Th>
+          <Th isNumber>Refined, last half</Th>
+          <Th isNumber>Only marks moved, first half</Th>
+          <Th isNumber>Only marks moved, last half</Th>
         </tr>
       </thead>
       <tbody>
@@ -45,12 +47,44 @@ export function PeopleQuality({
                 {person.perDay === null ? "–" : person.perDay.toFixed(1)}
               </Link>
             </Td>
-            <ShareCell share={person.agreement} href={hrefOf(person.userId, "agreement")} opensAll />
-            <ShareCell share={person.selfAgreement} href={hrefOf(person.userId, "self-agreement")} opensAll />
-            <ShareCell share={person.gold} href={hrefOf(person.userId, "gold")} opensAll />
-            <ShareCell share={person.returned} href={hrefOf(person.userId, "returned-by-review")} opensAll />
-            <ShareCell share={person.firstHalf} href={hrefOf(person.userId, "first-half")} opensAll />
-            <ShareCell share={person.lastHalf} href={hrefOf(person.userId, "last-half")} opensAll />
+            <ShareCell
+              share={person.agreement}
+              of="pairs of verdicts"
+              href={hrefOf(person.userId, "agreement")}
+              opensAll
+            />
+            <ShareCell
+              share={person.selfAgreement}
+              of="second looks"
+              href={hrefOf(person.userId, "self-agreement")}
+              opensAll
+            />
+            <ShareCell share={person.gold} of="copies of gold items" href={hrefOf(person.userId, "gold")} opensAll />
+            <ShareCell
+              share={person.returned}
+              of="reviewed copies"
+              href={hrefOf(person.userId, "returned-by-review")}
+              opensAll
+            />
+            <ShareCell
+              share={person.firstHalf.refined}
+              of="copies"
+              href={hrefOf(person.userId, "first-half")}
+              opensAll
+            />
+            <ShareCell share={person.lastHalf.refined} of="copies" href={hrefOf(person.userId, "last-half")} opensAll />
+            <ShareCell
+              share={person.firstHalf.marksOnly}
+              of="copies"
+              href={hrefOf(person.userId, "first-half")}
+              opensAll
+            />
+            <ShareCell
+              share={person.lastHalf.marksOnly}
+              of="copies"
+              href={hrefOf(person.userId, "last-half")}
+              opensAll
+            />
           </tr>
         ))}
       </tbody>
@@ -82,6 +116,7 @@ export function PairAgreement({
             </Th>
             <ShareCell
               share={agreement}
+              of="pairs of verdicts"
               href={`${itemsHref}?${new URLSearchParams({ figure: "agreement", person: left, other: right })}`}
               opensAll
             />
@@ -93,8 +128,19 @@ export function PairAgreement({
 }
 
 /** A share with its interval and what it rests on, which opens to its items: the k that it counts, or all n of them. */
-export function ShareCell({ share, href, opensAll = false }: { share: Share; href: string; opensAll?: boolean }) {
-  const counts = `${formatCount(share.k)} of ${formatCount(share.n)}`;
+export function ShareCell({
+  share,
+  of,
+  href,
+  opensAll = false,
+}: {
+  share: Share;
+  /** What n counts. */
+  of: string;
+  href: string;
+  opensAll?: boolean;
+}) {
+  const counts = `${formatCount(share.k)} of ${formatCount(share.n)} ${of}`;
   return (
     <Td isNumber>
       {share.n === 0 ? "–" : formatShare(share.estimate)}

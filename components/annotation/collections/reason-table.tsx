@@ -3,13 +3,14 @@ import type { CodedDecision, ReasonRow } from "@/lib/domain/annotation/prepare-r
 import { ShareCell } from "./people-quality.tsx";
 
 const columns: readonly { of: CodedDecision; label: string }[] = [
-  { of: "refined", label: "Text or marks changed" },
+  { of: "refined", label: "Refined" },
+  { of: "marks", label: "Only marks moved" },
   { of: "unusable", label: "Called unusable" },
   { of: "changed", label: "Changed in review" },
   { of: "returned", label: "Returned by review" },
 ];
 
-/** Why items were changed by annotators, given up, changed and returned: each reason of the items for which one was given. */
+/** Why items were refined, had their marks moved, were given up, changed and returned: each reason of the items for which one was given. */
 export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
   if (reasons.length === 0) return <p className="text-ink-soft">Nobody has given a reason yet.</p>;
   return (
@@ -34,6 +35,7 @@ export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRo
               <ShareCell
                 key={of}
                 share={shares[of]}
+                of="items with a reason"
                 href={`${itemsHref}?${new URLSearchParams({ figure: `code-${of}`, code })}`}
               />
             ))}

@@ -1,10 +1,9 @@
-import type { ReactNode } from "react";
 import { formatMoney } from "@/components/annotation/work/amounts.ts";
-import { Link } from "@/components/ui/link.tsx";
-import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { Table, Th } from "@/components/ui/table.tsx";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { PersonFigure } from "./person-figure.tsx";
 
 /** Who did what in a collection, and what they are to be paid. */
 export function WorkerTable({
@@ -22,15 +21,11 @@ export function WorkerTable({
       <thead>
         <tr>
           <Th>Person</Th>
-          <Th isNumber>Copies finished</Th>
-          <Th isNumber>of them changed, text or marks</Th>
-          <Th isNumber>In hand, parked, returned</Th>
-          <Th isNumber>Items skipped</Th>
-          <Th isNumber>Items reviewed</Th>
-          <Th isNumber>Active time</Th>
-          <Th isNumber>of it reviewing</Th>
-          <Th isNumber>Minutes for an item</Th>
-          <Th isNumber>To pay</Th>
+          {columns.map(({ label }) => (
+            <Th key={label} isNumber>
+              {label}
+            </Th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -39,17 +34,17 @@ export function WorkerTable({
             <Th scope="row" className="wrap-anywhere">
               {worker.name}
             </Th>
-            <Count n={worker.finished} figure="work-finished" {...{ worker, itemsHref }} />
-            <Count n={worker.refined} figure="work-refined" {...{ worker, itemsHref }} />
-            <Count n={worker.inHand + worker.parked + worker.returned} figure="work-held" {...{ worker, itemsHref }}>
-              {worker.inHand}, {worker.parked}, {worker.returned}
-            </Count>
-            <Count n={worker.skipped} figure="work-skipped" {...{ worker, itemsHref }} />
-            <Count n={worker.reviews} figure="work-reviewed" {...{ worker, itemsHref }} />
-            <Td isNumber>{formatDuration(worker.activeMs)}</Td>
-            <Td isNumber>{formatDuration(worker.reviewMs)}</Td>
-            <Td isNumber>{worker.minutesPerItem === null ? "–" : worker.minutesPerItem.toFixed(1)}</Td>
-            <Td isNumber>{worker.pay === null ? "–" : formatMoney(worker.pay.total, currency)}</Td>
+            {columns.map(({ label, figure, n, shown }) => (
+              <PersonFigure
+                key={label}
+                figure={figure(worker)}
+                isEmpty={n(worker) === 0}
+                {...{ itemsHref }}
+                userId={worker.userId}
+              >
+                {shown?.(worker, currency) ?? formatCount(n(worker))}
+              </PersonFigure>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -57,30 +52,53 @@ export function WorkerTable({
   );
 }
 
-/** A count that opens to its items. */
-function Count({
-  n,
-  figure,
-  worker,
-  itemsHref,
-  children,
-}: {
-  n: number;
-  figure: string;
-  worker: Worker;
-  itemsHref: string;
-  children?: ReactNode;
-}) {
-  const shown = children ?? formatCount(n);
-  return (
-    <Td isNumber>
-      {n === 0 ? (
-        shown
-      ) : (
-        <Link href={`${itemsHref}?${new URLSearchParams({ figure, person: worker.userId })}`} prefetch={false}>
-          {shown}
-        </Link>
-      )}
-    </Td>
-  );
+/** Which figure opens a person's pay: the time that it is for, or the items. */
+export function figureOfPay({ pay }: Worker): string {
+  return pay?.by === "hour" ? "work-timed" : "work-paid";
 }
+
+const columns: readonly {
+  label: string;
+  /** By which the list of items knows what the cell rests on. */
+  figure: (worker: Worker) => string;
+  /** Nothing opens where it is 0. */
+  n: (worker: Worker) => number;
+  /** What stands in the cell where that is not the number itself. */
+  shown?: (worker: Worker, currency: string) => string;
+}[] = [
+  { label: "Copies finished", figure: () => "work-finished", n: ({ finished }) => finished },
+  { label: "of them refined", figure: () => "work-refined", n: ({ refined }) => refined },
+  { label: "of them only marks moved", figure: () => "work-marks", n: ({ marksOnly }) => marksOnly },
+  {
+    label: "In hand, parked, returned",
+    figure: () => "work-held",
+    n: ({ inHand, parked, returned }) => inHand + parked + returned,
+    shown: ({ inHand, parked, returned }) => `${inHand}, ${parked}, ${returned}`,
+  },
+  { label: "Items skipped", figure: () => "work-skipped", n: ({ skipped }) => skipped },
+  { label: "Items reviewed", figure: () => "work-reviewed", n: ({ reviews }) => reviews },
+  {
+    label: "Active time",
+    figure: () => "work-timed",
+    n: ({ activeMs }) => activeMs,
+    shown: ({ activeMs }) => formatDuration(activeMs),
+  },
+  {
+    label: "of it reviewing",
+    figure: () => "work-review-timed",
+    n: ({ reviewMs }) => reviewMs,
+    shown: ({ reviewMs }) => formatDuration(reviewMs),
+  },
+  {
+    label: "Minutes for a finished copy",
+    figure: () => "work-finished",
+    n: ({ finished }) => finished,
+    shown: ({ minutesPerItem }) => (minutesPerItem === null ? "–" : minutesPerItem.toFixed(1)),
+  },
+  {
+    label: "To pay",
+    figure: figureOfPay,
+    n: ({ pay }) => pay?.total ?? 0,
+    shown: ({ pay }, currency) => (pay === null ? "–" : formatMoney(pay.total, currency)),
+  },
+];

@@ -51,8 +51,10 @@ export interface Worker {
   parked: number;
   returned: number;
   finished: number;
-  /** Of them with the verdict “refined”: a text or only marks were changed. */
+  /** Of them with a text that this person changed. */
   refined: number;
+  /** Of them where this person only moved marks. */
+  marksOnly: number;
   skipped: number;
   reviews: number;
   /** Annotating and reviewing together. */

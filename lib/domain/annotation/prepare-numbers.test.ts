@@ -23,7 +23,7 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
 function review(itemId: string, fields: Partial<FirstReview>): FirstReview {
   return {
     ...{ itemId, kind: "error", genre: "kids", knowledgeType: "future-events", decision: "accept" },
-    ...{ isSample: false, wasRefined: false, wasReturned: false, wasChanged: false },
+    ...{ isSample: false, change: null, wasReturned: false, wasChanged: false },
     ...fields,
   };
 }
@@ -54,12 +54,14 @@ describe("the report", () => {
       copy("e"),
     ];
     const { all } = prepareNumbers(copies, [
-      review("a", { decision: "change", isSample: false, wasReturned: false, wasChanged: false, wasRefined: true }),
-      review("b", { decision: "accept", isSample: false, wasReturned: false, wasRefined: true }),
-      review("c", { decision: "return", isSample: true, wasReturned: true, wasRefined: false }),
-      review("d", { decision: "accept", isSample: true, wasReturned: false, wasRefined: false }),
+      review("a", { decision: "change", isSample: false, wasReturned: false, wasChanged: false, change: "text" }),
+      review("b", { decision: "accept", isSample: false, wasReturned: false, change: "text" }),
+      review("c", { decision: "return", isSample: true, wasReturned: true, change: null }),
+      review("d", { decision: "accept", isSample: true, wasReturned: false, change: null }),
+      review("e", { decision: "change", isSample: false, change: "marks" }),
     ]);
     expect(all.changedInReview).toMatchObject({ k: 1, n: 2 });
+    expect(all.marksChangedInReview).toMatchObject({ k: 1, n: 1 });
     expect(all.untouchedDefects).toMatchObject({ k: 1, n: 2, estimate: 0.5 });
     expect(all.untouchedDefects.low).toBeCloseTo(0.0945, 3);
   });
@@ -73,8 +75,8 @@ describe("the report", () => {
       copy("d", { verdict: "irreparable", isOverruled: true }),
     ];
     const { all } = prepareNumbers(copies, [
-      review("a", { decision: "accept", isSample: false, wasReturned: true, wasRefined: true }),
-      review("d", { decision: "accept", isSample: false, wasReturned: false, wasRefined: true }),
+      review("a", { decision: "accept", isSample: false, wasReturned: true, change: "text" }),
+      review("d", { decision: "accept", isSample: false, wasReturned: false, change: "text" }),
     ]);
     expect([all.refined.k, all.marksOnly.k, all.irreparable.k, all.items]).toEqual([1, 1, 1, 4]);
     expect(all.returned).toMatchObject({ k: 1, n: 2 });

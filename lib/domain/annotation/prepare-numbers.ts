@@ -40,8 +40,8 @@ export interface FinishedCopy extends Grouping {
 /** The first review of an item, which counts for ever, whatever became of the item since. */
 export interface FirstReview extends Grouping {
   itemId: string;
-  /** Somebody had refined the item, or cut in it from a story of the same source, when it was reviewed. */
-  wasRefined: boolean;
+  /** What had been changed in the item when it was reviewed: a text, a cut from a story of the same source included, or marks alone. */
+  change: "text" | "marks" | null;
   decision: ReviewDecision;
   /** Nobody had changed the item: it came by the draw. */
   isSample: boolean;
@@ -82,8 +82,10 @@ export interface NumbersRow {
   irreparable: Share;
   /** Of the items that were reviewed: returned at least once. */
   returned: Share;
-  /** Of the items that were reviewed with a text or mark that an annotator had changed: changed or returned there. */
+  /** Of the items that were reviewed with a text that an annotator had changed: changed or returned there. */
   changedInReview: Share;
+  /** The same of those of which only marks had been moved. */
+  marksChangedInReview: Share;
   /** Of the untouched items that the draw sent to review: defective there. */
   untouchedDefects: Share;
   minutes: TimePerStory;
@@ -156,9 +158,7 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
   const refined = itemsOf(({ change }) => change === "text");
   const marked = itemsOf(({ change }) => change === "marks");
   const givenUp = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
-  const ofRefined = reviews.filter(({ isSample, wasRefined }) => !isSample && wasRefined);
-  const ofUntouched = reviews.filter(({ isSample }) => isSample);
-  const isWanting = ({ decision }: FirstReview) => decision !== "accept";
+  const ofChanged = (what: "text" | "marks") => reviews.filter(({ isSample, change }) => !isSample && change === what);
   return {
     label,
     items: items.size,
@@ -167,10 +167,16 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
     marksOnly: shareOf([...marked].filter((id) => !refined.has(id)).length, items.size),
     irreparable: shareOf(givenUp.size, items.size),
     returned: shareOf(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
-    changedInReview: shareOf(ofRefined.filter(isWanting).length, ofRefined.length),
-    untouchedDefects: shareOf(ofUntouched.filter(isWanting).length, ofUntouched.length),
+    changedInReview: wantingOf(ofChanged("text")),
+    marksChangedInReview: wantingOf(ofChanged("marks")),
+    untouchedDefects: wantingOf(reviews.filter(({ isSample }) => isSample)),
     minutes: timeOf(copies.map(({ activeMs }) => activeMs / 60_000).sort((left, right) => left - right)),
   };
+}
+
+/** Of those reviews, the ones that did not accept the item as it came. */
+function wantingOf(reviews: readonly FirstReview[]): Share {
+  return shareOf(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
 }
 
 function agreementOf(copies: readonly FinishedCopy[]): Agreement {

@@ -8,7 +8,8 @@ const verdict = (
   value: PersonVerdict["verdict"],
   extra: Partial<PersonVerdict> = {},
 ) => ({
-  ...{ userId, itemId, verdict: value, at: day(1), isUnblinded: false, before: null, gold: null },
+  ...{ userId, itemId, verdict: value, change: value === "refined" ? ("text" as const) : null, at: day(1) },
+  ...{ isUnblinded: false, before: null, gold: null },
   ...extra,
 });
 
@@ -40,7 +41,7 @@ describe("quality by person", () => {
     const [a, b] = people;
     expect(a).toMatchObject({
       ...{ gold: { k: 1, n: 1 }, returned: { k: 1, n: 2 }, selfAgreement: { k: 1, n: 1 }, perDay: 1 },
-      ...{ firstHalf: { k: 0, n: 1 }, lastHalf: { k: 1, n: 1 } },
+      ...{ firstHalf: { refined: { k: 0, n: 1 } }, lastHalf: { refined: { k: 1, n: 1 }, marksOnly: { k: 0, n: 1 } } },
     });
     expect(b).toMatchObject({ gold: { k: 0, n: 1 }, selfAgreement: { k: 0, n: 0, estimate: null } });
     expect(a?.gold.low).toBeGreaterThan(0);
@@ -49,6 +50,24 @@ describe("quality by person", () => {
       ...{ "returned-by-review": ["1", "2"], "first-half": ["1"], "last-half": ["2"] },
     });
     expect(pairs[0]?.behind).toEqual(["1", "2"]);
+  });
+});
+
+describe("what a person changes over time", () => {
+  it("keeps changed texts and marks that alone were moved apart", () => {
+    const { people } = preparePeople(
+      [
+        verdict("a", "1", "refined"),
+        verdict("a", "2", "refined", { at: day(2), change: "marks" }),
+        verdict("a", "3", "refined", { at: day(3), change: "marks" }),
+        verdict("a", "4", "sound", { at: day(4) }),
+      ],
+      [],
+    );
+    expect(people[0]).toMatchObject({
+      firstHalf: { refined: { k: 1, n: 2 }, marksOnly: { k: 1, n: 2 } },
+      lastHalf: { refined: { k: 0, n: 2 }, marksOnly: { k: 1, n: 2 } },
+    });
   });
 });
 

@@ -6,6 +6,8 @@ export interface PersonVerdict {
   userId: string;
   itemId: string;
   verdict: Verdict;
+  /** What they changed in the copy that they were given; null for nothing, and where they gave it up. */
+  change: "text" | "marks" | null;
   at: Date;
   /** Given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
@@ -49,13 +51,19 @@ export interface PersonQuality {
   gold: Share;
   /** Reviewed copies that were returned at least once. */
   returned: Share;
-  /** Text or marks changed among the first and the last half of their items, by time: whether somebody drifts. */
-  firstHalf: Share;
-  lastHalf: Share;
+  /** Among the first and the last half of their items, by time: whether somebody drifts. */
+  firstHalf: ChangedShares;
+  lastHalf: ChangedShares;
   /** Items on each day with work; null without any. */
   perDay: number | null;
   /** The items that each figure rests on: all n, not only the k. */
   behind: Record<PersonFigure, string[]>;
+}
+
+/** Copies of which somebody changed a text, and apart from them those where they only moved marks. */
+export interface ChangedShares {
+  refined: Share;
+  marksOnly: Share;
 }
 
 /** Agreement of two people on the items that both judged. */
@@ -95,8 +103,8 @@ export function preparePeople(
         selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
         gold: shareOf(gold.filter((one) => one.gold === one.verdict).length, gold.length),
         returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
-        firstHalf: refinedOf(early),
-        lastHalf: refinedOf(late),
+        firstHalf: changedOf(early),
+        lastHalf: changedOf(late),
         perDay: days === 0 ? null : own.length / days,
         behind: {
           judged: itemsOf(own),
@@ -127,8 +135,10 @@ export function estimateEnd(finished: readonly Date[], left: number, now: Date, 
   return new Date(now.getTime() + (left / recent.length) * span);
 }
 
-function refinedOf(verdicts: readonly PersonVerdict[]): Share {
-  return shareOf(verdicts.filter(({ verdict }) => verdict === "refined").length, verdicts.length);
+function changedOf(verdicts: readonly PersonVerdict[]): ChangedShares {
+  const share = (what: "text" | "marks") =>
+    shareOf(verdicts.filter(({ change }) => change === what).length, verdicts.length);
+  return { refined: share("text"), marksOnly: share("marks") };
 }
 
 function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {

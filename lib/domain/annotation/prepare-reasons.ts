@@ -1,8 +1,8 @@
 import { type Share, shareOf } from "./prepare-numbers.ts";
 import { reasonLabel } from "./reason-codes.ts";
 
-/** What a reason code can be given for. */
-export const codedDecisions = ["refined", "unusable", "changed", "returned"] as const;
+/** What a reason code can be given for: a changed text, and apart from it marks that alone were moved. */
+export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;
 export type CodedDecision = (typeof codedDecisions)[number];
 
 /** One verdict or review for which somebody gave codes. */

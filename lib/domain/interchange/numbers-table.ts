@@ -17,45 +17,50 @@ export const numbersTable: ExportTable = {
     { name: "value", type: "number", description: "Its value; empty where there is none." },
     { name: "low", type: "number", description: "Lower limit of the 95% interval (Wilson)." },
     { name: "high", type: "number", description: "Upper limit of the 95% interval (Wilson)." },
-    { name: "k", type: "integer", description: "Items counted, all of whose copies are finished." },
-    { name: "n", type: "integer", description: "Items, copies or pairs that it rests on." },
+    { name: "k", type: "integer", description: "Of them, how many it counts." },
+    { name: "n", type: "integer", description: "How many it rests on." },
     { name: "unit", type: "text", description: "share, minutes, count, or none for coefficients." },
+    { name: "of", type: "text", description: "What n counts, such as items, reviewed items or finished copies." },
   ],
 };
 
 /** Everything of the page as records; `rejected` is the share that the blind re-solve rejected. */
 export function numbersRecords(numbers: AnnotationNumbers, rejected: Share): ExportRecord[] {
   const { agreement } = numbers;
-  const coefficient = (measure: string, value: number | null, n: number): ExportRecord => ({
-    by: "all",
-    group: "All",
-    measure,
-    value,
-    n,
-    unit: "none",
+  const coefficient = (measure: string, value: number | null, n: number, of = "items of two or more people") => ({
+    ...{ by: "all", group: "All", measure, value, n },
+    ...{ unit: "none", of },
   });
   return [
     ...rowRecords("all", numbers.all),
-    shareRecord("all", "All", "rejected in the blind re-solve", rejected),
+    shareRecord("all", "All", "rejected in the blind re-solve", rejected, "items decided"),
     ...numbers.byKind.flatMap((row) => rowRecords("kind", row)),
     ...numbers.byGenre.flatMap((row) => rowRecords("genre", row)),
     ...numbers.byKnowledgeType.flatMap((row) => rowRecords("knowledge type", row)),
     coefficient("raw agreement", agreement.raw, agreement.items),
     coefficient("Cohen's kappa", agreement.kappa?.kappa ?? null, agreement.kappa?.n ?? 0),
     coefficient("Krippendorff's alpha", agreement.alpha.alpha, agreement.alpha.nUnits),
-    coefficient("word overlap of marked errors (IoU)", agreement.spans.meanIou, agreement.spans.pairs),
+    coefficient(
+      "word overlap of marked errors (IoU)",
+      agreement.spans.meanIou,
+      agreement.spans.pairs,
+      "pairs of copies",
+    ),
   ];
 }
 
 /** The reasons as records, each of the items for which one was given. */
 export function reasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
   return reasons.flatMap(({ code, shares }) =>
-    codedDecisions.map((of) => shareRecord("reason", code, `reason of items ${reasonOf[of]}`, shares[of])),
+    codedDecisions.map((of) =>
+      shareRecord("reason", code, `reason of items ${reasonOf[of]}`, shares[of], "items with a reason"),
+    ),
   );
 }
 
 const reasonOf = {
-  refined: "changed by annotators",
+  refined: "refined by annotators",
+  marks: "whose marks alone annotators moved",
   unusable: "called irreparable",
   changed: "changed in review",
   returned: "returned by review",
@@ -70,16 +75,24 @@ function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
     value,
     n: minutes.n,
     unit: "minutes",
+    of: "finished copies",
   });
   return [
-    { by, group, measure: "items finished", value: row.items, n: row.items, unit: "count" },
-    { by, group, measure: "sources", value: row.groups, n: row.groups, unit: "count" },
-    shareRecord(by, group, "refined", row.refined),
-    shareRecord(by, group, "only marks moved", row.marksOnly),
-    shareRecord(by, group, "irreparable", row.irreparable),
-    shareRecord(by, group, "reviewed items returned at least once", row.returned),
-    shareRecord(by, group, "items with changed text or marks, changed or returned in review", row.changedInReview),
-    shareRecord(by, group, "defects in the untouched sample", row.untouchedDefects),
+    { by, group, measure: "items finished", value: row.items, n: row.items, unit: "count", of: "items" },
+    { by, group, measure: "sources", value: row.groups, n: row.groups, unit: "count", of: "sources" },
+    shareRecord(by, group, "refined", row.refined, "items"),
+    shareRecord(by, group, "only marks moved", row.marksOnly, "items"),
+    shareRecord(by, group, "irreparable", row.irreparable, "items"),
+    shareRecord(by, group, "reviewed items returned at least once", row.returned, "items reviewed"),
+    shareRecord(by, group, "refined items changed or returned in review", row.changedInReview, "such items reviewed"),
+    shareRecord(
+      by,
+      group,
+      "only marks moved, changed or returned in review",
+      row.marksChangedInReview,
+      "such items reviewed",
+    ),
+    shareRecord(by, group, "defects in the untouched sample", row.untouchedDefects, "sampled items"),
     inMinutes("active time a story, mean", minutes.mean),
     inMinutes("active time a story, median", minutes.median),
     inMinutes("active time a story, lower quartile", minutes.lowerQuartile),
@@ -87,7 +100,8 @@ function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
   ];
 }
 
-function shareRecord(by: string, group: string, measure: string, { k, n, estimate, low, high }: Share): ExportRecord {
+function shareRecord(by: string, group: string, measure: string, share: Share, of: string): ExportRecord {
+  const { k, n, estimate, low, high } = share;
   const limits = n === 0 ? {} : { low, high };
-  return { by, group, measure, value: n === 0 ? null : estimate, ...limits, k, n, unit: "share" };
+  return { by, group, measure, value: n === 0 ? null : estimate, ...limits, k, n, unit: "share", of };
 }

@@ -22,3 +22,11 @@ export const copyChangeText = `CASE WHEN verdict.verdict = 'irreparable' OR revi
     OR revision.document - 'anchors' IS DISTINCT FROM ${given} - 'anchors' THEN 'text'
   WHEN verdict.verdict = 'refined' THEN 'marks' END`;
 export const copyChange = new SqlFragment([copyChangeText], []);
+
+/**
+ * Of the same: what the author of the verdict changed in the copy that they were given, 'text' or 'marks'; null for nothing,
+ * where they gave it up, and without a verdict. What somebody else had cut in it before is no change of theirs.
+ */
+export const ownChangeText = `CASE WHEN verdict.verdict IS DISTINCT FROM 'refined' THEN NULL
+  WHEN revision.document - 'anchors' IS DISTINCT FROM ${given} - 'anchors' THEN 'text' ELSE 'marks' END`;
+export const ownChange = new SqlFragment([ownChangeText], []);

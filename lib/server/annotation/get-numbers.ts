@@ -69,9 +69,11 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
     SELECT DISTINCT ON (review.item_id) review.item_id, review.decision, review.is_sample,
       bool_or(review.decision = 'return') OVER (PARTITION BY review.item_id) AS was_returned,
       bool_or(review.decision = 'change') OVER (PARTITION BY review.item_id) AS was_changed,
-      item.kind, item.genre, item.knowledge_type, EXISTS (
-        SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
-        WHERE task.item_id = item.id AND (verdict.verdict = 'refined' OR ${wasCut}) AND verdict.saved_at <= review.saved_at) AS was_refined
+      item.kind, item.genre, item.knowledge_type, (
+        SELECT max(CASE WHEN ${wasCut} THEN 'text' ELSE ${copyChange} END)
+        FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+        LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+        WHERE task.item_id = item.id AND verdict.saved_at <= review.saved_at) AS change
     FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
   `);
@@ -84,6 +86,6 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
     kind: row.kind,
     genre: row.genre,
     knowledgeType: row.knowledge_type,
-    wasRefined: row.was_refined,
+    change: row.change,
   }));
 }

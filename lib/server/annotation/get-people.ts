@@ -10,6 +10,7 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { requeueAct } from "./brought-back.ts";
+import { ownChange } from "./copy-change.ts";
 import { hasCollection } from "./has-access.ts";
 
 export interface PeopleReport {
@@ -64,9 +65,10 @@ export async function itemsBehindPerson(
 async function readVerdicts(collectionId: string) {
   const { rows } = await pool().query(sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, verdict.verdict, verdict.saved_at,
-      verdict.is_unblinded, earlier.verdict AS before, item.gold_verdict
+      verdict.is_unblinded, earlier.verdict AS before, item.gold_verdict, ${ownChange} AS change
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
     JOIN annotation_item AS item ON item.id = task.item_id
+    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     LEFT JOIN LATERAL (
       SELECT one.verdict, one.saved_at FROM annotation_verdict AS one
       WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id AND one.saved_at < (
@@ -83,6 +85,7 @@ async function readVerdicts(collectionId: string) {
     userId: row.author_id as string,
     itemId: row.item_id as string,
     verdict: row.verdict,
+    change: row.change,
     at: row.saved_at as Date,
     isUnblinded: row.is_unblinded as boolean,
     before: row.before,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { personFigures } from "@/lib/domain/annotation/prepare-people.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { copyChangeText, wasCutText } from "./copy-change.ts";
+import { copyChangeText, ownChangeText, wasCutText } from "./copy-change.ts";
 import { itemsBehindPerson } from "./get-people.ts";
 import { isOverruledText } from "./is-overruled.ts";
 
@@ -15,6 +15,7 @@ export const itemFigures = [
   "irreparable",
   "returned",
   "changed",
+  "marks-changed",
   "defect",
   "refined-in-any-way",
   "improved",
@@ -24,17 +25,20 @@ export const itemFigures = [
 export type ItemFigure = (typeof itemFigures)[number];
 
 /** Figures of one reason code, each by what the code was given for. */
-export const codeFigures = ["code-refined", "code-unusable", "code-changed", "code-returned"] as const;
+export const codeFigures = ["code-refined", "code-marks", "code-unusable", "code-changed", "code-returned"] as const;
 export type CodeFigure = (typeof codeFigures)[number];
 
 /** Figures of one person at work, beside those of their quality (`prepare-people.ts`). */
 export const workFigures = [
   "work-finished",
   "work-refined",
+  "work-marks",
   "work-held",
   "work-skipped",
   "work-reviewed",
   "work-paid",
+  "work-timed",
+  "work-review-timed",
 ] as const;
 export type WorkFigure = (typeof workFigures)[number];
 
@@ -68,7 +72,12 @@ const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHE
 const wasReviewed = (what: string) =>
   `EXISTS (SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${what})`;
 const wasJudged = (what: string) => `EXISTS (SELECT FROM annotation_verdict AS verdict
-  JOIN annotation_task AS task ON task.id = verdict.task_id WHERE task.item_id = item.id AND ${what})`;
+  JOIN annotation_task AS task ON task.id = verdict.task_id
+  LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id AND ${what})`;
+const beforeReview = `verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`;
+const wasRefined = wasJudged(`(${copyChangeText} = 'text' OR ${wasCutText}) AND ${beforeReview}`);
+const isWanting = `(${firstReview}->>'decision') <> 'accept'`;
+const isSample = `(${firstReview}->>'is_sample')::boolean`;
 
 const itemWhere: Readonly<Record<ItemFigure, string>> = {
   finished: isFinished,
@@ -78,10 +87,10 @@ const itemWhere: Readonly<Record<ItemFigure, string>> = {
   irreparable: `${isFinished} AND NOT ${isOverruledText}
     AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
   returned: wasReviewed("decision = 'return'"),
-  changed: `(${firstReview}->>'decision') <> 'accept' AND NOT (${firstReview}->>'is_sample')::boolean AND ${wasJudged(
-    `(verdict.verdict = 'refined' OR ${wasCutText}) AND verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`,
-  )}`,
-  defect: `(${firstReview}->>'decision') <> 'accept' AND (${firstReview}->>'is_sample')::boolean`,
+  changed: `${isWanting} AND NOT ${isSample} AND ${wasRefined}`,
+  "marks-changed": `${isWanting} AND NOT ${isSample} AND NOT ${wasRefined}
+    AND ${wasJudged(`${copyChangeText} = 'marks' AND ${beforeReview}`)}`,
+  defect: `${isWanting} AND ${isSample}`,
   "refined-in-any-way": `${isFinished} AND EXISTS (${standing} AND ${copyChangeText} IS NOT NULL)`,
   improved: `${isFinished} AND ${wasReviewed("decision = 'change'")}`,
   rejected: `(SELECT NOT passed FROM annotation_gate WHERE item_id = item.id AND passed IS NOT NULL
@@ -91,22 +100,29 @@ const itemWhere: Readonly<Record<ItemFigure, string>> = {
 };
 
 const codeWhere: Readonly<Record<CodeFigure, string>> = {
-  "code-refined": wasJudged("verdict.verdict = 'refined' AND $1 = ANY(verdict.codes)"),
+  "code-refined": wasJudged(`${ownChangeText} = 'text' AND $1 = ANY(verdict.codes)`),
+  "code-marks": wasJudged(`${ownChangeText} = 'marks' AND $1 = ANY(verdict.codes)`),
   "code-unusable": wasJudged("verdict.verdict = 'irreparable' AND $1 = ANY(verdict.codes)"),
   "code-changed": wasReviewed("review.decision = 'change' AND $1 = ANY(review.codes)"),
   "code-returned": wasReviewed("review.decision = 'return' AND $1 = ANY(review.codes)"),
 };
 
 const theirs = "SELECT FROM annotation_task AS task";
+const wasReviewTimed =
+  "EXISTS (SELECT FROM annotation_review_work WHERE item_id = item.id AND user_id = $1 AND active_ms > 0)";
 const workWhere: Readonly<Record<WorkFigure, string>> = {
   "work-finished": `EXISTS (${theirs} WHERE item_id = item.id AND holder_id = $1 AND verdict_id IS NOT NULL)`,
-  "work-refined": `EXISTS (${theirs} JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-    WHERE item_id = item.id AND holder_id = $1 AND verdict.verdict = 'refined')`,
+  "work-refined": `EXISTS (${standing} AND holder_id = $1 AND ${ownChangeText} = 'text')`,
+  "work-marks": `EXISTS (${standing} AND holder_id = $1 AND ${ownChangeText} = 'marks')`,
   "work-held": `EXISTS (${theirs} WHERE item_id = item.id AND holder_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
   "work-skipped": "EXISTS (SELECT FROM annotation_seen WHERE item_id = item.id AND user_id = $1 AND how = 'skipped')",
   "work-reviewed": "EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = $1)",
   "work-paid": `(${wasJudged("verdict.author_id = $1")}
     OR EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = $1))`,
+  "work-timed": `(${wasReviewTimed} OR EXISTS (SELECT FROM annotation_activity AS activity
+    JOIN annotation_task AS task ON task.id = activity.task_id
+    WHERE task.item_id = item.id AND activity.user_id = $1 AND activity.active_ms > 0))`,
+  "work-review-timed": wasReviewTimed,
 };
 
 /** A part of a WHERE on `annotation_item AS item`, with what its placeholders stand for. */

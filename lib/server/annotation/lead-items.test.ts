@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { codedDecisions } from "@/lib/domain/annotation/prepare-reasons.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Anchor, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
+import { worded } from "@/lib/domain/words/words.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import type { Actor } from "../platform/access/access.ts";
 import { decideReview } from "./decide-review.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { getPeople } from "./get-people.ts";
@@ -20,6 +24,13 @@ import { reopenTask } from "./reopen-task.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 
 withTestDatabase();
+
+/** The same text with the mark of its error one word shorter. */
+function withShorterMark(document: KsteDocument): KsteDocument {
+  const story = worded(document.story);
+  const shorter = (anchor: Anchor) => reanchored(story, anchor, { start: anchor.start, end: anchor.end - 1 });
+  return { ...document, anchors: document.anchors.map((one) => (one.role === "error" ? shorter(one) : one)) };
+}
 
 async function madeWith(pairs: number, settings: object = {}) {
   const collection = await makeCollection({ pairs, settings });
@@ -252,9 +263,17 @@ describe("a figure of the report", () => {
         if (name === "erroneous_story_1" || (name === "story_2" && person === ann)) {
           const saved = await saveText(person, task, withSentence(task.document, "The end."));
           task = (await giveVerdict(person, task, "refined", saved.revisionId, ["language"])).next;
+        } else if (name === "erroneous_story_2" && person === ben) {
+          const saved = await saveText(person, task, withShorterMark(task.document));
+          task = (await giveVerdict(person, task, "refined", saved.revisionId, ["marks"])).next;
         } else task = (await giveVerdict(person, task, "sound")).next;
       }
     }
+    // A mark that alone was moved is no refinement of anybody.
+    const worked = await listWorkers(lead, collection.id);
+    const workOf = (person: Actor) => worked.find(({ userId }) => userId === person.userId);
+    expect(workOf(ann)).toMatchObject({ finished: 6, refined: 2, marksOnly: 0 });
+    expect(workOf(ben)).toMatchObject({ finished: 6, refined: 1, marksOnly: 1 });
     for (const decision of ["accept", "return", "return", "accept"] as const) {
       const { review } = await nextReview(rev);
       const codes = decision === "return" ? ["continuity"] : [];
@@ -265,6 +284,7 @@ describe("a figure of the report", () => {
     const counted = {
       ...{ finished: all.items, refined: all.refined.k, "marks-only": all.marksOnly.k, irreparable: all.irreparable.k },
       ...{ returned: all.returned.k, changed: all.changedInReview.k, defect: all.untouchedDefects.k },
+      "marks-changed": all.marksChangedInReview.k,
       ...{ "refined-in-any-way": paper.refined.k, improved: paper.improved.k, rejected: 0, shared: agreement.items },
       unfinished: 2,
     };
@@ -278,25 +298,37 @@ describe("a figure of the report", () => {
       expect(await listed({ figure: "judged", person })).toBe(quality.items);
       expect(await listed({ figure: "agreement", person })).toBe(quality.agreement.n);
       expect(await listed({ figure: "returned-by-review", person })).toBe(quality.returned.n);
-      expect(await listed({ figure: "first-half", person })).toBe(quality.firstHalf.n);
+      expect(await listed({ figure: "first-half", person })).toBe(quality.firstHalf.marksOnly.n);
       expect(await listed({ figure: "gold", person })).toBe(0);
+      const { firstHalf, lastHalf } = quality;
+      expect([
+        firstHalf.refined.k + lastHalf.refined.k,
+        firstHalf.marksOnly.k + lastHalf.marksOnly.k,
+        firstHalf.marksOnly.n + lastHalf.marksOnly.n,
+      ]).toEqual(person === ann.userId ? [2, 0, 6] : [1, 1, 6]);
     }
     for (const pair of pairs)
       expect(await listed({ figure: "agreement", person: pair.left, other: pair.right })).toBe(pair.agreement.n);
     for (const { userId: person, ...worker } of await listWorkers(lead, collection.id)) {
       expect(await listed({ figure: "work-finished", person })).toBe(worker.finished);
       expect(await listed({ figure: "work-refined", person })).toBe(worker.refined);
+      expect(await listed({ figure: "work-marks", person })).toBe(worker.marksOnly);
       expect(await listed({ figure: "work-held", person })).toBe(worker.inHand + worker.parked + worker.returned);
       expect(await listed({ figure: "work-reviewed", person })).toBe(worker.reviews);
       expect(await listed({ figure: "work-paid", person })).toBe(worker.paidItems);
     }
     const reasons = await getReasons(lead, collection.id);
-    expect(reasons.map(({ code }) => code)).toEqual(["continuity", "language"]);
+    expect(reasons.map(({ code }) => code)).toEqual(["continuity", "language", "marks"]);
+    expect(reasons[2]?.shares).toMatchObject({ refined: { k: 0, n: 2 }, marks: { k: 1, n: 1 } });
     for (const { code, shares } of reasons)
       for (const of of codedDecisions) expect(await listed({ figure: `code-${of}`, code })).toBe(shares[of].k);
-    expect((await getReportCsv(lead, collection.id)).text).toContain(
-      "reason,continuity,reason of items returned by review,1,",
+    const { text } = await getReportCsv(lead, collection.id);
+    expect(text).toContain("reason,continuity,reason of items returned by review,1,");
+    expect(text).toMatch(
+      /reason,marks,reason of items whose marks alone annotators moved,1,.*,1,1,share,items with a reason\n/u,
     );
+    // Every line says what its n counts.
+    for (const line of text.trim().split("\n")) expect(line).toMatch(/,[a-z][a-z ]*$/u);
     expect(await listed({ copies: "returned" })).toBe(2);
     expect(await listed({ figure: "judged" })).toBe(0);
     expect(counted.returned).toBe(2);

@@ -4,6 +4,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { ownChange } from "./copy-change.ts";
 import { getCollection } from "./list-collections.ts";
 import { readPaidWork } from "./read-paid-work.ts";
 
@@ -13,17 +14,23 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
   if (!collection.can.manage) throw notThere();
   const work = new Map((await readPaidWork({ collectionId })).map((row) => [row.user_id, row]));
   const { rows } = await pool().query(sql`
-    WITH held AS (
-      SELECT task.holder_id AS user_id, count(*) FILTER (WHERE state = 'leased')::int AS in_hand,
+    WITH copies AS (
+      SELECT task.holder_id, task.state, task.verdict_id, ${ownChange} AS change
+      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+      LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+      WHERE task.collection_id = ${collectionId}::uuid AND task.holder_id IS NOT NULL
+    ), held AS (
+      SELECT holder_id AS user_id, count(*) FILTER (WHERE state = 'leased')::int AS in_hand,
         count(*) FILTER (WHERE state = 'parked')::int AS parked, count(*) FILTER (WHERE state = 'returned')::int AS returned,
-        count(task.verdict_id)::int AS finished, count(*) FILTER (WHERE verdict.verdict = 'refined')::int AS refined
-      FROM annotation_task AS task LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-      WHERE task.collection_id = ${collectionId}::uuid AND task.holder_id IS NOT NULL GROUP BY 1
+        count(verdict_id)::int AS finished, count(*) FILTER (WHERE change = 'text')::int AS refined,
+        count(*) FILTER (WHERE change = 'marks')::int AS marks_only
+      FROM copies GROUP BY 1
     ), skipped AS (
       SELECT seen.user_id, count(*)::int AS n FROM annotation_seen AS seen JOIN annotation_item AS item ON item.id = seen.item_id
       WHERE item.collection_id = ${collectionId}::uuid AND seen.how = 'skipped' GROUP BY 1
     )
-    SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, held.finished, held.refined,
+    SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, held.finished, held.refined, held.marks_only,
       skipped.n AS skipped
     FROM app_user LEFT JOIN held ON held.user_id = app_user.id LEFT JOIN skipped ON skipped.user_id = app_user.id
     WHERE held.user_id IS NOT NULL OR skipped.user_id IS NOT NULL OR app_user.id = ANY(${[...work.keys()]}::uuid[])
@@ -42,6 +49,7 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       returned: row.returned ?? 0,
       finished,
       refined: row.refined ?? 0,
+      marksOnly: row.marks_only ?? 0,
       skipped: row.skipped ?? 0,
       reviews,
       activeMs,

@@ -75,10 +75,16 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           <ShareStat label="Only marks moved" share={all.marksOnly} of="items" href={itemsOf("marks-only")} />
           <ShareStat label="Returned by review" share={all.returned} of="items reviewed" href={itemsOf("returned")} />
           <ShareStat
-            label="Changed or returned in review"
+            label="Refined, then changed or returned in review"
             share={all.changedInReview}
-            of="items reviewed whose text or marks an annotator changed"
+            of="refined items reviewed"
             href={itemsOf("changed")}
+          />
+          <ShareStat
+            label="Only marks moved, then changed or returned in review"
+            share={all.marksChangedInReview}
+            of="such items reviewed"
+            href={itemsOf("marks-changed")}
           />
           <ShareStat
             label="Defects in untouched items"
@@ -126,7 +132,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section
         title="As the paper words it"
-        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above: changed texts alone, and review’s changes of the items that came to it with a changed text or mark."
+        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above keep changed texts and moved marks apart, and count review’s changes of the items that came to it with either."
       >
         <Stats>
           <ShareStat
