@@ -38,6 +38,11 @@ const homes: Home[] = [
     home: /^lib\/domain\/(words\/words|stories\/(diff\/tokens|hints\/scope)|models\/read-output\/[a-z-]+)\.ts$|^components\/survey\/enhance\//,
   },
   {
+    rule: "answers to another text count: countsOtherTexts",
+    copy: /parity !== "(matching|all)"|exclusions,mismatched/,
+    home: /^lib\/(domain\/items\/other-texts|server\/studies\/parity\/reads-other-texts)\.ts$/,
+  },
+  {
     // A line feed is 10 and 0x0a. A backup counts rows of COPY, whose line feeds are escaped.
     rule: "the lines of a file: splitLines",
     copy: /indexOf\((0x0a|10)[,)]|StringDecoder|createInterface\(\{ input: io/,

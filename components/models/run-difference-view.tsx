@@ -44,7 +44,7 @@ export function RunDifferenceView({
         <Field name="second" label="Second run">
           <Select defaultValue={second ?? runs[1]?.id} options={options} />
         </Field>
-        {!withMismatches && <input type="hidden" name="parity" value="matching" />}
+        {withMismatches && <input type="hidden" name="parity" value="all" />}
         <Button type="submit">Compare</Button>
       </Form>
       {note}
@@ -74,8 +74,9 @@ function Difference({ difference }: { difference: RunDifference }) {
       <p>
         First less second run: {formatPoints(difference.difference)} points
         {difference.low === null ? ", without an interval" : `, 95% interval ${formatInterval(difference)}`} (
-        {formatNumberOf(clusters, "story", "stories")}); p {formatP(difference.clusteredP)}; n = {formatCount(n)} common
-        answers, {formatCount(unmatched)} of only one run or without a key
+        {formatNumberOf(clusters, "story", "stories")}); p {formatP(difference.clusteredP)}
+        {difference.signPatterns !== null && `, over all sign patterns p ${formatP(difference.signPatterns)}`}; n ={" "}
+        {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key
         {versions}. Both right {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second{" "}
         {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p, items taken as independent,{" "}
         {formatP(p)}.{difference.reason && ` ${difference.reason}`}

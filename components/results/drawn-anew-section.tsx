@@ -39,7 +39,9 @@ export function DrawnAnewSection({
   const shown = tables.flatMap(([view, name]) => {
     const found = stored.views.find(({ id }) => id === view);
     const table = found?.tables.find((one) => one.name === name);
-    return found ? [{ view, title: found.title, table, refused: found.refused }] : [];
+    return found && (table || found.refused !== null)
+      ? [{ view, title: found.title, table, refused: found.refused }]
+      : [];
   });
   return (
     <section aria-label="People and stories at once" className="grid grid-cols-1 gap-4">

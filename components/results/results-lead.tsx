@@ -1,4 +1,5 @@
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
@@ -24,7 +25,8 @@ export function ResultsLead({
     <>
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
-      {query.key === null ? ", the newest" : ""}. {whoCounts({ ...query, stage: page.stage }, page.standings)}
+      {query.key === null ? ", the newest" : ""}.{" "}
+      {whoCounts({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
       {only.length > 0 && ` Shown: ${only.join("; ")}.`}
     </>
   );

@@ -5,14 +5,20 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
+import { type SideComparison, usualFamily } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
-import { singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
+import { planRules, singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
-import { cellsPerPage, isNarrowed, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
-import { defaultResultsQuery, formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
+import {
+  defaultResultsQuery,
+  formatResultsQuery,
+  isNarrowed,
+  type ResultsQuery,
+} from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { unparsedWording } from "@/lib/domain/results/unparsed-policy.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { AnalysisFiles } from "./analysis-files.tsx";
@@ -84,8 +90,10 @@ export function ResultsView({
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
   const active = activeFilters(results, query, labels);
+  const rules = planRules(query, page.plan);
   const single = singlePersonComparator(query, page.plan);
   const itemCells = prepared.listed;
+  const { alpha } = page.plan?.plan.family ?? usualFamily;
   const { stage, surplus, excluded, openStratum, key } = query;
   const tableHref = (view: string, file: string) =>
     `/api/v1/studies/${study.id}/tables/${view}/${file}${formatResultsQuery({ ...query, page: 1 })}`;
@@ -182,7 +190,7 @@ export function ResultsView({
           </div>
         ) : (
           <div className="grid grid-cols-1 gap-8">
-            <ResultStats totals={totals} ties={query.ties} itemsPerSession={study.itemsPerSession} />
+            <ResultStats totals={totals} ties={rules.ties} itemsPerSession={study.itemsPerSession} />
             <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} ceiling={prepared.ceiling} />
             {comparisons.models.length > 0 ? (
               <>
@@ -218,12 +226,15 @@ export function ResultsView({
                 <ComparisonTable comparisons={comparisons} />
                 <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
-                  {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}
-                  {query.ties === "half"
+                  {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
+                  {rules.ties === "half"
                     ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
                     : ""}
-                  . Unparsed answers count as wrong. A cell is one item under one condition; every cell weighs the same;
-                  intervals are at 95%. A positive difference means that people are right more often.
+                  . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every
+                  cell weighs the same; intervals are at 95%
+                  {alpha !== usualFamily.alpha &&
+                    `, those of differences at ${Math.round((1 - alpha) * 1000) / 10}%, as planned`}
+                  . A positive difference means that people are right more often.
                 </p>
               </>
             ) : (
@@ -290,6 +301,7 @@ export function ResultsView({
       {totals.answers > 0 && (
         <ModelsSection
           comparisons={prepared.modelComparisons}
+          ceiling={prepared.ceiling}
           plan={page.plan}
           isNarrowed={isNarrowed(query)}
           fileHref={(file) => tableHref("models", file)}

@@ -35,7 +35,13 @@ export function ParityView({
   return (
     <div className="grid grid-cols-1 gap-8">
       {uncounted && <UncountedNote {...uncounted} />}
-      <Counts counts={counts} compared={compared} />
+      <div className="grid grid-cols-1 gap-3">
+        <Counts counts={counts} compared={compared} />
+        <p className="max-w-measure text-sm text-ink-soft">
+          Counted: every single answer of a model to an item of this study, repeats apart, whether or not people
+          answered; no answer of people.
+        </p>
+      </div>
       {unsigned > 0 ? (
         <Callout
           tone="bad"
@@ -43,7 +49,7 @@ export function ParityView({
         >
           <p>
             A main stage is not opened before each is signed for by name and with a reason. These answers stay out of
-            tests in any case.
+            tests unless the analysis plan counts them or somebody asks for them on a page.
           </p>
           {actions && <SignForm studyId={studyId} action={actions.sign} label={`Sign for all ${unsigned}`} />}
         </Callout>

@@ -39,6 +39,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
     Math.floor(ended / 2),
   );
   const view = createElement(LiveView, {
+    stage: "main",
     readAt: "2026-11-22T12:00:00Z",
     isRunning: true,
     active: 1,

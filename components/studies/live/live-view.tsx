@@ -17,6 +17,8 @@ import { TimeChart } from "./time-chart.tsx";
 
 /** A running study at a glance: how full, where people stop, how long they take. */
 export function LiveView(props: {
+  /** Whose answers fill cells: those of one stage. */
+  stage: string;
   readAt: string;
   isRunning: boolean;
   active: number;
@@ -34,6 +36,10 @@ export function LiveView(props: {
     <>
       <AutoRefresh readAt={props.readAt} isRunning={props.isRunning} summary={summary} />
       <Headline {...props} />
+      <p className="mt-4 max-w-measure text-sm text-ink-soft">
+        Counted in slots and cells: complete sessions of stage {props.stage}, people outside quotas apart, surplus
+        answers out, excluded answers in until another slot makes up for them. Models play no part here.
+      </p>
       <div className="mt-12">
         <Section
           title="Groups"

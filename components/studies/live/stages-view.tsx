@@ -219,11 +219,10 @@ function rewordedLead(reworded: readonly string[]): string {
   return `Reworded since the stage before: ${named}${reworded.length > 20 ? ` and ${reworded.length - 20} more` : ""}. Intervals treat each person as a cluster.`;
 }
 
-function accuracy({ n, people, estimate, low, high }: StageAccuracy): string {
+function accuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
   if (estimate === null) return "no answers that the key judges";
-  const interval =
-    low === null || high === null ? "no interval: people do not differ" : `95% ${percent(low)} to ${percent(high)}`;
-  return `${percent(estimate)} (${interval}; n = ${n.toLocaleString("en")} answers of ${people.toLocaleString("en")} people)`;
+  const interval = low === null || high === null ? "no interval" : `95% ${percent(low)} to ${percent(high)}`;
+  return `${percent(estimate)} (${interval}; n = ${n.toLocaleString("en")} answers of ${people.toLocaleString("en")} people).${reason ? ` ${reason}` : ""}`;
 }
 
 function dropOut({ arms }: Consort): string {

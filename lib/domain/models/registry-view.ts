@@ -104,6 +104,8 @@ export interface RunDifference {
   clusters: number;
   /** The t test of the difference, over stories where there are five; null without a spread. */
   clusteredP: number | null;
+  /** p over all sign patterns of five to twelve stories; null otherwise. */
+  signPatterns: number | null;
   /** McNemar's exact p over items; null without a common answer. */
   p: number | null;
   /** The first items on which they differ. */

@@ -73,6 +73,15 @@ export function layCells(
   });
 }
 
+/** The cells as figures set people beside models: without models' answers to another text, unless those count too. */
+export function besideModels(cells: readonly ResultCell[], withMismatches: boolean): readonly ResultCell[] {
+  if (withMismatches) return cells;
+  return cells.map((cell) => {
+    const models = [...cell.models].filter(([, { parity }]) => parity !== "mismatch");
+    return models.length === cell.models.size ? cell : { ...cell, models: new Map(models) };
+  });
+}
+
 /** The last cell made of an answer, with all that it was scored by: pages show the same answers again and again. */
 const cellsMade = new WeakMap<SeriesAnswer, { scoring: string; cell: ModelCell }>();
 

@@ -1,8 +1,10 @@
+import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { fewestClusters } from "../statistics/clustered-estimate.ts";
 import { comparePaired, type PairedComparison } from "../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChance } from "../statistics/referee/compare-with-chance.ts";
 import type { ResultCell } from "./cells.ts";
 import { readingOf } from "./compare-sides.ts";
+import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "./majority.ts";
 import { seriesLabel } from "./series-label.ts";
 import { clusterOf, clusterWords } from "./share.ts";
 import { mostMissing } from "./side-sentence.ts";
@@ -12,8 +14,15 @@ import type { ModelSeries } from "./study-results.ts";
 export interface ModelComparisons {
   /** Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or where it is refused. */
   pairs: PairedComparison | null;
+  /**
+   * Where the plan fixed the pairs of some models only: every pair of all models, which nobody fixed, corrected among
+   * themselves; null elsewhere.
+   */
+  allPairs: PairedComparison | null;
   /** Each model and people's majority against the chance level; null where items differ in that. */
   chance: ChanceComparison | null;
+  /** Whether `pairs`, and the models of `chance`, are the plan's, corrected together with all of its tests. */
+  isPlanned: { pairs: boolean; chance: boolean };
   /** Why cells are taken as independent of each other; null where stories are enough to cluster by. */
   reason: string | null;
   /** Models with more than 5% of their answers missing (unparsed, or never asked): nothing is concluded about them. */
@@ -22,30 +31,76 @@ export interface ModelComparisons {
   mismatched: number;
 }
 
+/** Tests that a plan fixed, with the p-values of its other tests, which are corrected together with them. */
+export interface PlannedFamily {
+  family: AdjustmentMethod;
+  alpha: number;
+  beside: readonly (number | null)[];
+}
+
+/** What a plan fixed about models among themselves and against chance; null for kinds of tests that it does not name. */
+export interface PlannedModelTests {
+  names(series: ModelSeries): boolean;
+  pairs: PlannedFamily | null;
+  chance: PlannedFamily | null;
+}
+
 /**
- * Compares models with each other on single cells: the majority of a model's repeats, unparsed answers wrong, parts of a
- * point (ties of repeats) left out because the tests need right or wrong. The referee chooses the tests; Holm corrects.
+ * Compares models with each other on single cells: the majority of a model's repeats, unparsed answers wrong. The tests need
+ * right or wrong, so a tie of repeats or of people counts by the rule of tests (`strictTies`). The referee chooses the tests. What a plan fixed is
+ * corrected by its method at its level over all of its tests, and letters follow; everything else by Holm at 0.05.
  */
 export function compareModels(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],
-  { chance, withMismatches }: { chance: number | null; withMismatches: boolean },
+  {
+    chance,
+    withMismatches,
+    ties = "half",
+    planned = null,
+  }: {
+    chance: number | null;
+    withMismatches: boolean;
+    ties?: ResultTiePolicy;
+    planned?: PlannedModelTests | null;
+  },
 ): ModelComparisons {
+  const testTies = strictTies(
+    cells.map(({ item }) => item),
+    ties,
+  );
   const answered = series.filter(({ id }) => cells.some(({ models }) => (models.get(id)?.majority ?? null) !== null));
   const labels = answered.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= fewestClusters ? stories : null;
-  const columns = answered.map(({ id }) => cells.map((cell) => verdictOf(cell, id, withMismatches)));
-  const outcomes = cells.map((_, row) => columns.map((column) => column[row]!));
-  const pairs = answered.length < 2 ? null : comparePaired({ labels, outcomes, clusters });
+  const columns = answered.map(({ id }) => cells.map((cell) => verdictOf(cell, id, testTies, withMismatches)));
+  const pairsOf = (places: readonly number[], family: PlannedFamily | null) => {
+    if (places.length < 2) return null;
+    const outcomes = cells.map((_, row) => places.map((place) => columns[place]![row]!));
+    const found = comparePaired({ labels: places.map((place) => labels[place]!), outcomes, clusters, ...family });
+    return found.ok ? found : null;
+  };
+  const all = [...answered.keys()];
+  const named = all.filter((place) => planned?.names(answered[place]!) ?? true);
+  const plannedPairs = planned?.pairs ?? null;
   const subjects = [
-    { label: "People’s majority", outcomes: cells.map(({ isMajorityRight }) => isMajorityRight) },
-    ...labels.map((label, index) => ({ label, outcomes: columns[index]! })),
+    {
+      label: "People’s majority",
+      outcomes: cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies)),
+      isApart: (planned?.chance ?? null) !== null,
+    },
+    ...labels.map((label, place) => ({
+      label,
+      outcomes: columns[place]!,
+      isApart: (planned?.chance ?? null) !== null && !named.includes(place),
+    })),
   ];
-  const against = chance === null ? null : compareWithChance({ subjects, chance, clusters });
+  const against = chance === null ? null : compareWithChance({ subjects, chance, clusters, ...planned?.chance });
   return {
-    pairs: pairs?.ok ? pairs : null,
+    pairs: pairsOf(plannedPairs ? named : all, plannedPairs),
+    allPairs: plannedPairs && named.length < all.length ? pairsOf(all, null) : null,
     chance: against?.ok ? against : null,
+    isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
     reason:
       clusters === null
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
@@ -65,8 +120,14 @@ export function compareModels(
   };
 }
 
-function verdictOf({ models }: ResultCell, seriesId: string, withMismatches: boolean): boolean | null {
+function verdictOf(
+  { models, item }: ResultCell,
+  seriesId: string,
+  testTies: Exclude<ResultTiePolicy, "half">,
+  withMismatches: boolean,
+): boolean | null {
   const answer = models.get(seriesId);
   if (!answer || (answer.parity === "mismatch" && !withMismatches)) return null;
-  return answer.majority === 1 ? true : answer.majority === 0 ? false : null;
+  const score = strictScore(answer.majority, item.rightAnswers, testTies);
+  return score === null ? null : score === 1;
 }

@@ -2,13 +2,14 @@ import type { Parity } from "../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { judgeFamily } from "../statistics/referee/family.ts";
 import type { ModelCell, ResultCell } from "./cells.ts";
-import { fewestForMajority, majorityScore, type ResultTiePolicy } from "./majority.ts";
+import { fewestForMajority, majorityScore, type ResultTiePolicy, strictScore } from "./majority.ts";
 import { majorityCurve, scoreOfMajority, worthOf } from "./majority-curve.ts";
 import { seriesLabel } from "./series-label.ts";
 import { clusterOf, personScore, type Share, shareOfCells } from "./share.ts";
 import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 import type { ModelSeries } from "./study-results.ts";
+import type { UnparsedPolicy } from "./unparsed-policy.ts";
 
 /** The level and correction of a page whose study states none. */
 export const usualFamily = { alpha: 0.05, method: "holm" } as const;
@@ -94,6 +95,8 @@ export interface ComparisonOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   /** The difference that does not matter; with it, equivalence is tested. */
   margin?: number | null;
+  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
+  unparsed?: UnparsedPolicy;
   /** The answer whose share is compared, where the results call it right (`withOutcome`); null: right answers. */
   answer?: string | null;
 }
@@ -128,6 +131,15 @@ export function compareSides(
       ),
     ]),
   );
+  const equivalences = Object.fromEntries(
+    comparators.map((comparator) => [
+      comparator,
+      judgedEquivalences(
+        tests.map((test) => test[comparator].equivalence),
+        family,
+      ),
+    ]),
+  );
   const tieRules = majorityOf === null ? tieRulesOf(prepared, options, familySize) : [];
   const models = prepared.map(({ one, shared }, index): SideComparison => {
     const label = seriesLabel(one, series);
@@ -136,6 +148,7 @@ export function compareSides(
     const sideOf = (comparator: Comparator): JudgedSide => {
       const side = {
         ...tests[index]![comparator],
+        equivalence: equivalences[comparator]![index]!,
         adjusted: judged[comparator]!.adjusted[index] ?? null,
         isSignificant: judged[comparator]!.significant[index] ?? false,
       };
@@ -146,6 +159,7 @@ export function compareSides(
         majorityOf,
         familySize,
         reading,
+        unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
         ...family,
       });
@@ -174,6 +188,30 @@ export function compareSides(
   return { models, leads, familySize, method: family.method, warnings: warningsOf(models, leads) };
 }
 
+/** Tests of equivalence and of non-inferiority, each corrected over the models as their differences are. */
+function judgedEquivalences(
+  tests: readonly SideTest["equivalence"][],
+  { method, alpha }: { method: AdjustmentMethod; alpha: number },
+): SideTest["equivalence"][] {
+  const [both, lower] = (["pvalue", "pLower"] as const).map((which) =>
+    judgeFamily(
+      tests.map((test) => test?.[which] ?? null),
+      method,
+      alpha,
+    ),
+  );
+  return tests.map(
+    (test, index) =>
+      test && {
+        ...test,
+        adjusted: both!.adjusted[index]!,
+        adjustedLower: lower!.adjusted[index]!,
+        equivalent: test.equivalent === null ? null : both!.significant[index]!,
+        nonInferior: test.nonInferior === null ? null : lower!.significant[index]!,
+      },
+  );
+}
+
 /**
  * The comparator that was asked for; without a wish the majority where cells hold ten answers and more, else the mean
  * person. With two raters a majority never leads.
@@ -190,14 +228,17 @@ function testsOf(
   { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
   familySize: number,
 ): Record<Comparator, SideTest> {
-  const pairsOf = (people: (cell: ResultCell) => number | null, model: (cell: ModelCell) => number | null) =>
+  const pairsOf = (
+    people: (cell: ResultCell) => number | null,
+    model: (answer: ModelCell, cell: ResultCell) => number | null,
+  ) =>
     shared.flatMap((cell): ScoredPair[] => {
-      const [left, right] = [people(cell), model(modelOf(cell, seriesId)!)];
+      const [left, right] = [people(cell), model(modelOf(cell, seriesId)!, cell)];
       return left === null || right === null ? [] : [{ people: left, model: right, cluster: clusterOf(cell.item) }];
     });
   const strict = pairsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
-    (answer) => answer.majority,
+    (answer, { item }) => strictScore(answer.majority, item.rightAnswers, testTies),
   );
   const family = { alpha, familySize, margin };
   return {

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { adjustPValues } from "../statistics/adjust-p-values.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "./analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "./confirmatory-family.ts";
+import { planRules, storedPlan } from "./planned-comparisons.ts";
+import { plannedModelTests } from "./planned-models.ts";
+import { prepareResultsPage } from "./prepare-results-page.ts";
+import { defaultResultsQuery } from "./results-query.ts";
 import { noUnmatched, type StudyResults } from "./study-results.ts";
+import { prepareCells } from "./views/cell-material.ts";
+import { modelsView, showModels } from "./views/models-view.ts";
+import { bareNumbers } from "./views/view.ts";
 
 const options = [
   { value: "true", label: "True" },
@@ -60,6 +67,99 @@ const planOf = (tests: { kind: PlannedTestKind; of?: string }[], changes: object
   analysisPlanSchema.parse({ family: { method: "holm", alpha: 0.05, tests }, ...changes });
 const results = made();
 
+/** The same with a third model, which is right on even places only. */
+function withThird(): StudyResults {
+  const third = results.answers.filter(({ seriesId }) => seriesId === "one");
+  return {
+    ...results,
+    series: [...results.series, { id: "third", modelId: "third", model: "third", source: "", rest: "", isDemo: false }],
+    answers: [
+      ...results.answers,
+      ...third.map((answer, index) => {
+        const answerKey = String(index % 2 === 0);
+        return { ...answer, seriesId: "third", answerKey, given: [{ answerKey, count: 1 }] };
+      }),
+    ],
+  };
+}
+
+describe("models among themselves under a plan", () => {
+  const tests: { kind: PlannedTestKind }[] = [{ kind: "model-against-model" }, { kind: "word-orders" }];
+  const stored = (changes: object = {}) =>
+    storedPlan(
+      { document: planOf([], { family: { method: "BH", alpha: 0.1, tests }, ...changes }), registration: "" },
+      null,
+    );
+  const page = (changes: object = {}, query = {}) =>
+    prepareResultsPage(withThird(), { ...defaultResultsQuery, ...query }, stored(changes));
+
+  it("are corrected with all tests of the plan, by its method, and letters follow that decision", () => {
+    const { modelComparisons, family, exploratoryTests } = page();
+    const { pairs, allPairs, isPlanned } = modelComparisons;
+    expect(isPlanned).toEqual({ pairs: true, chance: false });
+    expect(allPairs).toBeNull();
+    const planned = family.filter(({ kind }) => kind === "model-against-model");
+    expect(pairs?.pairs.map(({ adjusted, significant }) => [adjusted, significant])).toEqual(
+      planned.map(({ adjusted, isSignificant }) => [adjusted, isSignificant]),
+    );
+    expect(pairs).toMatchObject({ family: "BH", alpha: 0.1, familySize: family.length });
+    for (const { a, b, significant } of pairs!.pairs) {
+      const [left, right] = [a, b].map((place) => [...pairs!.subjects[place]!.letters]);
+      expect(left!.some((letter) => right!.includes(letter))).toBe(!significant);
+    }
+    const view = showModels(modelComparisons);
+    expect(view.tables.find(({ name }) => name === "pairs")?.caption).toContain(
+      `Benjamini and Hochberg over ${family.length}`,
+    );
+    expect(view.sentences.join(" ")).toContain("The analysis plan names 3 pairs of models");
+    // Models and the majority against chance, which the plan does not name; people against models, which it does not either.
+    expect(exploratoryTests).toBe(4 + 2 * 3);
+  });
+
+  it("beyond the models that the plan names are exploratory, and counted", () => {
+    const { modelComparisons, exploratoryTests } = page({ models: ["one", "other"] });
+    expect(modelComparisons.pairs?.pairs).toHaveLength(1);
+    expect(modelComparisons.allPairs).toMatchObject({ family: "holm", alpha: 0.05, familySize: 3 });
+    expect(exploratoryTests).toBe(3 + 4 + 2 * 2);
+    const names = showModels(modelComparisons).tables.map(({ name }) => name);
+    expect(names).toEqual(["letters", "pairs", "letters-all", "pairs-all", "chance"]);
+  });
+
+  it("are exploratory under a filter and under no plan: Holm over all pairs, counted", () => {
+    for (const { modelComparisons } of [
+      page({}, { order: "2" }),
+      prepareResultsPage(withThird(), defaultResultsQuery),
+    ]) {
+      expect(modelComparisons).toMatchObject({ allPairs: null, isPlanned: { pairs: false, chance: false } });
+      expect(modelComparisons.pairs).toMatchObject({ family: "holm", alpha: 0.05, familySize: 3 });
+    }
+    expect(page({}, { by: "order" }).modelComparisons.isPlanned.pairs).toBe(true);
+  });
+
+  it("against chance take the plan's correction too, and the majority stands apart without one", () => {
+    const chanceTests: { kind: PlannedTestKind }[] = [{ kind: "model-against-chance" }];
+    const family = { method: "bonferroni", alpha: 0.05, tests: chanceTests };
+    const { modelComparisons, family: planned, exploratoryTests } = page({ family });
+    const [majority, ...models] = modelComparisons.chance!.rows;
+    expect(majority).toMatchObject({ label: "People’s majority", adjusted: null });
+    expect(majority!.sentence).toContain("not corrected");
+    expect(models.map(({ adjusted }) => adjusted)).toEqual(planned.map(({ adjusted }) => adjusted));
+    expect(exploratoryTests).toBe(3 + 1 + 2 * 3);
+    expect(bareNumbers(showModels(modelComparisons))).toEqual([]);
+  });
+
+  it("is the same on the page of tables, and about another outcome nothing of it is planned", () => {
+    const all = withThird();
+    const { modelComparisons } = page();
+    const plannedModels = plannedModelTests(all, defaultResultsQuery, stored(), null);
+    const rules = planRules(defaultResultsQuery, stored());
+    const view = modelsView({ ...prepareCells(all, new Map(), null, rules), plannedModels });
+    expect(view).toEqual(showModels(modelComparisons));
+    const outcome = { measure: "share-of-answer", answer: "true" };
+    expect(plannedModelTests(all, defaultResultsQuery, stored({ outcome }), null)).toBeNull();
+  });
+});
+
 describe("the family of an analysis plan", () => {
   it("holds the tests of every kind that the plan names, corrected over all of them", () => {
     const plan = planOf(
@@ -96,6 +196,31 @@ describe("the family of an analysis plan", () => {
     const [group] = confirmatoryFamily(results, planOf([{ kind: "groups-of-people", of: "gender" }]), null);
     expect(group).toMatchObject({ p: null, reason: expect.stringContaining("not computed") });
     expect(confirmatoryFamily(results, planOf([]), null)).toEqual([]);
+  });
+
+  it("concludes nothing about a model too many of whose answers are missing", () => {
+    const unread = results.answers.map((answer, index) =>
+      answer.seriesId === "one" && index % 8 === 0
+        ? { ...answer, answerKey: null, repeats: 0, given: [], unparsed: 1 }
+        : answer,
+    );
+    const gone = { ...results, answers: unread };
+    const plan = planOf(
+      [{ kind: "model-against-people" }, { kind: "model-against-model" }, { kind: "equivalence" }, { kind: "levels" }],
+      { margin: 0.9 },
+    );
+    const family = confirmatoryFamily(gone, plan, null);
+    const decisions = confirmatoryTable(family, plan).rows.map(([, says, , decision]) =>
+      [says, decision].map((cell) => (cell?.kind === "text" ? cell.text : "")),
+    );
+    for (const [says, decision] of decisions)
+      if (/\bone\b/.test(says!)) expect(decision, says).not.toMatch(/^not significant|within/);
+    expect(decisions.some(([, decision]) => decision?.startsWith("no conclusion"))).toBe(true);
+    const equivalence = decisions.filter(([says]) => says?.includes("of people"));
+    expect(equivalence.map(([, decision]) => decision?.slice(0, 13))).toEqual(["no conclusion", "significant"]);
+    const { findings } = modelsView(prepareCells(gone, new Map(), null, planRules(defaultResultsQuery, null)));
+    for (const finding of findings)
+      if (/\bone\b/.test(finding)) expect(finding).not.toMatch(/is not significant|could not be told/);
   });
 
   it("leaves out models that the plan does not name", () => {

@@ -1,10 +1,12 @@
 import { judgeFamily } from "../statistics/referee/family.ts";
 import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
-import { compareSides } from "./compare-sides.ts";
+import { compareSides, readingOf } from "./compare-sides.ts";
 import { comparisonOptions, plannedSeries, type StoredPlan } from "./planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { defaultResultsQuery } from "./results-query.ts";
+import { seriesLabel } from "./series-label.ts";
+import { mostMissing } from "./side-sentence.ts";
 import type { StudyResults } from "./study-results.ts";
 import { levelsView } from "./views/accuracy-views.ts";
 import { type CellMaterial, prepareCells } from "./views/cell-material.ts";
@@ -21,6 +23,8 @@ export interface ConfirmatoryTest {
   n: number;
   /** Why there is no p; null where there is one. */
   reason: string | null;
+  /** Whether more than 5% of the answers of a model in it are missing: then nothing is concluded from no difference. */
+  isIncomplete?: boolean;
   /** After the correction of the plan, over all of its tests together. */
   adjusted: number | null;
   isSignificant: boolean;
@@ -40,7 +44,7 @@ export const plannedKindWords: Readonly<Record<PlannedTestKind, string>> = {
   "groups-of-people": "Groups of people",
 };
 
-type Found = Pick<ConfirmatoryTest, "says" | "p" | "n" | "reason">;
+type Found = Pick<ConfirmatoryTest, "says" | "p" | "n" | "reason" | "isIncomplete">;
 
 /**
  * All tests of a plan's family on all cells of a study, corrected together by the plan's method: no filter changes how many
@@ -79,7 +83,17 @@ export function confirmatoryFamily(given: StudyResults, plan: AnalysisPlan, grou
     "prompt-effect": () => rowsOf(promptsView(materialBy(null)), "prompts"),
     "groups-of-people": (about) => groupTests(answer === null ? groups : "accuracy alone", about),
   };
-  const found = plan.family.tests.flatMap(({ kind, of: about }) => of[kind](about).map((one) => ({ kind, ...one })));
+  const cells = layCells(results, plan.ties, plan.unparsed);
+  const incomplete = series.flatMap((one) =>
+    (readingOf(cells, one.id).missing ?? 0) > mostMissing ? [seriesLabel(one, series)] : [],
+  );
+  const found = plan.family.tests.flatMap(({ kind, of: about }) =>
+    of[kind](about).map((one) => ({
+      kind,
+      ...one,
+      isIncomplete: incomplete.some((label) => speaksOf(one.says, label)),
+    })),
+  );
   return correctTogether(found, plan);
 }
 
@@ -106,13 +120,32 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
     name: "confirmatory",
     caption: `The ${tests.length} tests of the analysis plan${outcome.measure === "accuracy" ? "" : `, of ${outcomeWords(outcome)}`}, corrected together by ${family.method} at alpha ${family.alpha}`,
     columns: ["Kind", "Test", "p", "Decision"],
-    rows: tests.map(({ kind, says, p, n, reason, adjusted, isSignificant }) => [
+    rows: tests.map(({ kind, says, p, n, reason, adjusted, isSignificant, isIncomplete }) => [
       text(plannedKindWords[kind]),
       text(says),
       test(p, n, reason, adjusted),
-      text(p === null ? "not tested" : isSignificant ? "significant" : "not significant"),
+      text(decisionOf({ kind, p, isSignificant, isIncomplete })),
     ]),
   };
+}
+
+function decisionOf({
+  kind,
+  p,
+  isSignificant,
+  isIncomplete,
+}: Pick<ConfirmatoryTest, "kind" | "p" | "isSignificant" | "isIncomplete">): string {
+  if (p === null) return "not tested";
+  // A claim that there is no difference that matters takes complete answers.
+  const claimsAlike = kind === "equivalence" || kind === "non-inferiority";
+  if (isSignificant && !(claimsAlike && isIncomplete)) return "significant";
+  return isIncomplete ? "no conclusion: more than 5% of the model’s answers are missing" : "not significant";
+}
+
+/** Whether a name stands in what a test says, and not as a part of another one. */
+function speaksOf(says: string, label: string): boolean {
+  const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
+  return before || says.endsWith(` less ${label}`) || says.endsWith(` and ${label}`) || says === label;
 }
 
 function equivalenceTests(

@@ -207,6 +207,7 @@ describe("the filters of a results page", () => {
       stages: ["main"],
       stage: "main",
       keyVersions: [1],
+      plan: null,
     });
     expect(choices.map(({ name, options }) => [name, options.map(({ value }) => value)])).toEqual([
       ["type", ["", "tom", "factual"]],

@@ -2,6 +2,7 @@ import type { Fold } from "../fold.ts";
 import type { RunDifference } from "../models/registry-view.ts";
 import { approximateNote, clusteredEstimate, testEstimate } from "../statistics/clustered-estimate.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
+import { signPatterns } from "../statistics/wild-cluster-test.ts";
 import type { ScoredItem } from "./score-run.ts";
 
 const mostItemsNamed = 50;
@@ -75,6 +76,7 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
         high: estimate.high,
         reason: estimate.reason ?? approximateNote(estimate),
         clusteredP: testEstimate(estimate)?.pvalue ?? null,
+        signPatterns: signPatterns(differences, stories)?.pvalue ?? null,
         clusters: new Set(stories).size,
         p: n === 0 ? null : mcnemarTest(counts.firstOnly, counts.secondOnly, "exact").pvalue,
         items: named,

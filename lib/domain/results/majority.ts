@@ -59,3 +59,26 @@ export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], pol
   const score = majorityScore(vote, rightAnswers, policy);
   return score === 1 ? true : score === 0 ? false : null;
 }
+
+/**
+ * The rule of ties for tests that need right or wrong and know no halves (McNemar's, exact ones): the policy itself; where
+ * that is `half`, "false" if every item offers it, else wrong.
+ */
+export function strictTies(
+  items: readonly { options: readonly { value: string }[] }[],
+  policy: ResultTiePolicy,
+): Exclude<ResultTiePolicy, "half"> {
+  if (policy !== "half") return policy;
+  return items.every(({ options }) => options.some(({ value }) => value === "false")) ? "false" : "incorrect";
+}
+
+/** A majority's score with a part of a point made right, wrong or nothing by a rule of ties, of people and repeats alike. */
+export function strictScore(
+  score: number | null,
+  rightAnswers: readonly string[],
+  rule: Exclude<ResultTiePolicy, "half">,
+): number | null {
+  if (score === null || score === 0 || score === 1) return score;
+  if (rule === "exclude") return null;
+  return rule === "false" ? Number(rightAnswers.includes("false")) : 0;
+}

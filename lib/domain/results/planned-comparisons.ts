@@ -1,10 +1,18 @@
-import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema, isConfirmatory } from "./analysis-plan.ts";
+import { countsOtherTexts } from "../items/other-texts.ts";
+import {
+  type AnalysisPlan,
+  analysisPlanHash,
+  analysisPlanSchema,
+  defaultAnalysisPlan,
+  isConfirmatory,
+} from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
-import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
+import { type ComparisonOptions, compareSides, leadingComparator, type SideComparisons } from "./compare-sides.ts";
+import { type ResultTiePolicy, strictTies } from "./majority.ts";
 import { type NewestFreeze, planRecord } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { defaultResultsQuery, type ResultsQuery } from "./results-query.ts";
-import { comparators } from "./side-test.ts";
+import { type Comparator, comparators } from "./side-test.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
 import type { UnparsedPolicy } from "./unparsed-policy.ts";
 
@@ -29,13 +37,40 @@ export function storedPlan(
   return { plan, hash: analysisPlanHash(plan), frozenAt: freeze?.createdAt ?? null, record };
 }
 
+/** What a tie of people counts as where nobody asks for anything: what the plan says, else a half. */
+export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
+  return stored?.plan.ties ?? "half";
+}
+
 /** How cells are scored: what the address says, else the plan, else the usual rules. */
 export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
-  const ties = query.ties === defaultResultsQuery.ties ? (stored?.plan.ties ?? query.ties) : query.ties;
+  const ties = query.ties ?? usualTies(stored);
   const unparsed: UnparsedPolicy = stored?.plan.unparsed ?? "wrong";
-  const withMismatches =
-    query.parity === "all" || (query.parity === "matching" && (stored?.plan.exclusions.mismatched ?? false));
+  const asked = query.parity === defaultResultsQuery.parity ? null : query.parity;
+  const withMismatches = countsOtherTexts(asked, stored?.plan.exclusions.mismatched);
   return { ties, unparsed, withMismatches };
+}
+
+/**
+ * The comparator that a plan names, where pages test it themselves; null for single people, who stand in a stored analysis,
+ * and where no plan is saved: then the number of answers in a cell decides.
+ */
+export function plannedLead(plan: Pick<AnalysisPlan, "comparator"> | null): Comparator | null {
+  switch (plan?.comparator.kind) {
+    case "majority":
+      return "majority";
+    case "mean-person":
+      return "person";
+    default:
+      return null;
+  }
+}
+
+/** The plan of a study that states none: the usual one, led by the comparator that pages lead with there. */
+export function usualPlan(results: StudyResults): AnalysisPlan {
+  const cells = layCells(results, "half").filter(({ vote, models }) => vote.n > 0 && models.size > 0);
+  const kind = leadingComparator(cells) === "majority" ? "majority" : "mean-person";
+  return { ...defaultAnalysisPlan(), comparator: { kind, k: null } };
 }
 
 /** How a page's address and the study's plan ask for people and models to be compared. */
@@ -44,15 +79,13 @@ export function comparisonOptions(
   query: ResultsQuery,
   stored: StoredPlan | null = null,
 ): ComparisonOptions {
-  const hasFalse = items.every(({ options }) => options.some(({ value }) => value === "false"));
-  const { ties, withMismatches } = planRules(query, stored);
+  const { ties, unparsed, withMismatches } = planRules(query, stored);
   return {
     ties,
-    testTies: ties !== "half" ? ties : hasFalse ? "false" : "incorrect",
+    unparsed,
+    testTies: strictTies(items, ties),
     withMismatches,
-    leads:
-      comparators.find((one) => one === query.leads) ??
-      (stored?.plan.comparator.kind === "mean-person" ? "person" : null),
+    leads: comparators.find((one) => one === query.leads) ?? plannedLead(stored?.plan ?? null),
     majorityOf: query.majorityOf ?? stored?.plan.comparator.k ?? null,
     ...(stored
       ? {
@@ -88,6 +121,21 @@ export interface PlanStanding {
   isMainConfirmatory: boolean;
 }
 
+/** Why no test of a plan is shown on a page under these switches; null where they are. */
+export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
+  if (plan.outcome.measure === "localisation")
+    return "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.";
+  const { openStratum, surplus, excluded } = plan.exclusions;
+  const isSameChoice =
+    query.openStratum === openStratum && query.surplus === surplus && query.excluded === excluded && query.key === null;
+  if (!isSameChoice) return "The switches of this page count other answers than the analysis plan does.";
+  const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
+  const isOfSinglePeople = plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution";
+  return comparesPeople && isOfSinglePeople
+    ? "The plan compares models with single people: see the analyses of single answers."
+    : null;
+}
+
 /**
  * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the study.
  * Filters never reach them. They need the answers that the plan counts; under other switches they are withheld.
@@ -100,33 +148,9 @@ export function plannedComparisons(
 ): PlanStanding {
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
-  if (plan.outcome.measure === "localisation") {
-    return {
-      confirmatory: null,
-      withheld:
-        "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.",
-      isMainConfirmatory: false,
-    };
-  }
-  if (!isConfirmatory(plan, "model-against-people") && plan.margin === null)
-    return { confirmatory: null, withheld: null, isMainConfirmatory: false };
-  const { openStratum, surplus, excluded } = plan.exclusions;
-  const isSameChoice =
-    query.openStratum === openStratum && query.surplus === surplus && query.excluded === excluded && query.key === null;
-  if (!isSameChoice) {
-    return {
-      confirmatory: null,
-      withheld: "The switches of this page count other answers than the analysis plan does.",
-      isMainConfirmatory: false,
-    };
-  }
-  if (plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution") {
-    return {
-      confirmatory: null,
-      withheld: "The plan compares models with single people: see the analyses of single answers.",
-      isMainConfirmatory: false,
-    };
-  }
+  const withheld = whyWithheld(query, stored);
+  const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
+  if (withheld !== null || !comparesPeople) return { confirmatory: null, withheld, isMainConfirmatory: false };
   const meant = withOutcome(all, plan.outcome);
   const options = {
     ...comparisonOptions(meant.items, defaultResultsQuery, stored),

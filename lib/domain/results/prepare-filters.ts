@@ -1,4 +1,6 @@
+import { formatNumberOf } from "./format-figures.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
+import { type StoredPlan, usualTies } from "./planned-comparisons.ts";
 import {
   type CellFilter,
   cellFilters,
@@ -70,7 +72,7 @@ export function tieWording(policy: ResultTiePolicy): string {
 export function prepareFilters(
   results: StudyResults,
   query: ResultsQuery,
-  frame: { stages: readonly string[]; stage: string; keyVersions: readonly number[] },
+  frame: { stages: readonly string[]; stage: string; keyVersions: readonly number[]; plan: StoredPlan | null },
 ): { choices: PreparedFilter[]; more: PreparedFilter[] } {
   const { items, conditions } = results;
   const stories = [...new Map(items.map(({ storyId, storyTitle }) => [storyId, storyTitle || storyId]))];
@@ -96,20 +98,24 @@ export function prepareFilters(
     ),
   ].filter(({ options }) => options.length > 2);
   const hasFalse = items.some(({ options }) => options.some(({ value }) => value === "false"));
-  const policies = resultTiePolicies.filter((policy) => policy !== "false" || hasFalse);
+  const usual = usualTies(frame.plan);
+  const policies = resultTiePolicies.filter((policy) => policy !== usual && (policy !== "false" || hasFalse));
   const more: PreparedFilter[] = [
     {
       name: "ties",
       label: "Ties",
-      value: query.ties,
-      options: policies.map((value) => ({ value, label: `Ties ${tieLabels[value]}` })),
+      value: query.ties === usual ? "" : (query.ties ?? ""),
+      options: [
+        { value: "", label: `Ties ${tieLabels[usual]}${frame.plan ? ", as planned" : ""}` },
+        ...policies.map((value) => ({ value, label: `Ties ${tieLabels[value]}` })),
+      ],
     },
     {
       name: "leads",
       label: "Compare first",
       value: query.leads ?? "",
       options: [
-        { value: "", label: "By the number of answers" },
+        { value: "", label: frame.plan ? "As planned" : "By the number of answers" },
         ...headlineComparators.map((value) => ({ value, label: leadLabels[value] })),
       ],
     },
@@ -118,7 +124,12 @@ export function prepareFilters(
       label: "Size of the majority",
       value: query.majorityOf === null ? "" : String(query.majorityOf),
       options: [
-        { value: "", label: "Everybody who answered" },
+        {
+          value: "",
+          label: frame.plan?.plan.comparator.k
+            ? `${formatNumberOf(frame.plan.plan.comparator.k, "person", "people")}, as planned`
+            : "Everybody who answered",
+        },
         ...majoritySizes.map((size) => ({ value: String(size), label: size === 1 ? "1 person" : `${size} people` })),
       ],
     },
@@ -184,7 +195,7 @@ export function activeFilters(
     },
     { label: query.majorityOf === null ? null : `Majority of ${query.majorityOf}`, without: off({ majorityOf: null }) },
     {
-      label: query.ties === defaultResultsQuery.ties ? null : `Ties ${tieLabels[query.ties]}`,
+      label: query.ties === null ? null : `Ties ${tieLabels[query.ties]}`,
       without: off({ ties: defaultResultsQuery.ties }),
     },
     { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },

@@ -1,5 +1,4 @@
-import { isConfirmatory, type PlannedTestKind } from "./analysis-plan.ts";
-import { layCells, type ResultCell } from "./cells.ts";
+import { besideModels, layCells, type ResultCell } from "./cells.ts";
 import { compareModels, type ModelComparisons } from "./compare-models.ts";
 import { compareSides, type SideComparisons } from "./compare-sides.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
@@ -13,18 +12,11 @@ import {
   planRules,
   type StoredPlan,
 } from "./planned-comparisons.ts";
+import { modelTestsOf } from "./planned-models.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
-import {
-  chosenSeries,
-  defaultResultsQuery,
-  filterCells,
-  formatResultsQuery,
-  narrowResults,
-  type ResultsQuery,
-  sortCells,
-} from "./results-query.ts";
+import { chosenSeries, filterCells, isNarrowed, narrowResults, type ResultsQuery, sortCells } from "./results-query.ts";
 import { guessingShare } from "./share.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
 import type { View } from "./views/view.ts";
@@ -81,6 +73,7 @@ export function prepareResultsPage(
   const results = narrowResults(all, query);
   const rules = planRules(query, stored);
   const cells = layCells(results, rules.ties, rules.unparsed);
+  const beside = besideModels(cells, rules.withMismatches);
   // A model that answered none of these items under these conditions has nothing to show.
   const series = chosenSeries(all, query);
   const listed = filterCells(cells, query.show, series);
@@ -88,15 +81,17 @@ export function prepareResultsPage(
   const page = Math.min(query.page, pages);
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const comparisons = compareSides(cells, family, comparisonOptions(results.items, query, stored));
+  const plan = plannedComparisons(all, query, stored, isNarrowed(query));
+  const tests = namesMore(stored) && plan.withheld === null ? confirmatoryFamily(all, stored.plan, groups) : [];
   const modelComparisons = compareModels(cells, all.series, {
     chance: guessingShare(results.items),
     withMismatches: rules.withMismatches,
+    ties: rules.ties,
+    planned:
+      stored && plan.withheld === null && !isNarrowed(query) ? modelTestsOf(all, stored.plan, () => tests) : null,
   });
-  const plan = plannedComparisons(all, query, stored, isNarrowed(query));
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
   const compared = series.length === 0 ? [null] : series.map(({ id }) => id);
-  const fixes = (kind: PlannedTestKind) =>
-    stored?.plan.outcome.measure === "accuracy" && isConfirmatory(stored.plan, kind);
   return {
     series,
     totals: prepareTotals(cells, series),
@@ -106,14 +101,11 @@ export function prepareResultsPage(
     ceiling: ceilingLines(humanCeiling(cells)),
     curve: majorityCurve(cells),
     plan,
-    family: namesMore(stored) && plan.withheld === null ? confirmatoryFamily(all, stored.plan, groups) : [],
+    family: tests,
     isExploratory,
-    exploratoryTests:
-      (isExploratory ? comparisons.familySize * 2 : 0) +
-      (fixes("model-against-model") ? 0 : (modelComparisons.pairs?.familySize ?? 0)) +
-      (fixes("model-against-chance") ? 0 : (modelComparisons.chance?.rows.length ?? 0)),
-    depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId, query.by) })),
-    conditions: prepareConditions(cells, series),
+    exploratoryTests: (isExploratory ? comparisons.familySize * 2 : 0) + exploratoryModelTests(modelComparisons),
+    depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(beside, seriesId, query.by) })),
+    conditions: prepareConditions(beside, series),
     chance: guessingShare(results.items),
     cells: sortCells(listed, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),
     listed: listed.length,
@@ -122,20 +114,14 @@ export function prepareResultsPage(
   };
 }
 
+/** Pairs of models and tests against chance that no plan fixed. */
+function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComparisons): number {
+  const exploratory = isPlanned.pairs ? allPairs : pairs;
+  const apart = isPlanned.chance ? chance?.rows.filter(({ adjusted }) => adjusted === null) : chance?.rows;
+  return (exploratory?.familySize ?? 0) + (apart?.length ?? 0);
+}
+
 /** Whether a plan names tests beyond those of models against people, which stand above with both comparators. */
 function namesMore(stored: StoredPlan | null): stored is StoredPlan {
   return stored?.plan.family.tests.some(({ kind }) => kind !== "model-against-people") ?? false;
-}
-
-/** Whether the address narrows or widens what is tested. The choice of models and the order of rows do not. */
-export function isNarrowed(query: ResultsQuery): boolean {
-  const plain = {
-    ...defaultResultsQuery,
-    models: query.models,
-    sort: query.sort,
-    show: query.show,
-    page: query.page,
-    leads: query.leads,
-  };
-  return formatResultsQuery(query) !== formatResultsQuery(plain);
 }

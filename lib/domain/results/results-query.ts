@@ -38,7 +38,8 @@ export interface ResultsQuery {
   leads: HeadlineComparator | null;
   /** The size of the majority; null: everybody who answered, or what the plan says. */
   majorityOf: number | null;
-  ties: ResultTiePolicy;
+  /** What a tie of people counts as; null: what the plan says, else a half. */
+  ties: ResultTiePolicy | null;
   /** The attribute of items by which accuracies are divided; null for order and level, or for none. */
   by: string | null;
   sort: ResultSort;
@@ -66,7 +67,7 @@ export const defaultResultsQuery: ResultsQuery = {
   parity: "matching",
   leads: null,
   majorityOf: null,
-  ties: "half",
+  ties: null,
   by: null,
   sort: "file",
   show: null,
@@ -100,7 +101,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     parity: oneOf("parity", parityChoices, "matching"),
     leads: headlineComparators.find((value) => value === first("leads")) ?? null,
     majorityOf: majoritySizes.find((value) => value === number("of")) ?? null,
-    ties: oneOf("ties", resultTiePolicies, "half"),
+    ties: resultTiePolicies.find((value) => value === first("ties")) ?? null,
     by: first("by"),
     sort: oneOf("sort", resultSorts, "file"),
     show: cellFilters.find((value) => value === first("show")) ?? null,
@@ -125,7 +126,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("parity", query.parity === defaultResultsQuery.parity ? null : query.parity);
   put("leads", query.leads);
   put("of", query.majorityOf === null ? null : String(query.majorityOf));
-  put("ties", query.ties === defaultResultsQuery.ties ? null : query.ties);
+  put("ties", query.ties);
   put("by", query.by);
   put("sort", query.sort === "file" ? null : query.sort);
   put("show", query.show);
@@ -137,6 +138,23 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("page", query.page === 1 ? null : String(query.page));
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
+}
+
+/**
+ * Whether the address narrows or widens what is tested. The choice of models, by what figures are divided, and the order of
+ * rows do not.
+ */
+export function isNarrowed(query: ResultsQuery): boolean {
+  const plain = {
+    ...defaultResultsQuery,
+    models: query.models,
+    sort: query.sort,
+    show: query.show,
+    page: query.page,
+    leads: query.leads,
+    by: query.by,
+  };
+  return formatResultsQuery(query) !== formatResultsQuery(plain);
 }
 
 /** The models that a page shows; ids that are no longer there are passed over. */

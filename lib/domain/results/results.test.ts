@@ -506,7 +506,7 @@ describe("the address of a results page", () => {
     parity: fc.constantFrom("matching", "all", "verified"),
     leads: fc.option(fc.constantFrom(...headlineComparators)),
     majorityOf: fc.option(fc.constantFrom(...majoritySizes)),
-    ties: fc.constantFrom("half", "false", "incorrect", "exclude"),
+    ties: fc.option(fc.constantFrom("half", "false", "incorrect", "exclude")),
     by: fc.option(word),
     sort: fc.constantFrom(...resultSorts),
     show: fc.option(fc.constantFrom(...cellFilters)),

@@ -5,6 +5,7 @@ import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
 import { formatCount, formatNumberOf, formatShare } from "./format-figures.ts";
 import { fewestForMajority } from "./majority.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
+import { type UnparsedPolicy, unparsedWording } from "./unparsed-policy.ts";
 
 export interface SideContext {
   label: string;
@@ -16,6 +17,8 @@ export interface SideContext {
   alpha: number;
   method: AdjustmentMethod;
   reading: ReadingSummary;
+  /** What is done with answers that could not be read. */
+  unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null: right answers. */
   answer: string | null;
 }
@@ -124,33 +127,35 @@ function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: Sid
   return `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked.`;
 }
 
-function missingSentence({ reading, answer }: SideContext): string {
+function missingSentence({ reading, unparsed: policy, answer }: SideContext): string {
   const { unparsed, asked, worstCase } = reading;
   if (unparsed === 0 || worstCase === null) return "";
   const unread = `${formatCount(unparsed)} of ${formatCount(asked)} answers of the model could not be read`;
   if (answer !== null)
-    return `${unread} and count as another answer; “${answer}” may be ${formatShare(worstCase.low)} to ${formatShare(worstCase.high)} of them.`;
-  return `${unread} and count as wrong; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
+    return `${unread} and ${policy === "wrong" ? "count as another answer" : unparsedWording(policy)}; “${answer}” may be ${formatShare(worstCase.low)} to ${formatShare(worstCase.high)} of them.`;
+  return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
 }
 
 /** The only sentence that may say "at human level". */
 function equivalenceSentence(
   { equivalence, comparator }: SideTest,
-  { label, voters, majorityOf, reading, answer }: SideContext,
+  { label, voters, majorityOf, reading, answer, familySize, method }: SideContext,
 ): string {
   if (equivalence === null) return "";
   const margin = `${wordingOfPoints(equivalence.margin)} points`;
   const people = comparatorName(comparator, voters, majorityOf);
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
-  const shown = `two one-sided tests, ${wordingOfP(equivalence.pvalue)}`;
+  const corrected = (p: number, adjusted: number | null) =>
+    `${wordingOfP(p)}${familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familySize} models` : ""}`;
+  const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}`;
   if ((reading.missing ?? 0) > mostMissing)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (equivalence.equivalent && answer !== null)
     return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}).`;
   if (equivalence.equivalent) return `${label} is at human level, meaning within ${margin} of ${people} (${shown}).`;
   if (equivalence.nonInferior)
-    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${wordingOfP(equivalence.pLower)}); equivalence is not shown (${shown}).`;
+    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${corrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${shown}).`;
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 

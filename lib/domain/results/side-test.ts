@@ -20,6 +20,16 @@ export interface ScoredPair {
 /** The test that decides: t over stories or source groups, t over cells taken as independent, or McNemar's. */
 export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
 
+/** Two one-sided tests, with what the correction over the models of a family leaves of them; of a single model, itself. */
+export interface SideEquivalence extends EquivalenceTest {
+  margin: number;
+  /** Why stories are not allowed for; null where they are. */
+  reason: string | null;
+  /** p of equivalence and of non-inferiority after the correction, which `equivalent` and `nonInferior` follow. */
+  adjusted: number | null;
+  adjustedLower: number | null;
+}
+
 /** People under one comparator beside a model, on the cells that both answered. */
 export interface SideTest {
   comparator: Comparator;
@@ -38,7 +48,7 @@ export interface SideTest {
   /** Cells by who was right; null for the mean person, who is right in part. */
   discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
   /** Two one-sided tests against the margin of the plan; null without a margin. The only ground for "at human level". */
-  equivalence: (EquivalenceTest & { margin: number; reason: string | null }) | null;
+  equivalence: SideEquivalence | null;
   /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
   detectable: DetectableRange | null;
   /** What cells are alike within, whether or not there are enough of it. */
@@ -102,7 +112,12 @@ export function testSide(
 }
 
 /** Model less people, over stories where the difference has an interval over them, else over cells taken as independent. */
-function equivalenceOf(pairs: readonly ScoredPair[], margin: number, alpha: number, difference: ClusteredEstimate) {
+function equivalenceOf(
+  pairs: readonly ScoredPair[],
+  margin: number,
+  alpha: number,
+  difference: ClusteredEstimate,
+): SideEquivalence {
   const stories = difference.clusters.length > 0 ? pairs.map(({ cluster }) => cluster.id) : null;
   const test = equivalenceTest(
     pairs.map(({ model }) => model),
@@ -111,7 +126,7 @@ function equivalenceOf(pairs: readonly ScoredPair[], margin: number, alpha: numb
     margin,
     alpha,
   );
-  return { ...test, margin, reason: difference.reason };
+  return { ...test, margin, reason: difference.reason, adjusted: test.pvalue, adjustedLower: test.pLower };
 }
 
 function countDiscordant(pairs: readonly ScoredPair[]) {

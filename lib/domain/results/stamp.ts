@@ -8,7 +8,7 @@ const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
   models: ["model-against-model", "model-against-chance"],
   "model-against-model": ["model-against-model"],
   "model-against-chance": ["model-against-chance"],
-  clusters: ["model-against-people"],
+  clusters: ["model-against-people", "levels", "word-orders", "story-effect"],
   attributes: ["groups-of-people"],
   dif: [],
   rasch: [],

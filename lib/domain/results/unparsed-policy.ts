@@ -14,6 +14,18 @@ export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
 
+/** What is done with answers that could not be read, in words for a sentence about several of them. */
+export function unparsedWording(policy: UnparsedPolicy): string {
+  switch (policy) {
+    case "wrong":
+      return "count as wrong";
+    case "other":
+      return "are “other” and enter no rate";
+    case "omit":
+      return "are left out";
+  }
+}
+
 /** How many answers were right, wrong, and not to be read. Answers that were never asked for are none of these. */
 export interface ReadingTally {
   right: number;

@@ -31,6 +31,10 @@ export function approximateNote({
   return isApproximate(basis, clusters[0]?.count ?? 0) ? "Approximate: 92.9% of such intervals hold the truth." : null;
 }
 
+/** What a page says of intervals over people and stories at once: which correction they have, and which degrees of freedom. */
+export const twoWayNote =
+  "Over two kinds of clusters at once errors are Cameron, Gelbach and Miller’s, each kind with the factor G/(G − 1), and t or F on the smaller number of clusters less one; CR2 with Satterthwaite’s degrees of freedom is defined over one kind and used there.";
+
 /** One way in which values are alike: by story, by person, by source group. */
 export interface Clustering {
   /** "story" */
@@ -201,6 +205,10 @@ export function generalisation(
     case "clusters":
     case "two-way":
       return `The interval speaks of ${kinds} like these (${clusters.map(({ count, many }) => `${count} ${many}`).join(", ")}).${
+        basis === "two-way"
+          ? ` Its error is two-way (Cameron, Gelbach and Miller), t on ${Math.min(...clusters.map(({ count }) => count)) - 1} degrees of freedom.`
+          : ""
+      }${
         isApproximate(basis, clusters[0]!.count)
           ? " It is approximate: with seven clusters 92.9% of such 95% intervals held the truth (counted in 1,000 simulated studies, so without an interval)."
           : ""

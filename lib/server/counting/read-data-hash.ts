@@ -3,7 +3,7 @@ import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choi
 import { pool } from "../platform/database/pool.ts";
 
 /** A change of a view's method makes what was stored before stale. */
-const methodVersion = 4;
+const methodVersion = 5;
 
 /**
  * SHA-256 of what the views of a study are computed from, read from counters alone: the counted answers of the stage with

@@ -3,7 +3,12 @@ import { fileURLToPath } from "node:url";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { mindgamesCorrespondence, mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
+import {
+  mindgamesCorrespondence,
+  mindgamesDraft,
+  mindgamesHumanEvaluation,
+} from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importSource } from "../items/import-lines.ts";
@@ -93,6 +98,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
       design: designOf({ ...draft, ...facts, seed }, trueFalse),
       protocol: withNewestWords(draft.protocol),
       correspondence: mindgamesCorrespondence,
+      plan: presetPlan(mindgamesHumanEvaluation.id),
       isDemo: true,
     });
   });

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
-import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
+import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../items/import-items.ts";
 
@@ -98,6 +99,7 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
       itemIds: items.rows.map((row) => row.id),
       design: street2024Design("demo"),
       protocol: withNewestWords(street2024Protocol()),
+      plan: presetPlan(street2024.id),
       isDemo: true,
     });
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
-import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
+import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
@@ -41,6 +42,7 @@ export async function ensureSimulatedStudy(projectId: string, benchmarkId: strin
         ...protocol,
         steps: protocol.steps.map((step) => (step.kind === "items" ? { ...step, dwellSeconds: 0 } : step)),
       },
+      plan: presetPlan(street2024.id),
       isDemo: true,
     });
   });

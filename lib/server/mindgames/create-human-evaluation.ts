@@ -3,9 +3,11 @@ import { z } from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import {
   mindgamesCorrespondence,
   mindgamesDraft,
+  mindgamesHumanEvaluation,
   mindgamesInstructions,
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { nextSlug, suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
@@ -80,6 +82,7 @@ export async function createHumanEvaluation(
       design: designOf({ ...draft, name, slug, description: "", benchmarkId, seed }, trueFalse),
       protocol: withNewestWords(draft.protocol),
       correspondence: mindgamesCorrespondence,
+      plan: presetPlan(mindgamesHumanEvaluation.id),
       isDemo: false,
     });
     await recordAuditRaw(client, {

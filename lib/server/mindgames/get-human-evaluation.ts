@@ -4,10 +4,13 @@ import { pool } from "../platform/database/pool.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultState, readResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
+import { readsOtherTexts } from "../studies/parity/reads-other-texts.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";
 
 export interface HumanEvaluation extends ResultState<RaterDocument> {
   study: StudyFacts;
+  /** Whether answers count that models gave to another text than the problems'. */
+  withMismatches: boolean;
   /** Problems that are asked. */
   items: number;
 }
@@ -17,19 +20,20 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
  * agree, and the models beside them, as they were last computed. Null for those who may not see the study and for
  * studies that ask anything else.
  *
- * @param withMismatches whether answers count that models gave to another text than the problems'
+ * @param asked whether models' answers to another text than the problems' count, as an address says it (`countsOtherTexts`)
  */
 export async function getHumanEvaluation(
   actor: Actor,
   address: string,
-  withMismatches = true,
+  asked?: unknown,
 ): Promise<HumanEvaluation | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
+  const withMismatches = await readsOtherTexts(pool(), study.id, asked);
   const state = await readResult(raterResult, subjectWith(study.id, withMismatches));
-  return state && { ...state, study, items };
+  return state && { ...state, study, withMismatches, items };
 }
 
 /** People together and every model, as pages and files show them side by side. */

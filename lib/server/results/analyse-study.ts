@@ -7,7 +7,10 @@ import {
   isConfirmatory,
 } from "@/lib/domain/results/analysis-plan.ts";
 import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
+import { confirmatoryFamily } from "@/lib/domain/results/confirmatory-family.ts";
 import { planRecord } from "@/lib/domain/results/plan-record.ts";
+import { usualPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { modelTestsOf } from "@/lib/domain/results/planned-models.ts";
 import { withOutcome } from "@/lib/domain/results/planned-outcome.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
@@ -73,7 +76,7 @@ export async function getWholeAnalysis(
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
     ...(await headFiles(asked, groups)),
-    ...(await tableFiles(page, plan, dataHash)),
+    ...(await tableFiles(page, plan, dataHash, groups)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
     ...(await errorFiles(page, plan)),
   ];
@@ -91,7 +94,7 @@ export async function listAnalysisExtras(actor: Actor, address: string): Promise
   if (!asked) return [];
   const { plan, page, choice } = asked;
   const dataHash = await readDataHash(page.study.id, choice);
-  const files = [...(await headFiles(asked, null)), ...(await tableFiles(page, plan, dataHash))];
+  const files = [...(await headFiles(asked, null)), ...(await tableFiles(page, plan, dataHash, null))];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
@@ -110,8 +113,8 @@ async function readPlanned(
   stage: string | null,
 ): Promise<Planned | null> {
   const commitment = await getStudyCommitment(actor, address);
-  const plan = given ?? commitment?.plan ?? defaultAnalysisPlan();
-  const { openStratum, surplus, excluded } = plan.exclusions;
+  const asked = given ?? commitment?.plan ?? defaultAnalysisPlan();
+  const { openStratum, surplus, excluded } = asked.exclusions;
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
@@ -122,13 +125,14 @@ async function readPlanned(
   const counted = { openStratum, surplus, excluded, key: null };
   const page = await getResults(actor, address, { stage, ...counted });
   if (!page) return null;
-  const results = withClusters(page.results, plan.clusters);
+  const results = withClusters(page.results, asked.clusters);
+  const plan = given || page.plan ? asked : usualPlan(results);
   if (plan.outcome.measure === "localisation" && !asksForErrors(page))
     throw new AppError("invalid", 'The plan\'s outcome.measure "localisation" needs a study about errors in stories.');
   if (results.items.length > 0 && withOutcome(results, plan.outcome).items.length === 0)
     throw new AppError("invalid", `The plan's outcome.answer "${plan.outcome.answer}" is no answer of an item here.`);
   const freeze = commitment?.freezes.at(-1);
-  const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(plan);
+  const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(asked);
   const record = isOwn
     ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
     : null;
@@ -147,10 +151,18 @@ async function headFiles({ page, plan, record }: Planned, groups: View | null): 
   return analyseStudy({ study: { name, slug, benchmark }, stage, results, plan, record, lateKeys, groups });
 }
 
-async function tableFiles(page: StudyResultsPage, plan: AnalysisPlan, dataHash: string): Promise<AnalysisFile[]> {
+async function tableFiles(
+  page: StudyResultsPage,
+  plan: AnalysisPlan,
+  dataHash: string,
+  groups: View | null,
+): Promise<AnalysisFile[]> {
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCells(page.results, await readModelDetails(page), null, rules);
-  return cellViewTitles.flatMap(({ id }) => inFolder(`tables/${id}`, cellView(id, material), dataHash));
+  const plannedModels = modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
+  return cellViewTitles.flatMap(({ id }) =>
+    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), dataHash),
+  );
 }
 
 async function errorFiles(page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {

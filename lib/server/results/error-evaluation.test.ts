@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
@@ -127,7 +128,7 @@ describe("the human evaluation of story errors", () => {
     expect(view.tables.map(({ name }) => name)).toEqual(["evaluation", "genre", "attention"]);
   });
 
-  it("leaves out models' answers to another text where it is asked to", async () => {
+  it("leaves out models' answers to another text unless somebody or the plan of the study counts them", async () => {
     const study = await makeErrorStudy();
     const item = await pool().query(
       "SELECT benchmark_id FROM item_version WHERE external_id = 'broken' ORDER BY created_at DESC LIMIT 1",
@@ -143,14 +144,17 @@ describe("the human evaluation of story errors", () => {
     const { projectId } = study;
     await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
-    const fullOf = async (withMismatches: boolean) => {
-      const { view } = (await getErrorEvaluation(actor, projectId, study.id, withMismatches)).stored!.document;
-      const full = view.tables.find(({ name }) => name === "evaluation")!.rows[0]![4]!;
-      return "n" in full && "value" in full ? [full.value, full.n] : null;
+    const fullOf = async (asked?: string) => {
+      const found = await getErrorEvaluation(actor, projectId, study.id, asked);
+      const full = found.stored!.document.view.tables.find(({ name }) => name === "evaluation")!.rows[0]![4]!;
+      return "n" in full && "value" in full ? [full.value, full.n, found.withMismatches] : null;
     };
-    expect(await fullOf(true)).toEqual([0.5, 2]);
-    expect(await fullOf(false)).toEqual([1, 1]);
-    expect(await fullOf(true)).toEqual([0.5, 2]);
+    expect(await fullOf()).toEqual([1, 1, false]);
+    expect(await fullOf("all")).toEqual([0.5, 2, true]);
+    const plan = { ...defaultAnalysisPlan(), exclusions: { ...defaultAnalysisPlan().exclusions, mismatched: true } };
+    await pool().query("INSERT INTO study_plan (study_id, document) VALUES ($1, $2)", [study.id, plan]);
+    expect(await fullOf()).toEqual([0.5, 2, true]);
+    expect(await fullOf("matching")).toEqual([1, 1, false]);
   });
 
   it("is not there for a stranger", async () => {

@@ -1,4 +1,5 @@
 import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
+import { plannedModelTests } from "@/lib/domain/results/planned-models.ts";
 import { chosenSeries, narrowResults, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
@@ -8,6 +9,7 @@ import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getResults } from "./get-results.ts";
+import { getStoredViews } from "./views/get-study-views.ts";
 
 /**
  * One of the tables of a paper, under what an address asks for, with the hash of the data that it speaks of; null for those
@@ -33,7 +35,23 @@ export async function getCellView(
   const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
   const series = chosenSeries(page.results, query);
   const material = prepareCells({ ...results, series }, details, query.by, planRules(query, page.plan));
-  return { page, view: cellView(id, material), dataHash };
+  const isWhole = query.models === null && itemId === null;
+  const plannedModels =
+    id === "models" && isWhole
+      ? plannedModelTests(page.results, query, page.plan, await readGroups(actor, page, query))
+      : null;
+  return { page, view: cellView(id, { ...material, plannedModels }), dataHash };
+}
+
+/** The stored analysis of groups of people, fresh and only where the plan of the study names their tests. */
+async function readGroups(
+  actor: Actor,
+  { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
+  query: ResultsQuery,
+): Promise<View | null> {
+  if (!plan?.plan.family.tests.some(({ kind }) => kind === "groups-of-people")) return null;
+  const found = (await getStoredViews(actor, study.id, query, ["attributes"]))?.get("attributes");
+  return found && !found.isStale ? found.view : null;
 }
 
 /** What is noted with the models of a page (family, size, tuning, thinking), by model id. */

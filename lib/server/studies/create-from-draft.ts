@@ -1,3 +1,4 @@
+import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import { type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -30,6 +31,7 @@ export async function createFromDraft(
         itemIds: items.map((item) => item.id),
         design,
         protocol: draft.protocol,
+        plan: presetPlan(draft.preset),
         isDemo: false,
       });
       await recordAuditRaw(client, {

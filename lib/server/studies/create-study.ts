@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
@@ -21,6 +22,8 @@ export interface NewStudy {
   protocol: Protocol;
   /** Which conditions of models stand beside its own, where the design comes with an answer; left out: the default. */
   correspondence?: Correspondence;
+  /** The analysis plan that its preset begins with; null or left out for none. */
+  plan?: AnalysisPlan | null;
   isDemo: boolean;
 }
 
@@ -51,6 +54,12 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
      SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
     [studyId, study.itemIds],
   );
+  if (study.plan)
+    await client.query("INSERT INTO study_plan (study_id, document, updated_by_id) VALUES ($1, $2, $3)", [
+      studyId,
+      JSON.stringify(study.plan),
+      study.createdById,
+    ]);
   await addProtocolVersion(client, studyId, study.protocol, study.createdById);
   return studyId;
 }

@@ -55,6 +55,9 @@ describe("a new study", () => {
     expect(study).toMatchObject({ name: draft.name, status: "draft", items: 52, isFrozen: false, canWrite: true });
     expect(study?.design.strata).toHaveLength(8);
     expect(study?.protocolVersion.version).toBe(1);
+    // With what its preset says of the analysis, which a plan may change.
+    const plan = await db().studyPlan.findUnique({ where: { studyId: id } });
+    expect(plan?.document).toMatchObject({ comparator: { kind: "majority" }, ties: "false" });
     const audit = await db().auditEvent.findFirst({ where: { subjectId: id } });
     expect(audit).toMatchObject({ action: "study.create", actorId: researcher.userId, projectId: made.projectId });
   });
@@ -126,8 +129,9 @@ describe("a new study", () => {
 
 describe("a draft", () => {
   it("comes back into its form as it was sent", async () => {
-    const draft = { ...(await newDraft()), itemFilter: { story: ["Story 1", "Story 2", "Story 3"] } };
-    const { id } = await createFromDraft(researcher, made.projectId, draft);
+    const { preset, ...draft } = { ...(await newDraft()), itemFilter: { story: ["Story 1", "Story 2", "Story 3"] } };
+    // What the preset said of the analysis is in the plan by then.
+    const { id } = await createFromDraft(researcher, made.projectId, { ...draft, preset });
     const edited = await getStudyDraft(researcher, id);
     expect(edited?.draft).toEqual(draft);
     expect(edited).toMatchObject({ isFrozen: false, hasOwnGroups: false, items: 3 });

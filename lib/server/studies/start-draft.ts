@@ -23,5 +23,6 @@ export function startDraft(presetId: string, benchmarks: readonly StudyBenchmark
     description: "",
     benchmarkId: (fitting ?? benchmarks[0])?.id ?? "",
     seed: randomBytes(9).toString("base64url"),
+    preset: preset.id,
   };
 }

@@ -14,6 +14,7 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
+import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
@@ -44,7 +45,7 @@ export default async function ModelPage({
   const actor = await requireUser();
   const id = z.uuid().safeParse((await params).model).data;
   const asked = await searchParams;
-  const withMismatches = asked.parity !== "matching";
+  const withMismatches = countsOtherTexts(asked.parity);
   const query = { slice: textOf(asked.slice), page: readPage(asked.page), withMismatches };
   const model = id === undefined ? null : await getModel(actor, id, query);
   if (!model) notFound();
@@ -53,7 +54,7 @@ export default async function ModelPage({
   const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
   const hrefOf = (changes: Record<string, string>) => {
-    const kept = { slice: query.slice, parity: withMismatches ? "" : "matching", ...changes };
+    const kept = { slice: query.slice, parity: withMismatches ? "all" : "", ...changes };
     const asks = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
     return asks.size === 0 ? here : `${here}?${asks}`;
   };
@@ -112,9 +113,9 @@ export default async function ModelPage({
       )}
       <Section
         title="Runs"
-        lead={`Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong.${withMismatches ? "" : " Answers to another text than the item’s are left out."}`}
+        lead={`Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong. Answers to another text than the item’s ${withMismatches ? "count" : "are left out"}.`}
         actions={
-          <LinkButton href={hrefOf({ parity: withMismatches ? "matching" : "" })}>
+          <LinkButton href={hrefOf({ parity: withMismatches ? "" : "all" })}>
             {withMismatches ? "Leave out answers to other texts" : "Count all answers"}
           </LinkButton>
         }

@@ -1,3 +1,4 @@
+import { countsOtherTexts } from "../../items/other-texts.ts";
 import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
 import { getCategory } from "../typology.ts";
 
@@ -24,7 +25,7 @@ export interface BeliefQuery {
 
 export const defaultBeliefQuery: BeliefQuery = {
   rule: "reader",
-  parity: "all",
+  parity: "matching",
   people: null,
   least: 1,
   show: "rate",
@@ -53,7 +54,7 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
   };
   return {
     rule: storedAnswerRules.find((rule) => rule === one("rule")) ?? defaultBeliefQuery.rule,
-    parity: one("parity") === "matching" ? "matching" : "all",
+    parity: countsOtherTexts(one("parity")) ? "all" : "matching",
     people: one("people") === "none" ? "none" : id("people"),
     least: whole("least", 1_000),
     show: one("show") === "difference" ? "difference" : "rate",

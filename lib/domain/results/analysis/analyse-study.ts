@@ -11,8 +11,9 @@ import {
 } from "../confirmatory-family.ts";
 import { formatNumberOf } from "../format-figures.ts";
 import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
-import type { ResultTiePolicy } from "../majority.ts";
+import { strictTies } from "../majority.ts";
 import { majorityCurve } from "../majority-curve.ts";
+import { plannedLead } from "../planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "../planned-outcome.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareTotals } from "../prepare-totals.ts";
@@ -63,14 +64,12 @@ export function analyseStudy({
   const answer = plannedAnswer(plan.outcome);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
-  const hasFalse = results.items.every(({ options }) => options.some(({ value }) => value === "false"));
-  const testTies: Exclude<ResultTiePolicy, "half"> =
-    plan.ties !== "half" ? plan.ties : hasFalse ? "false" : "incorrect";
   const comparisons = compareSides(cells, named, {
     ties: plan.ties,
-    testTies,
+    unparsed: plan.unparsed,
+    testTies: strictTies(results.items, plan.ties),
     withMismatches: plan.exclusions.mismatched,
-    leads: plan.comparator.kind === "mean-person" ? "person" : null,
+    leads: plannedLead(plan),
     majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,

@@ -1,5 +1,6 @@
 import { type ClusteredEstimate, fewestClusters, generalisation } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../statistics/clustered-regression.ts";
+import { wildWaldTest } from "../../statistics/wild-wald-test.ts";
 import type { ResultCell } from "../cells.ts";
 import { groupItems } from "../prepare-depth.ts";
 import { clusteringOf, clusterOf } from "../share.ts";
@@ -198,11 +199,10 @@ function unpaired(subject: Subject, cells: readonly ResultCell[], first: string,
   const clustering = clusteringOf(scored.map(({ cluster }) => cluster));
   const count = new Set(clustering.ids).size;
   const isClustered = count >= fewestClusters;
-  const fit = clusteredRegression(
-    scored.map(({ score }) => score),
-    scored.map(({ isFirst }) => [1, Number(isFirst)]),
-    isClustered ? [clustering.ids] : [],
-  );
+  const scores = scored.map(({ score }) => score);
+  const indicators = scored.map(({ isFirst }) => [1, Number(isFirst)]);
+  const kinds = isClustered ? [clustering.ids] : [];
+  const fit = clusteredRegression(scores, indicators, kinds);
   const found = fit && coefficient(fit, 1);
   const { one, many } = clustering;
   const few = isClustered
@@ -218,6 +218,6 @@ function unpaired(subject: Subject, cells: readonly ResultCell[], first: string,
     basis: found?.low == null ? null : isClustered ? "clusters" : "items",
     clusters: isClustered ? [{ one, many, count }] : [],
     reason: found?.low == null ? (few ?? "There is no spread, or items of one type only.") : few,
-    signPatterns: null,
+    signPatterns: found?.low == null ? null : (wildWaldTest(scores, indicators, kinds, [1])?.pvalue ?? null),
   };
 }

@@ -1,5 +1,5 @@
 import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredEstimate, twoWayNote } from "../../statistics/clustered-estimate.ts";
 import {
   type ClusteredRegression,
   clusteredRegression,
@@ -7,6 +7,7 @@ import {
   waldTest,
 } from "../../statistics/clustered-regression.ts";
 import { wordingOfP } from "../../statistics/referee/wording.ts";
+import { wildWaldTest } from "../../statistics/wild-wald-test.ts";
 import { formatNumberOf } from "../format-figures.ts";
 import type { PersonAttribute, ScoredAnswer } from "../single-answers.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "./material.ts";
@@ -33,6 +34,8 @@ interface Question {
   p: number | null;
   n: number;
   reason: string | null;
+  /** p over all sign patterns of the kind with the fewest clusters; null where there are not five to twelve of it. */
+  signPatterns: number | null;
 }
 
 /** Slices by the attributes of people, with tests between groups and tests of interactions; Holm over all of them. */
@@ -53,10 +56,10 @@ export function attributesView({ scored, single, models, results }: Material): V
     "holm",
   );
   return shownView(head, {
-    findings: questions.map(({ says, p, n, reason }, index) =>
+    findings: questions.map(({ says, p, n, reason, signPatterns }, index) =>
       p === null
         ? `${says} Not tested (n = ${n} answers): ${reason ?? "no spread."}`
-        : `${says} Wald test: ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${questions.length} (n = ${n} answers).`,
+        : `${says} Wald test: ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${questions.length}${signPatterns === null ? "" : `, ${wordingOfP(signPatterns)} over all sign patterns`} (n = ${n} answers).`,
     ),
     checks: divided.map(({ attribute, answers }) => ({
       says: `${attribute.label}: answers are alike within people and within stories`,
@@ -64,7 +67,7 @@ export function attributesView({ scored, single, models, results }: Material): V
       found: clusterSentence(answerClusters(answers), answers.length),
     })),
     sentences: [
-      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute.`,
+      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute. ${twoWayNote} Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
     ],
     tables: [
       {
@@ -88,9 +91,9 @@ export function attributesView({ scored, single, models, results }: Material): V
         name: "group-tests",
         caption: `Tests between groups and of interactions; p with Holm over ${questions.length}`,
         columns: ["Question", "Test"],
-        rows: questions.map(({ says, p, n, reason }, index) => [
+        rows: questions.map(({ says, p, n, reason, signPatterns }, index) => [
           text(says),
-          test(p, n, reason, adjusted[index] ?? null),
+          test(p, n, reason, adjusted[index] ?? null, { signPatterns }),
         ]),
       },
     ],
@@ -141,17 +144,27 @@ function indicators({ attribute, groups }: Divided, person: number): number[] {
   return groups.slice(1).map(({ value }) => Number(attribute.values[person] === value));
 }
 
+interface Fit {
+  fit: ClusteredRegression | null;
+  wild: (columns: readonly number[]) => number | null;
+}
+
 function fitOf(
   answers: readonly ScoredAnswer[],
   y: (answer: ScoredAnswer) => number,
   x: (answer: ScoredAnswer) => number[],
-) {
-  return clusteredRegression(answers.map(y), answers.map(x), usableClusters(answerClusters(answers), answers.length));
+): Fit {
+  const [values, rows] = [answers.map(y), answers.map(x)];
+  const kinds = usableClusters(answerClusters(answers), answers.length);
+  return {
+    fit: clusteredRegression(values, rows, kinds),
+    wild: (columns) => wildWaldTest(values, rows, kinds, columns)?.pvalue ?? null,
+  };
 }
 
 function differences(divided: Divided): ViewCell[][] {
   const { attribute, groups, answers } = divided;
-  const fit = fitOf(
+  const { fit } = fitOf(
     answers,
     ({ right }) => right,
     ({ person }) => [1, ...indicators(divided, person)],
@@ -169,13 +182,14 @@ function differences(divided: Divided): ViewCell[][] {
   });
 }
 
-function asked(says: string, fit: ClusteredRegression | null, columns: readonly number[], n: number): Question {
+function asked(says: string, { fit, wild }: Fit, columns: readonly number[], n: number): Question {
   const wald = fit && waldTest(fit, columns);
   return {
     says,
     p: wald?.pvalue ?? null,
     n,
     reason: wald ? null : "Too few clusters or no spread for so many groups.",
+    signPatterns: wald ? wild(columns) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredEstimate, twoWayNote } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
 import { humanCeiling } from "../human-ceiling.ts";
 import { majorityCurve, worthOf } from "../majority-curve.ts";
@@ -31,7 +31,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
   ];
   return shownView(head, {
     sentences: [
-      "Split halves are exact over all splits of a cell into halves. A person against the rest shares the others' majority with other people, so that interval is approximate. A model that agrees with people's majority more than one person does is beyond a single person, not beyond people.",
+      `Split halves are exact over all splits of a cell into halves. A person against the rest shares the others' majority with other people, so that interval is approximate. ${twoWayNote} A model that agrees with people's majority more than one person does is beyond a single person, not beyond people.`,
     ],
     tables: [
       {

@@ -2,6 +2,7 @@ import { spreadTies } from "../../items/tied-answer.ts";
 import { clusteredEstimate, fewestClusters } from "../../statistics/clustered-estimate.ts";
 import { signPatterns } from "../../statistics/wild-cluster-test.ts";
 import { layCells, type ResultCell } from "../cells.ts";
+import type { PlannedModelTests } from "../compare-models.ts";
 import type { ResultTiePolicy } from "../majority.ts";
 import { seriesLabel } from "../series-label.ts";
 import { clusteringOf, clusterOf, personScore, shareOfCells } from "../share.ts";
@@ -19,8 +20,12 @@ export interface CellMaterial {
   details: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** The attribute of items that divides them; null for order and level. */
   by: string | null;
+  /** What a tie counts as. */
+  ties: ResultTiePolicy;
   /** Whether cells in which a model was shown another text than people enter. */
   withMismatches: boolean;
+  /** What a plan fixed about models among themselves and against chance; null or left out for nothing. */
+  plannedModels?: PlannedModelTests | null;
 }
 
 /** Whoever answered, with how right they were in a cell: 1, 0, a part, or null for no answer or no key. */
@@ -75,7 +80,7 @@ export function prepareCells(
     { label: "People, mean person", side: "person", series: null, score: personScore, shareSaying },
   ];
   const present = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
-  return { results, cells, subjects: present, details, by, withMismatches: rules.withMismatches };
+  return { results, cells, subjects: present, details, by, ties: rules.ties, withMismatches: rules.withMismatches };
 }
 
 /** A subject's accuracy over cells, with an interval over stories or source groups. */

@@ -83,7 +83,7 @@ function besideOf({ cells, probabilities }: Material, seriesId: string): Beside[
     const answer = cell.models.get(seriesId);
     const stored = known.get(`${item.id}/${condition.id}`);
     const p = stored?.pTrue ?? (answer && answer.repeats >= fewestRepeats ? repeatShare(cell, seriesId) : null);
-    if (p === null || answer?.parity === "mismatch") return [];
+    if (p === null || !answer) return [];
     const said = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
     return [
       {

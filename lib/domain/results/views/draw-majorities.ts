@@ -56,6 +56,8 @@ export interface Resampled {
   observed: number | null;
   low: number | null;
   high: number | null;
+  /** Why there are no limits; null where there are, and without cells. */
+  reason: string | null;
   /** The mean of the draws less the observed value, and their spread. */
   bias: number;
   se: number;
@@ -200,9 +202,15 @@ function weightsOf(count: number, random: Random): Uint16Array {
 }
 
 function limits(drawn: readonly number[], observed: number | null): Omit<Resampled, "n"> {
-  if (drawn.length < resamples / 2 || observed === null) return { observed, low: null, high: null, bias: 0, se: 0 };
+  const none = { observed, low: null, high: null, bias: 0, se: 0 };
+  if (observed === null) return { ...none, reason: null };
+  if (drawn.length < resamples / 2) return { ...none, reason: "Too few draws had such cells." };
   const sorted = Float64Array.from(drawn).sort();
   const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
   const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
-  return { observed, low: percentile(sorted, 0.025), high: percentile(sorted, 0.975), bias: mean - observed, se };
+  const [low, high] = [percentile(sorted, 0.025), percentile(sorted, 0.975)];
+  const shift = { bias: mean - observed, se };
+  // Limits of no width would say that nothing is uncertain.
+  if (low === high) return { ...none, ...shift, reason: "The draws agree: there is no spread for an interval." };
+  return { observed, low, high, reason: null, ...shift };
 }

@@ -2,6 +2,7 @@ import { adjustPValues } from "../../statistics/adjust-p-values.ts";
 import { fewestClusters, generalisation } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, waldTest } from "../../statistics/clustered-regression.ts";
 import { wordingOfP } from "../../statistics/referee/wording.ts";
+import { wildWaldTest } from "../../statistics/wild-wald-test.ts";
 import type { ResultCell } from "../cells.ts";
 import { attributeGroups, type Grouping, listBreakdowns } from "../prepare-depth.ts";
 import { clusterOf } from "../share.ts";
@@ -249,23 +250,23 @@ export function interactionsView({ results, cells, subjects }: CellMaterial): Vi
   );
   return shownView(interactionsHead, {
     sentences: [
-      "A Wald test over stories (cells, where there are fewer than five) that people less model is the same for every value of the attribute.",
+      "A Wald test over stories (cells, where there are fewer than five) that people less model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ), beside it all sign patterns of five to twelve stories.",
     ],
-    findings: rows.map(({ attribute, side, model, p, n, reason }, index) =>
+    findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
       p === null
         ? `Whether ${side.label} less ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
-        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${rows.length}.${reason ? ` ${reason}` : ""}`,
+        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${wordingOfP(signPatterns)} over all sign patterns`}.${reason ? ` ${reason}` : ""}`,
     ),
     tables: [
       {
         name: "interactions",
         caption: `Whether people less model depends on an attribute of items; p with Holm over ${rows.length}`,
         columns: ["Attribute", "Comparator", "Model", "Test"],
-        rows: rows.map(({ attribute, side, model, p, n, reason }, index) => [
+        rows: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) => [
           text(attribute.key),
           text(side.label),
           text(model.label),
-          test(p, n, reason, adjusted[index] ?? null),
+          test(p, n, reason, adjusted[index] ?? null, { signPatterns }),
         ]),
       },
     ],
@@ -283,21 +284,17 @@ function interaction(cells: readonly ResultCell[], attribute: Grouping, side: Su
   const values = [...new Set(rows.map(({ value }) => value))].sort();
   const stories = new Set(rows.map(({ story }) => story)).size;
   const isClustered = stories >= fewestClusters && stories < rows.length;
-  const fit = clusteredRegression(
-    rows.map(({ difference }) => difference),
-    rows.map(({ value }) => [1, ...values.slice(1).map((one) => Number(one === value))]),
-    isClustered ? [rows.map(({ story }) => story)] : [],
-  );
-  const wald =
-    fit &&
-    waldTest(
-      fit,
-      values.slice(1).map((_, index) => index + 1),
-    );
+  const differences = rows.map(({ difference }) => difference);
+  const indicators = rows.map(({ value }) => [1, ...values.slice(1).map((one) => Number(one === value))]);
+  const kinds = isClustered ? [rows.map(({ story }) => story)] : [];
+  const columns = values.slice(1).map((_, index) => index + 1);
+  const fit = clusteredRegression(differences, indicators, kinds);
+  const wald = fit && waldTest(fit, columns);
   const few = stories < fewestClusters ? `With ${stories} stories cells are taken as independent.` : null;
   return {
     p: wald?.pvalue ?? null,
     n: rows.length,
     reason: wald ? few : "There are too few stories for so many values, or no spread.",
+    signPatterns: wald ? (wildWaldTest(differences, indicators, kinds, columns)?.pvalue ?? null) : null,
   };
 }

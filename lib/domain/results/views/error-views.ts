@@ -1,4 +1,4 @@
-import { generalisation } from "../../statistics/clustered-estimate.ts";
+import { generalisation, twoWayNote } from "../../statistics/clustered-estimate.ts";
 import {
   type ErrorMeasure,
   type EvaluationFigure,
@@ -52,7 +52,7 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
   const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
   return shownView(head, {
     sentences: [
-      `Unparsed answers of models count as wrong, and as no overlap. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${shown ? generalisation(shown.difference, "items") : ""}`,
+      `Unparsed answers of models count as wrong, and as no overlap. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
     ],
     findings: families.flatMap(({ judged }) => judged.findings),
     tables: [

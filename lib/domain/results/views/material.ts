@@ -36,12 +36,13 @@ export interface ModelProbability {
   answerArgmax: string;
 }
 
-/** Prepares what all views share. */
+/** Prepares what all views share. Models' answers to another text than people read are in none of them. */
 export function prepareMaterial(
-  results: StudyResults,
+  found: StudyResults,
   single: SingleAnswers,
   rest: Pick<Material, "planned" | "population" | "probabilities" | "seed">,
 ): Material {
+  const results = { ...found, answers: found.answers.filter(({ parity }) => parity !== "mismatch") };
   const cells = layCells(results, "half");
   const scored = scoredAnswers(single, cells, results.conditions.length);
   return {

@@ -26,7 +26,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     {
       says: "People answered several items, so that people can be told from answers",
       holds: perSubject >= fewestAnswersEach && people >= fewestSubjects,
-      found: `${people} people with ${perSubject.toFixed(1)} scored answers each on average`,
+      found: `${people} people with ${perSubject.toFixed(1)} scored answers each on average, which describes these data`,
     },
     { says: "There are items enough", holds: items >= fewestItems, found: `${items} items` },
     {

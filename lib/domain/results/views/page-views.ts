@@ -1,4 +1,4 @@
-import type { ResultCell } from "../cells.ts";
+import { besideModels, type ResultCell } from "../cells.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareDepth } from "../prepare-depth.ts";
 import { seriesLabel } from "../series-label.ts";
@@ -13,8 +13,8 @@ const conditionsHead = {
 };
 
 /** The results page's table of conditions. */
-export function conditionsView({ results, cells }: CellMaterial): View {
-  const rows = prepareConditions(cells, results.series);
+export function conditionsView({ results, cells, withMismatches }: CellMaterial): View {
+  const rows = prepareConditions(besideModels(cells, withMismatches), results.series);
   const labels = results.series.map((one) => seriesLabel(one, results.series));
   if (rows.length === 0) return refusedView(conditionsHead, "Nobody has been asked anything.");
   return shownView(conditionsHead, {
@@ -58,7 +58,8 @@ const besideHead = {
 };
 
 /** Accuracy by order and level, or by an attribute of items, for each model with people on the same cells. */
-export function besideView({ results, cells, by }: CellMaterial): View {
+export function besideView({ results, cells: all, by, withMismatches }: CellMaterial): View {
+  const cells = besideModels(all, withMismatches);
   const compared = results.series.length === 0 ? [null] : results.series;
   const parts = compared.map((series) => ({
     label: series && seriesLabel(series, results.series),

@@ -190,13 +190,18 @@ function quantile(sorted: readonly number[], q: number) {
     if (binomialLowerTail(rank - 1, n, q) <= 0.025) low = at(rank);
     if (high === null && binomialLowerTail(rank - 1, n, q) >= 0.975) high = at(rank);
   }
-  const isBounded = low !== null && high !== null;
+  const isFlat = low !== null && low === high;
+  const isBounded = low !== null && high !== null && !isFlat;
   return {
     value: at(Math.ceil(q * n)),
     low: isBounded ? low : null,
     high: isBounded ? high : null,
     n,
-    reason: isBounded ? null : `${n} people are too few for an interval of this quantile.`,
+    reason: isBounded
+      ? null
+      : isFlat
+        ? "There is no spread for an interval: many people are equally accurate."
+        : `${n} people are too few for an interval of this quantile.`,
   };
 }
 

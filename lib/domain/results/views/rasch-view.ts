@@ -126,6 +126,6 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
   return {
     says,
     holds: p >= 0.05,
-    found: `chi-square ${ratio.toFixed(2)} on ${df} df, p = ${p < 0.001 ? "< 0.001" : p.toFixed(3)}, n = ${responses.length} people`,
+    found: `chi-square ${ratio.toFixed(2)} on ${df} df (a statistic, so without an interval), p = ${p < 0.001 ? "< 0.001" : p.toFixed(3)}, n = ${responses.length} people`,
   };
 }

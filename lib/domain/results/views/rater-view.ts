@@ -4,6 +4,7 @@ import {
   errorSlices,
   type HumanEvaluationReport,
 } from "../../epistemic/evaluation/human-evaluation.ts";
+import { twoWayNote } from "../../statistics/clustered-estimate.ts";
 import { type CeilingLine, ceilingLines, ceilingOfCounts } from "../human-ceiling.ts";
 import { count, estimate, mark, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
 
@@ -43,6 +44,7 @@ export function raterView(groups: readonly RaterGroup[], votes: readonly { right
   return shownView(head, {
     sentences: [
       "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; log-probabilities that tie are half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
+      twoWayNote,
     ],
     tables: [
       ...errorSlices.map((slice) => ({

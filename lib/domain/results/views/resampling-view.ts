@@ -3,7 +3,7 @@ import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
 import { formatCount } from "../format-figures.ts";
 import { majorityCurve } from "../majority-curve.ts";
-import { groupItems } from "../prepare-depth.ts";
+import { type CellGroup, cellGroups } from "./cell-groups.ts";
 import {
   type DrawnMean,
   type DrawnNumber,
@@ -66,8 +66,8 @@ export function* resamplingView(material: Material): Generator<number, View> {
       },
       {
         says: "Drawing people anew does not move the majority itself",
-        holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4),
-        found: `largest mean shift ${(100 * Math.max(...overall.map(({ bias }) => Math.abs(bias)))).toFixed(1)} points; a drawn crowd has fewer different voices than the people it is drawn from`,
+        holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4 + 1e-12),
+        found: `largest mean shift ${(100 * Math.max(...overall.map(({ bias }) => Math.abs(bias)))).toFixed(1)} points over n = ${formatCount(resamples)} draws, which describes the draws and has no interval; a drawn crowd has fewer different voices than the people it is drawn from`,
       },
     ],
     sentences: [
@@ -75,7 +75,7 @@ export function* resamplingView(material: Material): Generator<number, View> {
         once
           ? "Everybody answered once: people are drawn anew within each cell, as many as answered it."
           : "People are drawn anew with all their answers; a cell that loses all of them drops out of that draw."
-      } Limits are the 2.5th and 97.5th percentile; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
+      } Limits hold the middle 95% of the draws; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
     ],
     tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
       const own = rows.filter(({ named }) => named.table === name);
@@ -150,13 +150,10 @@ const tables: readonly { name: TableName; caption: string; columns: string[] }[]
 
 function rowOf({ named, found }: Row): ViewCell[] {
   const unit = named.isDifference ? ("points" as const) : ("share" as const);
-  const { observed: value, low, high, n, bias } = found;
+  const { observed: value, low, high, reason, n, bias } = found;
   return [
     ...named.labels.map(text),
-    estimate(
-      { value, low, high, n, reason: value !== null && low === null ? "Too few draws had such cells." : null },
-      unit,
-    ),
+    estimate({ value, low, high, n, reason }, unit),
     estimate({ value: bias, low: null, high: null, n: resamples, reason: "Describes the draws." }, "points"),
   ];
 }
@@ -175,25 +172,18 @@ interface Group {
 
 function numbersOf({ results, models }: Material, cells: readonly ResultCell[]): Named[] {
   const all: Group = { label: "All cells", cells: cells.map((_, index) => index) };
-  const within = (test: (cell: ResultCell) => boolean) => all.cells.filter((index) => test(cells[index]!));
-  const conditions = results.conditions.map(({ id, label }) => ({
+  const divided = cellGroups(results);
+  const indicesOf = ({ label, has }: CellGroup): Group => ({
     label,
-    cells: within(({ condition }) => condition.id === id),
-  }));
-  const panels = groupItems(results.items, null).map(({ title, labels, groupOf }) =>
-    labels.map((label) => ({ label: `${title} ${label}`, cells: within(({ item }) => groupOf(item) === label) })),
-  );
-  const types = [
-    ...new Set(results.items.flatMap(({ attributes: { type } }) => (typeof type === "string" ? type : []))),
-  ]
-    .sort((left, right) => left.localeCompare(right, "en"))
-    .map((type) => ({ label: `type ${type}`, cells: within(({ item }) => item.attributes.type === type) }));
-  const groups = [...(conditions.length > 1 ? conditions : []), ...panels.flat()].filter((one) => one.cells.length > 0);
+    cells: all.cells.filter((index) => has(cells[index]!)),
+  });
+  const groups = divided.groups.map(indicesOf).filter((one) => one.cells.length > 0);
   const entries = groups.reduce((sum, one) => sum + one.cells.length, 0) * models.length;
   const shownModels = entries > mostEntries ? [] : models;
-  const neighbours = [conditions, ...panels, ...(types.length === 2 ? [types] : [])].flatMap((list) =>
-    list.slice(1).map((second, index) => ({ first: second, second: list[index]! })),
-  );
+  const neighbours = divided.neighbours.map(({ first, second }) => ({
+    first: indicesOf(first),
+    second: indicesOf(second),
+  }));
   return [
     ...ofGroup(all, models, cells).map((one): Named => ({ ...one, table: "resampled", labels: [one.what] })),
     ...groups.flatMap((group) =>
@@ -240,7 +230,7 @@ function ofGroup(group: Group, models: Material["models"], cells: readonly Resul
     const less: number[] = [];
     for (const index of group.cells) {
       const answer = cells[index]!.models.get(id);
-      if (!answer || answer.parity === "mismatch" || answer.mean === null) continue;
+      if (!answer || answer.mean === null) continue;
       own.push(index);
       less.push(answer.mean);
     }

@@ -29,7 +29,7 @@ function made(people: number, each: number): Material {
       storyId: `s${index % 6}`,
       storyTitle: "",
       text: "",
-      attributes: { level: String((index % 3) + 1) },
+      attributes: { type: "factual", level: String((index % 3) + 1) },
       options,
       rightAnswers: [index % 2 === 0 ? "true" : "false"],
       keyVersion: 1,
@@ -154,6 +154,19 @@ describe("the views of single answers", () => {
     expect(numberIn(views.get("persons"), "percentiles", "bad", 2)).toMatchObject({ value: 0, n: 90 });
     const good = numberIn(views.get("clusters"), "two-way", "good", 1);
     expect(good.high).toBeLessThan(0);
+    // By condition and level too, with people and stories allowed for, and neighbouring levels against each other.
+    const story = numberIn(views.get("clusters"), "two-way-groups", "story", 2);
+    expect(story).toMatchObject({ n: 540 });
+    expect(story.high! - story.low!).toBeGreaterThan(0);
+    const steps = views.get("clusters")!.tables.find(({ name }) => name === "two-way-differences")!;
+    expect(steps.rows.map(([what]) => what?.kind === "text" && what.text)).toEqual([
+      "no-story less story",
+      expect.stringContaining("2 less"),
+      expect.stringContaining("3 less"),
+    ]);
+    // Each level is harder by fifteen points. Six stories are few, so all their sign patterns stand beside.
+    expect((steps.rows[1]![1] as EstimateCell).value).toBeLessThan(0);
+    expect(steps.rows[0]![2]).toMatchObject({ kind: "test", signPatterns: expect.any(Number) });
     const resampled = numberIn(views.get("resampling"), "resampled", "People's majority less bad", 1);
     expect(resampled.low).toBeGreaterThan(0);
     // Whatever else contains a majority is drawn anew, too: conditions, levels, their differences, smaller crowds.
@@ -214,6 +227,24 @@ describe("the views of single answers", () => {
         const { columns, rows } = flatTable(table);
         for (const row of rows) expect(row).toHaveLength(columns.length);
       }
+  });
+});
+
+describe("answers of models to another text than people read", () => {
+  it("are in no analysis of single answers", () => {
+    const { results, single } = made(90, 12);
+    const other = (parity: "verified" | "mismatch") => ({
+      ...results,
+      answers: results.answers.map((answer) => (answer.seriesId === "bad" ? { ...answer, parity } : answer)),
+    });
+    const rest = { population: null, planned: {}, probabilities: [], seed: "1" };
+    const shown = [...viewsOf(prepareMaterial(other("mismatch"), single, rest)).values()];
+    const said = JSON.stringify(shown.map(({ tables, findings }) => [tables.map(({ rows }) => rows), findings]));
+    const numbers = shown
+      .flatMap(({ tables }) => tables.flatMap(({ rows }) => rows))
+      .filter((row) => row.some((cell) => cell.kind === "text" && /\bbad\b/.test(cell.text)));
+    expect(numbers.flat().filter((cell) => "n" in cell && cell.n > 0)).toEqual([]);
+    expect(said).toContain("good");
   });
 });
 

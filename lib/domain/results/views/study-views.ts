@@ -78,7 +78,7 @@ export function* computeViews(material: Material): Generator<ViewProgress, View[
       const steps = resamplingView(material);
       let step = steps.next();
       for (; !step.done; step = steps.next()) yield { share: share(step.value), doing: title };
-      keep(step.value);
+      keep(withCeiling(step.value, ceiling));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       keep(refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`));

@@ -1,4 +1,4 @@
-import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate, twoWayNote } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../statistics/clustered-regression.ts";
 import { attributeGroups, listBreakdowns } from "../prepare-depth.ts";
 import type { ScoredAnswer } from "../single-answers.ts";
@@ -24,7 +24,7 @@ export function timesView({ scored, results, perPerson }: Material): View {
     ...attributes.map(({ key, groupOf }) => ({ by: key, of: ({ cell }: ScoredAnswer) => groupOf(cell.item) })),
   ];
   return shownView(head, {
-    sentences: [rightAgainstWrong(timed)],
+    sentences: [rightAgainstWrong(timed), twoWayNote],
     tables: [
       {
         name: "times",

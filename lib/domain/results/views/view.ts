@@ -191,8 +191,8 @@ export function mark(
 }
 
 /**
- * Where a view shows a number without n, or without an interval or the reason for its absence, or a row that does not fit
- * its columns; empty for a view that may be shown.
+ * Where a view shows a number without n, or without an interval or the reason for its absence, an interval of no width, or
+ * a row that does not fit its columns; empty for a view that may be shown.
  */
 export function bareNumbers(view: View): string[] {
   return view.tables.flatMap(({ name, columns, rows }) =>
@@ -213,6 +213,8 @@ function isBare(cell: ViewCell): boolean {
     case "count":
       return !Number.isInteger(cell.value) || cell.value < 0;
     case "estimate":
+      // An interval of no width would say that nothing is uncertain.
+      if (cell.low !== null && cell.low === cell.high) return true;
       return (cell.low === null || cell.high === null || cell.value === null) && !cell.reason;
     case "test":
       return cell.p === null && !cell.reason;

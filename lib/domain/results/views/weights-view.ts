@@ -71,11 +71,11 @@ export function weightsView({ scored, single, planned, population }: Material): 
       {
         says: "Weights do not rest on a few people",
         holds: raked.deff < 2,
-        found: `design effect ${raked.deff.toFixed(3)}, ${raked.nEff.toFixed(1)} people in effect`,
+        found: `design effect ${raked.deff.toFixed(3)}, ${raked.nEff.toFixed(1)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
       },
     ],
     sentences: [
-      `Weighting costs a design effect of ${raked.deff.toFixed(3)} (Kish): ${people.length} people count as ${raked.nEff.toFixed(1)}. Intervals take people as independent; the weighted one allows for the weights being estimated.`,
+      `Weighting costs a design effect of ${raked.deff.toFixed(3)} (Kish): ${people.length} people count as ${raked.nEff.toFixed(1)}. The two describe this sample. Intervals take people as independent; the weighted one allows for the weights being estimated.`,
     ],
     tables: [
       {

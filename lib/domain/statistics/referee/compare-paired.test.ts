@@ -4,6 +4,7 @@ import { seededRandom } from "../../random.ts";
 import { adjustPValues } from "../adjust-p-values.ts";
 import { mcnemarTest } from "../mcnemar.ts";
 import { comparePaired, type PairedComparison, type PairedComparisonInput } from "./compare-paired.ts";
+import { compareWithChance } from "./compare-with-chance.ts";
 
 function compared(input: PairedComparisonInput): PairedComparison {
   const result = comparePaired(input);
@@ -134,6 +135,23 @@ describe("everyone compared with everyone on the same items", () => {
       accuracy: null,
       low: null,
     });
+  });
+
+  it("prints no interval over fewer than five stories that a pair shares, and says so", () => {
+    const few = outcomes.map((row, item) => (item % 20 < 2 ? row : [row[0]!, row[1]!, null]));
+    const { pairs } = compared({ labels, outcomes: few, clusters: stories });
+    for (const pair of pairs) {
+      const isFew = pair.b === 2;
+      expect(pair.decidedBy).toBe(isFew ? "mcnemar-midp" : "paired-clustered-t");
+      expect(pair.reason === null).toBe(!isFew);
+      // Two stories gave limits from -100 to 100.
+      expect(pair.high! - pair.low!).toBeLessThan(0.6);
+    }
+    const { subjects } = compared({ labels, outcomes: few, clusters: stories });
+    expect(subjects.map(({ interval }) => interval)).toEqual(["clustered", "clustered", "wilson"]);
+    const some = few.map((row) => row[2]!);
+    const against = compareWithChance({ subjects: [{ label: "few", outcomes: some }], chance: 0.5, clusters: stories });
+    expect(against.ok && against.rows[0]).toMatchObject({ decidedBy: "exact-binomial", reason: expect.any(String) });
   });
 
   it("does not depend on the order of the items, and mirrors when two subjects change places", () => {

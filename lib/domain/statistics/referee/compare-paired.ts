@@ -20,6 +20,8 @@ export interface PairedComparisonInput {
   clusters?: readonly Category[] | null;
   /** Correction over all pairs; Holm when left out. */
   family?: AdjustmentMethod;
+  /** p-values of other tests that are corrected together with the pairs, as an analysis plan may name them. */
+  beside?: readonly (number | null)[];
   /** The test whose p decides; the referee's own choice when left out. Cochran's Q is always given beside the pairs. */
   test?: Exclude<TestName, "cochran-q">;
   /** 0.05 when left out; intervals have level 1 - alpha. */
@@ -35,6 +37,7 @@ export interface PairedComparison {
   reason: string;
   warnings: string[];
   family: AdjustmentMethod;
+  /** The pairs and what is corrected together with them. */
   familySize: number;
   alpha: number;
   power: number;
@@ -58,7 +61,7 @@ export interface PairedComparison {
  * unpaired one. Throws RangeError when labels, outcomes and clusters do not fit each other.
  */
 export function comparePaired(input: PairedComparisonInput): PairedComparison | Refusal {
-  const { labels, outcomes, family = "holm", alpha = 0.05, power = 0.8 } = input;
+  const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("alpha", alpha);
   requireLevel("power", power);
   const width = requireRectangle("outcomes", outcomes);
@@ -82,7 +85,8 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
   const clusters = input.clusters ?? outcomes.map((_, item) => item);
   const columns = labels.map((_, subject) => outcomes.map((row) => row[subject] ?? null));
   const method = choice.test === "mcnemar-exact" ? "exact" : "midp";
-  const joint = 1 - alpha / Math.max(1, (labels.length * (labels.length - 1)) / 2);
+  const familySize = (labels.length * (labels.length - 1)) / 2 + beside.length;
+  const joint = 1 - alpha / Math.max(1, familySize);
   const rows = labels.flatMap((_, a) =>
     labels.slice(a + 1).map((_label, offset) => {
       const b = a + 1 + offset;
@@ -90,11 +94,7 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
       return { a, b, row, ...deciding(row, choice.test) };
     }),
   );
-  const judged = judgeFamily(
-    rows.map(({ pvalue }) => pvalue),
-    family,
-    alpha,
-  );
+  const judged = judgeFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
   const pairs = rows.map(({ a, b, row, decidedBy, pvalue }, index): JudgedPair => {
     const significant = judged.significant[index]!;
     const detection = { alpha: judged.level, power };
@@ -116,7 +116,7 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
       ...pair,
       sentence: pairedSentence(pair, {
         family,
-        familySize: rows.length,
+        familySize,
         alpha,
         power,
         hasClusters: Boolean(input.clusters),
@@ -129,7 +129,7 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
     reason: choice.reason,
     warnings: choice.warnings,
     family,
-    familySize: rows.length,
+    familySize,
     alpha,
     power,
     nItems: outcomes.length,

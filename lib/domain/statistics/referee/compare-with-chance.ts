@@ -1,6 +1,7 @@
 import type { AdjustmentMethod } from "../adjust-p-values.ts";
 import type { Category } from "../category.ts";
 import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
+import { fewestClusters } from "../clustered-estimate.ts";
 import { exactBinomialTest } from "../exact-binomial.ts";
 import { requireLevel, requireSameLength } from "../require-number.ts";
 import { type SignPatterns, signPatterns } from "../wild-cluster-test.ts";
@@ -13,13 +14,18 @@ import { testLabels } from "./test-labels.ts";
 import { capitalised, wordingOfCount, wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 export interface ChanceComparisonInput {
-  /** Models or majorities with their answers, one an item; null for no answer. */
-  subjects: readonly { label: string; outcomes: readonly (boolean | null)[] }[];
+  /**
+   * Models or majorities with their answers, one an item; null for no answer. One that stands apart belongs to no family: its
+   * p is not corrected.
+   */
+  subjects: readonly { label: string; outcomes: readonly (boolean | null)[]; isApart?: boolean }[];
   /** The success rate of guessing. */
   chance: number;
   /** The story of each item; leave out when every item stands alone. */
   clusters?: readonly Category[] | null;
   family?: AdjustmentMethod;
+  /** p-values of other tests that are corrected together with these, as an analysis plan may name them. */
+  beside?: readonly (number | null)[];
   test?: TestName;
   alpha?: number;
   power?: number;
@@ -34,10 +40,13 @@ export interface ChanceRow {
   high: number | null;
   decidedBy: TestName;
   pvalue: number | null;
+  /** Null where nothing was tested, and for one that stands apart. */
   adjusted: number | null;
   significant: boolean;
   /** Limits of the accuracy at the level that all subjects share (alpha over their number): all of them hold together. */
   simultaneous: { low: number; high: number } | null;
+  /** Why clusters are not allowed for although answers share them; null where they are, or nothing is shared. */
+  reason: string | null;
   /** All sign patterns of five to twelve clusters, of the distance from chance. */
   signPatterns: SignPatterns | null;
   /** The distances from chance that would have been found; null beside a significant result. */
@@ -51,6 +60,8 @@ export interface ChanceComparison {
   reason: string;
   warnings: string[];
   family: AdjustmentMethod;
+  /** The subjects that are corrected together, and what is corrected with them. */
+  familySize: number;
   chance: number;
   alpha: number;
   power: number;
@@ -62,7 +73,7 @@ export interface ChanceComparison {
  * stories, corrected over the subjects. Throws RangeError when outcomes and clusters do not fit or chance is not in (0, 1).
  */
 export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | Refusal {
-  const { subjects, chance, clusters = null, family = "holm", alpha = 0.05, power = 0.8 } = input;
+  const { subjects, chance, clusters = null, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("chance", chance);
   requireLevel("alpha", alpha);
   requireLevel("power", power);
@@ -84,10 +95,11 @@ export function compareWithChance(input: ChanceComparisonInput): ChanceCompariso
   );
   if (!choice.ok) return choice;
   const useClusters = choice.test === "clustered-t" ? clusters : null;
-  const levels = { own: 1 - alpha, joint: 1 - alpha / Math.max(1, subjects.length) };
+  const familySize = subjects.filter(({ isApart }) => !isApart).length + beside.length;
+  const levels = { own: 1 - alpha, joint: 1 - alpha / Math.max(1, familySize) };
   const rows = subjects.map(({ label, outcomes }) => testedRow(label, outcomes, useClusters, chance, levels));
   const judged = judgeFamily(
-    rows.map(({ pvalue }) => pvalue),
+    [...rows.map(({ pvalue }, index) => (subjects[index]!.isApart ? null : pvalue)), ...beside],
     family,
     alpha,
   );
@@ -98,10 +110,16 @@ export function compareWithChance(input: ChanceComparisonInput): ChanceCompariso
     reason,
     warnings,
     family,
+    familySize,
     chance,
     alpha,
     power,
-    rows: rows.map((row, index) => judgedRow(row, index, judged, chance, power)),
+    rows: rows.map((row, index) => {
+      // Apart from the family the plain level decides.
+      const own = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
+      const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, isApart: own !== null });
+      return own ? { ...found, adjusted: null, simultaneous: null } : found;
+    }),
   };
 }
 
@@ -119,7 +137,8 @@ function testedRow(
   const counts = { label, n, correct, accuracy: estimate };
   const stories = clusters && answered.map(({ item }) => clusters[item]!);
   const nClusters = stories && new Set(stories).size;
-  if (stories && n > 0) {
+  const isFew = nClusters !== null && nClusters < fewestClusters && nClusters < n;
+  if (stories && n > 0 && !isFew) {
     const mean = clusterRobustMean(
       answered.map(({ right }) => right),
       stories,
@@ -138,6 +157,7 @@ function testedRow(
           answered.map(({ right }) => right - chance),
           stories,
         ),
+        reason: null,
         nClusters,
       };
   }
@@ -150,6 +170,9 @@ function testedRow(
     pvalue: n === 0 ? null : exactBinomialTest(correct, n, chance).pvalue,
     simultaneous: n === 0 ? null : limitsOf(wilsonInterval(correct, n, joint)),
     signPatterns: null,
+    reason: isFew
+      ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"} items are taken as independent.`
+      : null,
     nClusters,
   };
 }
@@ -172,17 +195,23 @@ function judgedRow(
   { nClusters, ...row }: ReturnType<typeof testedRow>,
   index: number,
   judged: JudgedFamily,
-  chance: number,
-  power: number,
+  { chance, power, isApart }: SentenceFrame,
 ): ChanceRow {
   const significant = judged.significant[index]!;
   const detection = { alpha: judged.level, power };
   const detectable = significant || row.n === 0 ? null : detectableDistance(row.n, nClusters, chance, detection);
   const result = { ...row, adjusted: judged.adjusted[index]!, significant, detectable };
-  return { ...result, sentence: sentenceOf(result, chance, power) };
+  return { ...result, sentence: sentenceOf(result, { chance, power, isApart }) };
 }
 
-function sentenceOf(row: Omit<ChanceRow, "sentence">, chance: number, power: number): string {
+interface SentenceFrame {
+  chance: number;
+  power: number;
+  /** Whether the p is not corrected. */
+  isApart: boolean;
+}
+
+function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }: SentenceFrame): string {
   const { label, n, correct, accuracy, pvalue, adjusted, significant, detectable } = row;
   if (accuracy === null || pvalue === null || adjusted === null) return `${label} answered no item.`;
   const side = accuracy > chance ? "above" : "below";
@@ -193,7 +222,7 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, chance: number, power: num
     row.low === null || row.high === null
       ? ""
       : ` (${wordingOfPoints(accuracy)}%, interval ${wordingOfPoints(row.low)} to ${wordingOfPoints(row.high)}%)`;
-  const evidence = `${capitalised(testLabels[row.decidedBy])}, ${wordingOfPoints(chance)}%${interval}, gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
+  const evidence = `${capitalised(testLabels[row.decidedBy])}, ${wordingOfPoints(chance)}%${interval}, gives ${wordingOfP(pvalue)}, ${isApart ? "not corrected" : `${wordingOfP(adjusted)} after correction`}.`;
   if (significant) return `${finding} ${evidence}`;
   const largest = Math.max(chance, 1 - chance);
   return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;

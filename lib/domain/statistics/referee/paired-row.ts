@@ -1,5 +1,6 @@
 import type { Category } from "../category.ts";
 import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
+import { fewestClusters } from "../clustered-estimate.ts";
 import { type McnemarMethod, mcnemarTest } from "../mcnemar.ts";
 import { type SignPatterns, signPatterns } from "../wild-cluster-test.ts";
 
@@ -22,18 +23,24 @@ export interface PairedRow {
   low: number | null;
   high: number | null;
   nClusters: number;
+  /** Why there is no interval over clusters although items share them; null where there is one, or nothing to share. */
+  reason: string | null;
   mcnemar: { method: McnemarMethod; pvalue: number };
   /** The limits at the level that all pairs share (alpha over their number): all of them hold together. */
   simultaneous: { low: number; high: number } | null;
   /** All sign patterns of five to twelve clusters. */
   signPatterns: SignPatterns | null;
-  /** CR2 with Satterthwaite degrees of freedom. */
+  /** CR2 with Satterthwaite degrees of freedom; nothing below five clusters that items share. */
   clustered: { se: number | null; t: number | null; df: number | null; pvalue: number | null };
 }
 
+const noInterval = { t: null, pvalue: null, low: null, high: null };
+const noTest = { se: null, t: null, df: null, pvalue: null };
+
 /**
  * Both tests of one pair: McNemar on the discordant items, and the paired difference with a standard error clustered by
- * `clusters` (each item its own cluster gives the ordinary paired t). `joint` is the level that several pairs share.
+ * `clusters` (each item its own cluster gives the ordinary paired t). Below five clusters that items share the interval takes
+ * items as independent, says so, and the clustered test is none. `joint` is the level that several pairs share.
  */
 export function pairedRow(
   a: readonly (boolean | null)[],
@@ -59,9 +66,13 @@ export function pairedRow(
     else counts[right[index] === 1 ? "n01" : "n00"] += 1;
   });
   const differences = left.map((value, index) => value - right[index]!);
-  const result = clusterRobustMean(differences, names);
-  const { t, pvalue, low, high } = robustTest(result, confidence);
-  const shared = robustTest(result, joint);
+  const nClusters = new Set(names).size;
+  const isFew = nClusters < fewestClusters && nClusters < names.length;
+  const result = clusterRobustMean(differences, isFew ? null : names);
+  // Of a handful of items no interval is printed either, whatever they share.
+  const isTiny = left.length < fewestClusters;
+  const { t, pvalue, low, high } = isTiny ? noInterval : robustTest(result, confidence);
+  const shared = isTiny ? noInterval : robustTest(result, joint);
   const meanOf = (values: readonly number[]) =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
@@ -78,8 +89,16 @@ export function pairedRow(
         ? null
         : { low: Math.max(-1, shared.low), high: Math.min(1, shared.high) },
     signPatterns: signPatterns(differences, names),
-    nClusters: result.nClusters,
+    nClusters,
+    reason: reasonOf(left.length, nClusters, { isTiny, isFew }),
     mcnemar: { method, pvalue: mcnemarTest(counts.n10, counts.n01, method).pvalue },
-    clustered: { se: result.se, t, df: result.df, pvalue },
+    clustered: isFew ? noTest : { se: result.se, t, df: result.df, pvalue },
   };
+}
+
+function reasonOf(n: number, clusters: number, { isTiny, isFew }: { isTiny: boolean; isFew: boolean }): string | null {
+  if (n === 0) return null;
+  if (isTiny) return `${n} shared ${n === 1 ? "item is" : "items are"} too few for an interval.`;
+  if (!isFew) return null;
+  return `With ${clusters} ${clusters === 1 ? "cluster" : "clusters"} that both answered, items are taken as independent.`;
 }

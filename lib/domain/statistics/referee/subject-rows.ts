@@ -1,5 +1,6 @@
 import type { Category } from "../category.ts";
 import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
+import { fewestClusters } from "../clustered-estimate.ts";
 import { wilsonInterval } from "../wilson.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { tieLetters } from "./tie-groups.ts";
@@ -49,10 +50,12 @@ function accuracyRow(column: readonly (boolean | null)[], clusters: readonly Cat
   const correct = answered.filter(({ answer }) => answer).length;
   const wilson = wilsonInterval(correct, n, confidence);
   const counts = { n, correct, accuracy: wilson.estimate };
-  if (clusters) {
+  const own = clusters && answered.map(({ item }) => clusters[item]!);
+  const count = new Set(own ?? []).size;
+  if (own && (count >= fewestClusters || count === n)) {
     const mean = clusterRobustMean(
       answered.map(({ answer }) => Number(answer)),
-      answered.map(({ item }) => clusters[item]!),
+      own,
     );
     const { low, high } = robustTest(mean, confidence);
     if (low !== null && high !== null)

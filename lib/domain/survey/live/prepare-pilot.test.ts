@@ -40,6 +40,9 @@ describe("a pilot", () => {
       [0.55, 0.2, 0.9].map((share) => share.toFixed(10)),
     );
     expect(whole).toMatchObject({ n: 40, people: 40 });
+    // Three people who answered much are no ground for an interval over people.
+    const few = all.map((answer, index) => ({ ...answer, person: String(index % 3) }));
+    expect(accuracyByRewording(few, () => false).all.reason).toContain("With 3 people");
     expect(accuracyByRewording(all.slice(0, 1), () => false).reworded).toMatchObject({
       n: 0,
       estimate: null,

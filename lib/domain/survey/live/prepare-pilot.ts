@@ -1,4 +1,4 @@
-import { clusterRobustMean, robustTest } from "../../statistics/cluster-robust-mean.ts";
+import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
 
 /** One counted answer of a pilot. */
@@ -51,13 +51,15 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
     .sort((left, right) => left.high - right.high || left.low - right.low);
 }
 
-/** A share of right answers over people, each of whom is a cluster; without an interval below two people. */
+/** A share of right answers over people, each of whom is a cluster (`clusteredEstimate`). */
 export interface StageAccuracy {
   n: number;
   people: number;
   estimate: number | null;
   low: number | null;
   high: number | null;
+  /** Why there is no interval, or none over people; null where there is one. */
+  reason: string | null;
 }
 
 /** Accuracy over all items, over those that were reworded since the stage before, and over the others. */
@@ -67,13 +69,13 @@ export function accuracyByRewording(
 ): { all: StageAccuracy; reworded: StageAccuracy; others: StageAccuracy } {
   const over = (which: (item: string) => boolean): StageAccuracy => {
     const own = answers.filter(({ item, isCorrect }) => isCorrect !== null && which(item));
-    const mean = clusterRobustMean(
+    const people = own.map(({ person }) => person);
+    const { value, low, high, reason } = clusteredEstimate(
       own.map(({ isCorrect }) => (isCorrect ? 1 : 0)),
-      own.map(({ person }) => person),
+      [{ one: "person", many: "people", ids: people }],
+      { range: [0, 1], unit: "answers" },
     );
-    const { low, high } = robustTest(mean, 0.95);
-    const within = (limit: number | null) => (limit === null ? null : Math.min(1, Math.max(0, limit)));
-    return { n: own.length, people: mean.nClusters, estimate: mean.estimate, low: within(low), high: within(high) };
+    return { n: own.length, people: new Set(people).size, estimate: value, low, high, reason };
   };
   return { all: over(() => true), reworded: over(isReworded), others: over((item) => !isReworded(item)) };
 }

@@ -38,6 +38,8 @@ export const studyDraftSchema = z.strictObject({
   /** What holds of every session; absent where nothing but the numbers above is stated. */
   composition: compositionSchema.optional(),
   seed: requiredText(200),
+  /** The preset that a new study is made from, which says with whom its models are compared; absent for none. */
+  preset: boundedText(40).optional(),
   protocol: protocolSchema,
 });
 export type StudyDraft = z.infer<typeof studyDraftSchema>;
@@ -47,7 +49,7 @@ export const openedStudySchema = studyDraftSchema.pick({ name: true, description
 export type OpenedStudyChange = z.infer<typeof openedStudySchema>;
 
 /** What a preset decides; the rest is the researcher's. */
-export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed">;
+export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed" | "preset">;
 
 /** The design that a draft describes. */
 export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): Design {

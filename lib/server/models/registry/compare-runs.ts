@@ -17,7 +17,7 @@ export async function compareRuns(
   actor: Actor,
   firstId: string,
   secondId: string,
-  withMismatches = true,
+  withMismatches = false,
 ): Promise<ResultState<RunDifference> | null> {
   const runs = await db().run.findMany({
     where: { id: { in: [firstId, secondId] }, model: inProjectsWith(actor, "research.read") },

@@ -6,6 +6,7 @@ import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
 import { counterpartsOf, seriesId } from "@/lib/domain/results/match-predictions.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { readsOtherTexts } from "../parity/reads-other-texts.ts";
 import { readStudyFrame, type StudyFrame } from "../parity/study-frame.ts";
 
 interface PredictionLine {
@@ -41,7 +42,7 @@ interface PredictionLine {
  */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
   const frame = await readStudyFrame(studyId, client);
-  const countsMismatches = await readCountsMismatches(client, studyId);
+  const countsMismatches = await readsOtherTexts(client, studyId);
   const rows = readCursor<PredictionLine>(
     client,
     `WITH asked AS (
@@ -123,12 +124,4 @@ const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch:
 
 function worstOf(found: readonly Parity[]): Parity | null {
   return found.reduce<Parity | null>((worst, one) => (worst && severity[worst] >= severity[one] ? worst : one), null);
-}
-
-async function readCountsMismatches(client: PoolClient, studyId: string): Promise<boolean> {
-  const { rows } = await client.query<{ mismatched: boolean | null }>(
-    "SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan WHERE study_id = $1",
-    [studyId],
-  );
-  return rows[0]?.mismatched ?? false;
 }

@@ -29,17 +29,19 @@ export default async function ErrorsPage({
   if (study.itemKind !== "consistency") notFound();
   const given = await searchParams;
   const asked = Number(given.page);
-  const withMismatches = given.parity !== "matching";
   const page = Number.isInteger(asked) && asked >= 1 ? asked : 1;
   const [state, lateKeys] = await Promise.all([
-    getErrorEvaluation(actor, study.projectId, study.id, withMismatches),
+    getErrorEvaluation(actor, study.projectId, study.id, given.parity),
     readLateKeys(study.id, null),
   ]);
   await noteLook(actor, study);
+  const { withMismatches } = state;
+  const kept = given.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
+  const fileHref = (file: string) => `/api/v1/studies/${study.id}/errors/${file}${kept && `?${kept}`}`;
   const evaluation = state.stored?.document ?? null;
   const note = <ResultNote state={state} what="the errors found" recompute={recomputeAction} />;
   if (!evaluation) return note;
-  if (evaluation.rows.length === 0 && evaluation.view.refused !== null && withMismatches) {
+  if (evaluation.rows.length === 0 && evaluation.view.refused !== null && given.parity === undefined) {
     return (
       <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
         Once people have finished, this page shows how many errors they found and how well they marked them.
@@ -50,34 +52,27 @@ export default async function ErrorsPage({
     <div className="grid grid-cols-1 gap-6">
       {note}
       <LateKeysNote lateKeys={lateKeys} />
-      <p className="max-w-measure text-sm text-ink-soft">{whoCounts(evaluation.counted)}</p>
+      <p className="max-w-measure text-sm text-ink-soft">{whoCounts({ ...evaluation.counted, withMismatches })}</p>
       {evaluation.rows.length > 0 && (
         <div className="grid grid-cols-1 gap-2">
           <ErrorEvaluationTable evaluation={evaluation} />
-          <TableDownloads
-            name="evaluation"
-            called="Table 2, with models"
-            fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}${withMismatches ? "" : "?parity=matching"}`}
-          />
+          <TableDownloads name="evaluation" called="Table 2, with models" fileHref={fileHref} />
         </div>
       )}
       <Section
         title={evaluation.view.title}
         lead={evaluation.view.lead}
         actions={
-          <LinkButton href={`${base}/errors${withMismatches ? "?parity=matching" : ""}`}>
+          <LinkButton href={`${base}/errors?parity=${withMismatches ? "matching" : "all"}`}>
             {withMismatches ? "Leave out answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
       >
-        {!withMismatches && (
-          <p className="mb-4 text-ink-soft">Answers that models gave to another text than people read are left out.</p>
-        )}
         <ViewTables
           view={evaluation.view}
           page={page}
-          fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}${withMismatches ? "" : "?parity=matching"}`}
-          pageHref={(number) => `${base}/errors?page=${number}${withMismatches ? "" : "&parity=matching"}`}
+          fileHref={fileHref}
+          pageHref={(number) => `${base}/errors?page=${number}${kept && `&${kept}`}`}
           dataHash={state.stored?.dataHash}
         />
       </Section>

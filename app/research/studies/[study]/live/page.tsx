@@ -40,6 +40,7 @@ export default async function LivePage({ params }: { params: StudyParams }) {
           />
         )
       }
+      stage={study.stage}
       readAt={figures.readAt.toISOString()}
       isRunning={study.status === "open"}
       active={figures.active}

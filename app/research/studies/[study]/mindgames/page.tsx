@@ -17,6 +17,7 @@ import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.
 import { ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
 import { raterCeiling } from "@/lib/domain/results/views/rater-view.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
+import { twoWayNote } from "@/lib/domain/statistics/clustered-estimate.ts";
 import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
@@ -38,18 +39,19 @@ export default async function MindgamesResultsPage({
   const { actor, study, base } = await requireStudy(params);
   const given = await searchParams;
   const asked = Number(given.page);
-  const withMismatches = given.parity !== "matching";
   const [evaluation, lateKeys] = await Promise.all([
-    getHumanEvaluation(actor, study.id, withMismatches),
+    getHumanEvaluation(actor, study.id, given.parity),
     readLateKeys(study.id, null),
   ]);
   if (!evaluation) notFound();
   await noteLook(actor, study);
   const note = <ResultNote state={evaluation} what="raters and errors" recompute={recomputeAction} />;
   if (!evaluation.stored) return note;
+  const { withMismatches } = evaluation;
+  const kept = given.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
   const { document } = evaluation.stored;
   const { models, raters, disputed } = document;
-  if (raters.length === 0 && models.length === 0 && withMismatches) {
+  if (raters.length === 0 && models.length === 0 && given.parity === undefined) {
     return (
       <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
         Once raters or models have answered, this page shows how often they are right, where they go wrong, and how far
@@ -59,8 +61,7 @@ export default async function MindgamesResultsPage({
   }
   const groups = groupsOf(document);
   const ceiling = raterCeiling(document.votes);
-  const fileHref = (file: string) =>
-    `/api/v1/studies/${study.id}/mindgames/${file}${withMismatches ? "" : "?parity=matching"}`;
+  const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}${kept && `?${kept}`}`;
   const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
   const first = (page - 1) * disputedPerPage;
@@ -69,7 +70,7 @@ export default async function MindgamesResultsPage({
     <>
       {note}
       <LateKeysNote lateKeys={lateKeys} />
-      <p className="max-w-measure text-sm text-ink-soft">{whoCounts(document.counted)}</p>
+      <p className="max-w-measure text-sm text-ink-soft">{whoCounts({ ...document.counted, withMismatches })}</p>
       <Section
         title="The raters"
         lead={
@@ -84,17 +85,13 @@ export default async function MindgamesResultsPage({
       <Section
         title="Where people and models go wrong"
         actions={
-          <LinkButton href={`${base}/mindgames${withMismatches ? "?parity=matching" : ""}`}>
+          <LinkButton href={`${base}/mindgames?parity=${withMismatches ? "matching" : "all"}`}>
             {withMismatches ? "Leave out answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
         lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
       >
-        {!withMismatches && (
-          <p className="mb-4 text-ink-soft">
-            Answers that models gave to another text than the problems’ are left out.
-          </p>
-        )}
+        <p className="mb-4 max-w-measure text-sm text-ink-soft">{twoWayNote}</p>
         {ceiling.length > 0 && (
           <p className="mb-4 max-w-measure text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>
         )}
@@ -144,9 +141,7 @@ export default async function MindgamesResultsPage({
               shown={[first + 1, first + shown.length]}
               total={disputed.length}
               unit="problems"
-              hrefOf={(number) =>
-                `${base}/mindgames?page=${number}${withMismatches ? "" : "&parity=matching"}#disputed`
-              }
+              hrefOf={(number) => `${base}/mindgames?page=${number}${kept && `&${kept}`}#disputed`}
             />
           </div>
         )}

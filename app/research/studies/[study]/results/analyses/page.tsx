@@ -85,7 +85,7 @@ export default async function AnalysesPage({
         title={stored?.view.title ?? chosen.title}
         lead={
           <>
-            {stored?.view.lead} {whoCounts(found.choice)}
+            {stored?.view.lead} {whoCounts({ ...found.choice, withMismatches: false })}
           </>
         }
       >

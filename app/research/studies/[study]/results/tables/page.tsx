@@ -8,9 +8,9 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { planRules, whyWithheld } from "@/lib/domain/results/planned-comparisons.ts";
 import { listBreakdowns } from "@/lib/domain/results/prepare-depth.ts";
-import { isNarrowed } from "@/lib/domain/results/prepare-results-page.ts";
-import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { formatResultsQuery, isNarrowed, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
@@ -57,7 +57,7 @@ export default async function TablesPage({
         title={view.title}
         lead={
           <>
-            {view.lead} {whoCounts({ ...query, stage: page.stage }, page.standings)}
+            {view.lead} {whoCounts({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
           </>
         }
       >
@@ -65,7 +65,10 @@ export default async function TablesPage({
           <LateKeysNote lateKeys={page.lateKeys} />
           <StampNote
             stamp={stampOf(chosen.id, page.plan, {
-              isNarrowed: isNarrowed(query) || query.models !== null,
+              isNarrowed:
+                isNarrowed(query) ||
+                query.models !== null ||
+                (page.plan !== null && whyWithheld(query, page.plan) !== null),
               of: query.by ?? "",
             })}
           />

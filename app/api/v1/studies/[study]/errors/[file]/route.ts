@@ -10,10 +10,10 @@ import { noteLook } from "@/lib/server/studies/looks.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  query: z.object({ parity: z.enum(["all", "matching"]).default("all") }),
+  query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
   work: async ({ who, params, query }) => {
     const study = await getStudy(who, params.study);
-    const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity === "all"));
+    const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity));
     if (study) await noteLook(who, study);
     return viewFileResponse(evaluation?.stored?.document.view ?? null, params.file, evaluation?.stored?.dataHash);
   },

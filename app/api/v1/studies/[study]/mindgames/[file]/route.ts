@@ -10,9 +10,9 @@ import { noteLookAt } from "@/lib/server/studies/looks.ts";
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  query: z.object({ parity: z.enum(["all", "matching"]).default("all") }),
+  query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
   work: async ({ who, params, query }) => {
-    const evaluation = await getHumanEvaluation(who, params.study, query.parity === "all");
+    const evaluation = await getHumanEvaluation(who, params.study, query.parity);
     await noteLookAt(who, params.study);
     const stored = evaluation?.stored ?? null;
     return viewFileResponse(

@@ -8,6 +8,7 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
+import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
@@ -44,16 +45,17 @@ export default async function ItemResultsPage({
   if (!page || !item || !responses || story === null) notFound();
   await noteLook(actor, study);
   const { results } = page;
+  const rules = planRules(defaultResultsQuery, page.plan);
   return (
     <>
       <LateKeysNote lateKeys={page.lateKeys} />
       <p className="mb-4 max-w-measure text-sm text-ink-soft">
-        {whoCounts({ ...defaultResultsQuery, stage: page.stage }, page.standings)}
+        {whoCounts({ ...defaultResultsQuery, ...rules, stage: page.stage }, page.standings)}
       </p>
       <ItemView
         item={item}
         story={story}
-        cells={layCells({ ...results, items: [item] }, defaultResultsQuery.ties)}
+        cells={layCells({ ...results, items: [item] }, rules.ties, rules.unparsed)}
         conditions={results.conditions}
         series={results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) }))}
         responses={responses}

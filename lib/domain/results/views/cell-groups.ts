@@ -1,0 +1,36 @@
+import type { ResultCell } from "../cells.ts";
+import { groupItems } from "../prepare-depth.ts";
+import type { StudyResults } from "../study-results.ts";
+
+/** Some of a study's cells, by a condition or by what their items have in common. */
+export interface CellGroup {
+  label: string;
+  has: (cell: ResultCell) => boolean;
+}
+
+/** How a study's cells are divided: into groups, and which of them are held against each other. */
+export interface CellGroups {
+  /** Each condition where there are several, and each order or level. */
+  groups: CellGroup[];
+  /** Neighbouring levels, conditions in their order, and two types of items. */
+  neighbours: { first: CellGroup; second: CellGroup }[];
+}
+
+/** The divisions that a paper's tables make: conditions, order and level, and for differences the two types of items. */
+export function cellGroups({ conditions, items }: Pick<StudyResults, "conditions" | "items">): CellGroups {
+  const byCondition = conditions.map(
+    ({ id, label }): CellGroup => ({ label, has: ({ condition }) => condition.id === id }),
+  );
+  const panels = groupItems(items, null).map(({ title, labels, groupOf }) =>
+    labels.map((label): CellGroup => ({ label: `${title} ${label}`, has: ({ item }) => groupOf(item) === label })),
+  );
+  const types = [...new Set(items.flatMap(({ attributes: { type } }) => (typeof type === "string" ? type : [])))]
+    .sort((left, right) => left.localeCompare(right, "en"))
+    .map((type): CellGroup => ({ label: `type ${type}`, has: ({ item }) => item.attributes.type === type }));
+  return {
+    groups: [...(byCondition.length > 1 ? byCondition : []), ...panels.flat()],
+    neighbours: [byCondition, ...panels, ...(types.length === 2 ? [types] : [])].flatMap((list) =>
+      list.slice(1).map((first, index) => ({ first, second: list[index]! })),
+    ),
+  };
+}

@@ -1,0 +1,19 @@
+import type { PoolClient } from "pg";
+import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
+
+/**
+ * Whether models' answers to another text than people read count beside the people of a study (`countsOtherTexts`).
+ *
+ * @param asked what an address says; null where nobody asks
+ */
+export async function readsOtherTexts(
+  client: Pick<PoolClient, "query">,
+  studyId: string,
+  asked: unknown = null,
+): Promise<boolean> {
+  const { rows } = await client.query<{ mismatched: boolean | null }>(
+    "SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan WHERE study_id = $1",
+    [studyId],
+  );
+  return countsOtherTexts(asked, rows[0]?.mismatched ?? false);
+}
