@@ -5,6 +5,7 @@ import { Select } from "@/components/ui/select.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ResultCondition, Unmatched } from "@/lib/domain/results/study-results.ts";
+import { AmendmentReason } from "./amendment-reason.tsx";
 
 /** Sets a condition of models that is compared with nothing beside one of the study's; what is offered really occurs. */
 export function ComparePicker({
@@ -25,7 +26,7 @@ export function ComparePicker({
       action={action}
       hidden={{ studyId }}
       label="Compare anyway"
-      className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
+      className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
     >
       <Field name="models" label="Models under">
         <Select>
@@ -45,7 +46,10 @@ export function ComparePicker({
           ))}
         </Select>
       </Field>
-      <Button type="submit">Compare anyway</Button>
+      <AmendmentReason />
+      <Button type="submit" className="justify-self-start">
+        Compare anyway
+      </Button>
     </ActionForm>
   );
 }

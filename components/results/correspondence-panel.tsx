@@ -7,6 +7,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results/correspondence-form.ts";
 import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
+import { AmendmentReason } from "./amendment-reason.tsx";
 
 /** Which conditions of models stand beside those of people, and for those who may, the form that declares it. */
 export function CorrespondencePanel({
@@ -79,6 +80,7 @@ export function CorrespondencePanel({
                 />
               ))}
             </fieldset>
+            <AmendmentReason />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" name="do" value="declare" look="primary">
                 Declare

@@ -86,8 +86,8 @@ function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: strin
   const { study, finished, left, turnedAway } = simulation.result;
   return (
     <p>
-      Of {simulation.participants.toLocaleString("en")} scripted participants {finished.toLocaleString("en")} finished,{" "}
-      {left.toLocaleString("en")} left and {turnedAway.toLocaleString("en")} found no free slot.{" "}
+      Of {simulation.participants.toLocaleString("en")} scripted participants {finished.toLocaleString("en")} completed
+      the study, {left.toLocaleString("en")} left and {turnedAway.toLocaleString("en")} found no free slot.{" "}
       <Link href={`/research/studies/${study}/live`}>Look at the simulated study</Link>
     </p>
   );

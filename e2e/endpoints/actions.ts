@@ -360,7 +360,8 @@ export const forms: Record<string, Form> = {
     who: "readers",
   },
   compareAnywayAction: {
-    fields: ({ study }) => ({ studyId: study, people: "none", models: "prompt=other" }),
+    fields: ({ study }) => ({ studyId: study, people: "none", models: "prompt=other", reason: "A reviewer asked." }),
+    optional: ["reason"],
     who: "writers",
   },
   signOffParityAction: {
@@ -372,8 +373,8 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   declareCorrespondenceAction: {
-    fields: ({ study }) => ({ studyId: study, "pair.prompt=human": "prompt=human" }),
-    optional: ["pair.prompt=human"],
+    fields: ({ study }) => ({ studyId: study, "pair.prompt=human": "prompt=human", reason: "A reviewer asked." }),
+    optional: ["pair.prompt=human", "reason"],
     who: "writers",
   },
 
@@ -413,7 +414,11 @@ export const forms: Record<string, Form> = {
     optional: ["items", "personId", "reason", "gold"],
     who: "writers",
   },
-  publishAction: oneCollection,
+  publishAction: {
+    fields: ({ collection }) => ({ collection, reason: "An error was found." }),
+    optional: ["reason"],
+    who: "writers",
+  },
   dismissNoticesAction: { fields: ({ item }) => ({ notices: item }), who: "signed in" },
   setCollectionRoleAction: {
     fields: ({ collection, member }) => ({ collection, userId: member, role: "both" }),

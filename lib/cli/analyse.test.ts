@@ -8,6 +8,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { cellViewTitles } from "../domain/results/views/cell-views.ts";
 import { viewTitles } from "../domain/results/views/study-views.ts";
+import { listLooks } from "../server/studies/looks.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -49,6 +50,7 @@ describe("parallax analyse", () => {
     expect(await run(study.id, "--plan", plan, "--out", second, "--json")).toMatchObject({ code: 0, error: "" });
     const written = await contentsOf(first);
     expect(await contentsOf(second)).toEqual(written);
+    expect(await listLooks(study.id)).toMatchObject([{ by: "the command line" }]);
     const files = new Map(written);
     // Every table and comparison, and every analysis of single answers or why the data do not carry it.
     for (const { id } of cellViewTitles)

@@ -4,6 +4,7 @@ import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../do
 import { installation } from "../server/platform/access/access.ts";
 import { getWholeAnalysis } from "../server/results/analyse-study.ts";
 import { drawPng } from "../server/results/draw-png.ts";
+import { noteLookAt } from "../server/studies/looks.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder } from "./export/write-file.ts";
 import { InputError, UsageError, writeLine } from "./io.ts";
@@ -34,9 +35,10 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (study: string, options: Options) => {
       const plan = options.plan === undefined ? null : await readPlan(options.plan);
       const told = (doing: string) => io.stderr.write(`${doing} …\n`);
-      const files = await withDatabase(() =>
-        getWholeAnalysis(installation, study, plan, options.stage ?? null, options.json ? undefined : told),
-      );
+      const files = await withDatabase(async () => {
+        await noteLookAt(installation, study);
+        return getWholeAnalysis(installation, study, plan, options.stage ?? null, options.json ? undefined : told);
+      });
       if (!files) throw new UsageError(`there is no study "${study}"`);
       await prepareFolder(options.out);
       const names: string[] = [];

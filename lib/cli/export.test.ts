@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { listLooks } from "../server/studies/looks.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -39,6 +40,14 @@ describe("parallax export", () => {
     expect((await readdir(out)).sort()).toEqual([...names, "manifest.json"].sort());
     const json = await run(["export", study.id, "--format", "jsonl", "--out", join(folder, "jsonl"), "--json"]);
     expect(JSON.parse(json.out)).toMatchObject({ study: study.slug, format: "jsonl" });
+  });
+
+  it("is a look at running data, which stands beside the study's plan once an hour", async () => {
+    const running = await makeStudy();
+    await walkTo(await startWalker(running), 5);
+    for (const format of ["csv", "bundle"])
+      await run(["export", running.slug, "--format", format, "--out", join(folder, `look-${format}`)]);
+    expect(await listLooks(running.id)).toMatchObject([{ by: "the command line", filled: 1 }]);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { AppError } from "../server/platform/errors/app-error.ts";
 import { listAnalysisExtras } from "../server/results/analyse-study.ts";
 import { type ExportFormat, exportFormats } from "../server/studies/export/export-files.ts";
 import { exportStudy, requireExportableStudy } from "../server/studies/export/export-study.ts";
+import { noteLookAt } from "../server/studies/looks.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
@@ -48,6 +49,7 @@ async function run(study: string, options: Options, io: CommandIo): Promise<void
       if (error instanceof AppError) throw new UsageError(`there is no study "${study}"`);
       throw error;
     });
+    await noteLookAt(installation, found.id);
     const extras = options.format === "bundle" ? await listAnalysisExtras(installation, found.id) : [];
     const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false, extras };
     await exportStudy(found, settings, async (file) => {

@@ -32,6 +32,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addOption(new Option("--language <language>", "of ToMBench").choices(["en", "zh"]).default("en"))
     .option("--translation-of <benchmark>", "the items translate those of the same ids in this benchmark")
     .option("--translated-into <tag>", "the language of such a translation, such as de")
+    .option("--reason <text>", "why keys are corrected; needed where a frozen study asks the items")
     .option("--project <slug>", "project that the benchmark belongs to; needed where there are several")
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", itemHelp)
@@ -43,8 +44,16 @@ export const register: RegisterCommand = (program, io, finish) => {
         const project = await findProject(options.project);
         return withTrustedFile(file, async () => {
           const { format, source } = await openItems(file, options, io);
-          const to = { projectId: project.id, benchmarkName, actorId: null, onKeysCorrected: amendForKeys };
-          return { report: await importItems({ ...to, ...source, ...translationOf, dryRun }), format };
+          const report = await importItems({
+            projectId: project.id,
+            benchmarkName,
+            actorId: null,
+            ...source,
+            ...translationOf,
+            dryRun,
+            onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, null, options.reason ?? ""),
+          });
+          return { report, format };
         });
       });
       await printItemReport(report, file, options.json ?? false, io, { format, isDryRun: dryRun });
@@ -103,7 +112,8 @@ conditions are assembled), ToMBench, result files of the authors of EoB, and any
 all other columns are attributes.
 
 A text that is known already is unchanged. A changed text becomes a new version of its item, and studies keep the version
-that they use. A changed gold answer becomes a new version of the key. The same file twice changes nothing.
+that they use. A changed gold answer becomes a new version of the key; where a frozen study asks the item, its protocol is
+amended, and --reason says why. The same file twice changes nothing.
 
 Bad lines are reported on standard error with line and field, and do not stop the others:
 rows = inserted + unchanged + rejected. Where items declare MoToMQA's labels ("label": "ToM4f"), the balance of the

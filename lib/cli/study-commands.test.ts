@@ -7,6 +7,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { moveStudy } from "../server/studies/move-study.ts";
+import { getStudyCommitment } from "../server/studies/study-plan.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -17,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function run(args: string[]) {
+async function run(args: string[], input = "") {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await main(args, { stdin: Readable.from([""]), stdout, stderr });
+  const code = await main(args, { stdin: Readable.from([input]), stdout, stderr });
   stdout.end();
   stderr.end();
   const text = async (stream: PassThrough) => Buffer.concat(await stream.toArray()).toString();
@@ -50,6 +51,28 @@ describe("parallax design plan and protocol", () => {
     expect(amendments[1]).toMatchObject({ reason: "A reviewer asked.", changes: [{ path: "plan.margin" }] });
     expect(await readFile(join(out, "osf.md"), "utf8")).toContain("Registered at https://osf.io/abc.");
     expect((await run(["design", "plan", "no-such-study"])).code).toBe(2);
+  });
+});
+
+describe("parallax import items", () => {
+  it("asks why it corrects a key to which a frozen study committed itself, and amends the study with the answer", async () => {
+    const study = await makeStudy({ open: false, items: 1 });
+    await moveStudy(installation, study.id, "open");
+    const project = `project-${study.slug}`;
+    const args = ["import", "items", "-", "--benchmark", `Benchmark of ${study.slug}`, "--project", project];
+    const corrected = JSON.stringify({
+      id: "item-0",
+      kind: "true-false",
+      story: { id: "story-0", title: "Story 0", text: "Ana told Ben the number 0." },
+      text: "Ben knows the number 0.",
+      gold: false,
+      attributes: { number: 0 },
+    });
+    const refused = await run(args, corrected);
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining("(--reason)") });
+    expect(await run([...args, "--reason", "A reader found the error."], corrected)).toMatchObject({ code: 0 });
+    const freezes = (await getStudyCommitment(installation, study.id))?.freezes;
+    expect(freezes).toMatchObject([{ number: 1 }, { number: 2, reason: "A reader found the error." }]);
   });
 });
 

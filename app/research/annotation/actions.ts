@@ -118,9 +118,9 @@ function leadMessage({ changed, left, why }: LeadReport): string {
 }
 
 export const publishAction = action({
-  input: collectionForm,
+  input: collectionForm.extend({ reason: boundedText(2_000).optional() }),
   work: async ({ actor, input }) => {
-    const report = await publishAccepted(actor, input.collection);
+    const report = await publishAccepted(actor, input.collection, input.reason);
     refresh();
     return report;
   },

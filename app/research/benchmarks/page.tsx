@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { BenchmarkList } from "@/components/benchmarks/benchmark-list.tsx";
 import { ImportForm } from "@/components/imports/import-form.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
+import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -74,7 +75,7 @@ export default async function BenchmarksPage({
             fileLabel="File"
             hasPreview
             accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,application/x-ndjson"
-            addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}`}
+            addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
           >
             <Field name="benchmark" label="Benchmark" hint="A new name makes a new one.">
               <TextInput list="known-benchmarks" maxLength={200} required />
@@ -103,6 +104,7 @@ export default async function BenchmarksPage({
                 ]}
               />
             </Field>
+            <KeyReasonField />
             <datalist id="known-benchmarks">
               {benchmarks.map(({ id, name }) => (
                 <option key={id} value={name} />

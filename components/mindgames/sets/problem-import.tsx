@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { ImportForm } from "@/components/imports/import-form.tsx";
+import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -54,7 +55,7 @@ export function ProblemImport({
   return (
     <ImportForm
       label="Import problems"
-      addressOf={`/api/v1/projects/${projectId}/problems?benchmark={benchmark}&gold={gold}&skip={skip}`}
+      addressOf={`/api/v1/projects/${projectId}/problems?benchmark={benchmark}&gold={gold}&skip={skip}&reason={reason}`}
       renderMore={(answer) => <Found report={reportSchema.parse(answer)} />}
     >
       <Field name="benchmark" label="Set" hint="A new name makes a new one.">
@@ -82,6 +83,7 @@ export function ProblemImport({
           ]}
         />
       </Field>
+      <KeyReasonField />
     </ImportForm>
   );
 }

@@ -14,7 +14,7 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
   const [said, setSaid] = useState("");
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const taken = takeOverDesign(draft, await file.text(), items);
+    const taken = takeOverDesign(draft, await file.text(), kind, items);
     if (taken.draft) change(() => taken.draft);
     setSaid(taken.message);
   };

@@ -27,7 +27,7 @@ export function SessionRules({
   kind: AskedKind | null;
   onChange: (rules: SessionRule[]) => void;
 }) {
-  const known = ["story", "group", "gold", ...(kind?.table.attributes.map(({ name }) => name) ?? [])];
+  const known = ["story", "group", "gold", "genre", ...(kind?.table.attributes.map(({ name }) => name) ?? [])];
   const used = rules.map(attributeOf).filter((name) => name !== null);
   const attributes = [...new Set([...known, ...used])];
   const replace = (index: number, rule: SessionRule) => onChange(rules.map((old, at) => (at === index ? rule : old)));

@@ -36,8 +36,7 @@ export function ArrivalsSection({
         </Callout>
       )}
       <p>
-        {heldSlots.toLocaleString("en")} {heldSlots === 1 ? "slot is" : "slots are"} held by people who have not
-        finished.
+        {heldSlots.toLocaleString("en")} {heldSlots === 1 ? "slot is" : "slots are"} held by people who are under way.
         {caseVariants > 0 &&
           ` ${caseVariants.toLocaleString("en")} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
       </p>

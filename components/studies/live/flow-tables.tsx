@@ -80,7 +80,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
               {row.label}
               {row.label === outcomeLabels.complete && flow.surplus > 0 && (
                 <span className="block text-xs font-normal text-ink-soft">
-                  {flow.surplus.toLocaleString("en")} of them surplus: finished after the slot was gone
+                  {flow.surplus.toLocaleString("en")} of them surplus: completed after the slot was gone
                 </span>
               )}
             </Th>

@@ -7,7 +7,7 @@ import { figureTree } from "@/components/ui/figure-tree.ts";
 import { listMargins } from "@/lib/domain/survey/design.ts";
 import type { LiveStudy } from "@/lib/domain/survey/live/live-study.ts";
 import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
-import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
@@ -47,6 +47,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
     progress: prepareStrata(study, [{ stratumId: "old", answers: ended }]),
     cells: prepareCells(study, [{ itemVersionId: "i1", conditionId: "b", filled: Math.min(4, ended), open: 0 }]),
     flow,
+    completion: completionOf(flow, 1),
     times: prepareTimes(
       screens,
       ended === 0 ? [] : [{ key: "statement-story", bucket: timeBucket(61_500), count: ended }],

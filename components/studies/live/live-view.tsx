@@ -4,14 +4,14 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
-import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 import type { CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
-import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import type { Completion, SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { AutoRefresh } from "./auto-refresh.tsx";
 import { CellGridFigure } from "./cell-grid.tsx";
+import { CompletionStat } from "./completion-stat.tsx";
 import { OutcomeTable, StepTable } from "./flow-tables.tsx";
 import { TimeChart } from "./time-chart.tsx";
 
@@ -26,6 +26,7 @@ export function LiveView(props: {
   progress: StudyProgress;
   cells: CellGrid;
   flow: SessionFlow;
+  completion: Completion | null;
   times: readonly TimeDistribution[];
   /** The section on arrivals and held slots, where there is one. */
   arrivals: ReactNode;
@@ -97,11 +98,7 @@ export function LiveView(props: {
   );
 }
 
-function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof LiveView>[0]) {
-  // Whoever is under way has neither finished nor dropped out, so only sessions that ended are counted.
-  const gone = Math.max(0, flow.unfinished - active);
-  const dropped = flow.ended.quality + flow.ended.withdrawn + gone;
-  const interval = wilsonInterval(flow.ended.complete, flow.ended.complete + dropped);
+function Headline({ progress, flow, completion, active, isActiveCapped }: Parameters<typeof LiveView>[0]) {
   return (
     <Stats>
       <Stat
@@ -116,17 +113,11 @@ function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof 
         value={`${active.toLocaleString("en")}${isActiveCapped ? " or more" : ""}`}
         note="seen in the last five minutes"
       />
-      <Stat
-        label="Completed, of sessions that ended"
-        value={interval.estimate === null ? null : percent(interval.estimate)}
-        interval={interval.estimate !== null && `95% interval ${percent(interval.low)} to ${percent(interval.high)}`}
-        n={`n = ${(flow.ended.complete + dropped).toLocaleString("en")}: ${flow.ended.complete.toLocaleString("en")} completed, ${dropped.toLocaleString("en")} dropped out`}
-        note={interval.estimate === null && "No session has ended so far."}
-      />
+      <CompletionStat completion={completion} />
       <Stat
         label="Surplus"
         value={flow.surplus.toLocaleString("en")}
-        n={`of ${flow.ended.complete.toLocaleString("en")} complete`}
+        n={`of ${flow.ended.complete.toLocaleString("en")} completed`}
         note="kept and paid, not counted in the cells"
       />
     </Stats>
@@ -157,8 +148,4 @@ function cellLead({ target, full, cells, emptiest, fullest }: CellGrid): string 
 
 function duration(milliseconds: number | null): string {
   return milliseconds === null ? "–" : formatDuration(milliseconds);
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
 }

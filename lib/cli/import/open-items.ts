@@ -16,6 +16,7 @@ export interface ItemOptions {
   language: "en" | "zh";
   translationOf?: string;
   translatedInto?: string;
+  reason?: string;
 }
 
 /** Opens a file of items, or standard input, which holds our own lines. */

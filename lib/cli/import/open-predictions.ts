@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { type LogFormat, UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { type OpenedPredictions, openPredictionFile } from "../../server/imports/open-prediction-file.ts";
 import { importSource } from "../../server/items/import-lines.ts";
+import { AppError } from "../../server/platform/errors/app-error.ts";
 import { bytesOf } from "../eob/read-lines.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
 
@@ -45,6 +46,7 @@ export async function withTrustedFile<Result>(file: string, work: () => Promise<
     return await work();
   } catch (error) {
     if (error instanceof UnusableLogError) throw new InputError(`${basename(file)}: ${error.message}`);
+    if (error instanceof AppError && error.field === "reason") throw new InputError(`${error.message} (--reason)`);
     throw error;
   }
 }

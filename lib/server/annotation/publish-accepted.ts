@@ -20,8 +20,10 @@ export interface PublishReport {
  * Makes item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They go into
  * the collection's benchmark, which is made under the collection's name when there is none. An item keeps the id it had
  * here; what was published cannot be reopened by its annotator any more. Again changes nothing.
+ *
+ * @param reason why keys of published items are corrected; needed where a frozen study committed itself to them
  */
-export async function publishAccepted(actor: Actor, collectionId: string): Promise<PublishReport> {
+export async function publishAccepted(actor: Actor, collectionId: string, reason = ""): Promise<PublishReport> {
   const scope = projectScope(actor, "annotation.manage");
   return withRawTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '2min'");
@@ -46,7 +48,8 @@ export async function publishAccepted(actor: Actor, collectionId: string): Promi
     const texts = await readAccepted(client, collectionId);
     let inserted = 0;
     for (let start = 0; start < texts.length; start += 500) {
-      const stored = await storeAsItems(client, benchmark.id, actor.userId, texts.slice(start, start + 500));
+      const batch = texts.slice(start, start + 500);
+      const stored = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
       inserted += stored.filter(({ isNew }) => isNew).length;
       await client.query(
         `UPDATE annotation_item SET item_version_id = given.version FROM unnest($1::uuid[], $2::uuid[]) AS given (id, version)

@@ -21,6 +21,9 @@ export interface ReSolveRequest {
   itemsPerPerson?: number;
 }
 
+/** Why a text on trial may get another key than it had on an earlier trial. */
+const whyCorrected = "A reviewed text goes into another blind re-solve.";
+
 /**
  * Makes the blind re-solve of everything that review has passed and nobody is solving yet: an ordinary study in its own
  * stage, as a draft to be looked at and opened. Its texts stand in a benchmark of their own, apart from accepted items.
@@ -48,10 +51,16 @@ export async function startReSolve(
       name: `${collection.name}: blind re-solve`,
       description: "Texts on trial before they are accepted. Not the benchmark: nothing here is final.",
     });
-    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts);
+    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts, whyCorrected);
     const foils =
       request.kind === "consistency"
-        ? await storeAsItems(client, benchmark.id, actor.userId, await readFoils(client, collectionId, texts))
+        ? await storeAsItems(
+            client,
+            benchmark.id,
+            actor.userId,
+            await readFoils(client, collectionId, texts),
+            whyCorrected,
+          )
         : [];
     const settings: CollectionSettings = collection.settings;
     const asked = await readAsked(

@@ -28,12 +28,15 @@ export interface StoredText {
  * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed words
  * a new one that knows its parent. An original takes the marks of its erroneous story along, so that a condition which
  * highlights them marks both of a pair. Texts that their kind refuses are passed over.
+ *
+ * @param reason why keys are corrected; needed where a frozen study committed itself to them
  */
 export async function storeAsItems(
   client: PoolClient,
   benchmarkId: string,
   actorId: string | null,
   texts: readonly TextToStore[],
+  reason: string,
 ): Promise<StoredText[]> {
   const erroneous = await readErroneous(client, texts);
   const prepared = texts.flatMap((text) => {
@@ -49,7 +52,7 @@ export async function storeAsItems(
     { benchmarkId, actorId, firstOrdinal: 0, onKeyChanged },
     prepared.map(({ text, row }) => ({ line: text.ordinal, row })),
   );
-  if (isCorrected) await amendForKeys(client, benchmarkId, actorId);
+  if (isCorrected) await amendForKeys(client, benchmarkId, actorId, reason);
   const hashes = prepared.map(({ row }) => itemContentHash(row, row.attributes));
   const { rows } = await client.query(
     `SELECT given.place, version.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (external_id, hash, place)

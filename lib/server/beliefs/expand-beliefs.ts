@@ -3,6 +3,7 @@ import { type ExpandedFact, expandItems, expandOpenItems } from "@/lib/domain/be
 import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { amendForKeys } from "../studies/amend-for-keys.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 export const expandPayloadSchema = z.object({
@@ -10,6 +11,9 @@ export const expandPayloadSchema = z.object({
   /** Whether the open questions about the same expressions are written, and nothing else. */
   isOpen: z.boolean().default(false),
 });
+
+/** Why the key of an expression may change: its fact says something else now. */
+const whyCorrected = "The benchmark's facts were imported anew, and its expressions written from them.";
 
 /** Facts between two signs of how far the work is. */
 const progressStep = 50;
@@ -38,6 +42,7 @@ export const expandBeliefs: JobHandler = async (job) => {
     }),
     actorId: job.createdById,
     isDemo: row.is_demo,
+    onKeysCorrected: (client) => amendForKeys(client, benchmarkId, job.createdById, whyCorrected),
   });
   const { rows, inserted, unchanged, rejected } = report;
   return {

@@ -29,6 +29,8 @@ export const itemUploadSchema = z.strictObject({
   columns: boundedText(1_000).default("").transform(readColumns),
   kind: boundedText(40).default(""),
   language: z.enum(["en", "zh"]).default("en"),
+  /** Why keys are corrected, for the studies that committed themselves to them. */
+  reason: boundedText(2_000).default(""),
   dryRun: z.stringbool().default(false),
 });
 export const predictionUploadSchema = z.strictObject({
@@ -68,13 +70,19 @@ export async function uploadItems(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ItemImportReport & { format: ItemFormat; isDryRun: boolean }> {
   requireRight(actor, "research.write", projectId);
-  const { benchmark, fileName, columns, kind, language, dryRun } = upload;
+  const { benchmark, fileName, columns, kind, language, reason, dryRun } = upload;
   return inTransferPermit(() =>
     withSpooledUpload(boundedBody(body), async (path) => {
       const settings = { fileName: fileName || "upload", columns, kind: kind || null, language };
       const { format, source } = await openItemFile(path, settings);
-      const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId, onKeysCorrected: amendForKeys };
-      return { ...(await importItems({ ...to, ...source, dryRun })), format, isDryRun: dryRun };
+      const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
+      const report = await importItems({
+        ...to,
+        ...source,
+        dryRun,
+        onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
+      });
+      return { ...report, format, isDryRun: dryRun };
     }).catch(refuse),
   );
 }

@@ -29,7 +29,7 @@ export interface ItemImport {
   /** What the items translate, where their rows do not say it. */
   translationOf?: TranslatedBenchmark;
   /** Told once, within the transaction, when keys were corrected: studies may have committed themselves to them. */
-  onKeysCorrected?: (client: PoolClient, benchmarkId: string, actorId: string | null) => Promise<void>;
+  onKeysCorrected?: (client: PoolClient, benchmarkId: string) => Promise<void>;
 }
 
 const batchSize = 500;
@@ -90,7 +90,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
         else tally.count(links[index] === "linked" ? "inserted" : result);
       }
     }
-    if (keysCorrected > 0) await request.onKeysCorrected?.(client, benchmark.id, request.actorId);
+    if (keysCorrected > 0) await request.onKeysCorrected?.(client, benchmark.id);
     const report = await saveImportReport(client, tally, {
       projectId: request.projectId,
       kind: "items",

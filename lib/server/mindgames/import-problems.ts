@@ -18,6 +18,8 @@ export interface ProblemImport {
   /** Leaves out rows whose text does not match the formula or contradicts itself. */
   skipsMismatches: boolean;
   isDemo?: boolean;
+  /** Why keys are corrected, for the studies that committed themselves to them. */
+  reason?: string;
 }
 
 /** Something wrong with one row, in the words of the check. */
@@ -60,7 +62,7 @@ export async function importProblems(
     lines: itemLines(source.lines, request, book),
     sha256: source.sha256,
     actorId: actor.userId,
-    onKeysCorrected: amendForKeys,
+    onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, request.reason ?? ""),
   });
   return { ...report, skipped: book.skipped, ...book.summary() };
 }

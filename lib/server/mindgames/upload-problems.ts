@@ -11,19 +11,20 @@ export const problemUploadSchema = z.strictObject({
   gold: z.enum(["stored", "text"]).default("stored"),
   skip: z.enum(["", "mismatches"]).default(""),
   fileName: boundedText(300).default(""),
+  reason: boundedText(2_000).default(""),
 });
 
 /** Imports an uploaded file of MindGames rows into a project, for those who may write its research. */
 export async function uploadProblems(
   actor: Actor,
   projectId: string,
-  { benchmark, gold, skip, fileName }: z.infer<typeof problemUploadSchema>,
+  { benchmark, gold, skip, fileName, reason }: z.infer<typeof problemUploadSchema>,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ProblemImportReport> {
   return inTransferPermit(() =>
     importProblems(
       actor,
-      { projectId, benchmarkName: benchmark.trim(), gold, skipsMismatches: skip === "mismatches" },
+      { projectId, benchmarkName: benchmark.trim(), gold, skipsMismatches: skip === "mismatches", reason },
       importSource(fileName || "upload", boundedBody(body)),
     ),
   );

@@ -17,11 +17,16 @@ import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "../studies/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "../studies/study-where.ts";
 
-/** Declares which conditions of models stand beside a study's; null goes back to the default. */
+/**
+ * Declares which conditions of models stand beside a study's; null goes back to the default.
+ *
+ * @param reason why a frozen protocol is amended; needed where it changes
+ */
 export async function declareCorrespondence(
   actor: Actor,
   studyId: string,
   correspondence: Correspondence | null,
+  reason = "",
 ): Promise<void> {
   const declared = correspondence && correspondenceSchema.parse(correspondence);
   await withRawTx(async (client) => {
@@ -31,7 +36,7 @@ export async function declareCorrespondence(
       study.id,
       declared === null ? null : JSON.stringify(declared),
     ]);
-    await amendProtocol(client, study.id, actor.userId, "The correspondence of conditions was declared anew.");
+    await amendProtocol(client, study.id, actor.userId, reason);
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -39,7 +44,7 @@ export async function declareCorrespondence(
       subjectType: "study",
       subjectId: study.id,
       before: { correspondence: before.rows[0].correspondence },
-      after: { correspondence: declared },
+      after: { correspondence: declared, reason },
     });
   });
 }
@@ -49,6 +54,8 @@ export const comparePairSchema = z.strictObject({
   /** A condition of the study, by its levels as `conditionKey` writes them. */
   people: boundedText(2_000),
   models: boundedText(2_000),
+  /** Why a frozen protocol is amended. */
+  reason: boundedText(2_000).optional(),
 });
 
 /** Sets one condition of models beside one of the study's, and leaves what is compared already as it is. */
@@ -69,5 +76,5 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
       );
   const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
   if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");
-  await declareCorrespondence(actor, study.id, parsed.data);
+  await declareCorrespondence(actor, study.id, parsed.data, pair.reason);
 }

@@ -14,6 +14,8 @@ import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { addProtocolVersion } from "../studies/create-study.ts";
+import { moveStudy } from "../studies/move-study.ts";
+import { getStudyCommitment } from "../studies/study-plan.ts";
 import { declareCorrespondence } from "./declare-correspondence.ts";
 import { getResults } from "./get-results.ts";
 import { listItemPredictions, listItemResponses } from "./item-answers.ts";
@@ -242,6 +244,19 @@ describe("models beside people", () => {
     expect((await results(study)).results.answers[0]).toMatchObject({ parity: "mismatch" });
     await declareCorrespondence(installation, study.id, null);
     expect((await results(study)).isCorrespondenceDeclared).toBe(false);
+  });
+
+  it("amend a frozen protocol when another pairing is declared, with the reason that is asked for", async () => {
+    const study = await makeStudy({ open: false });
+    await moveStudy(installation, study.id, "open");
+    const everything = { pairs: [], same: [] };
+    await expect(declareCorrespondence(installation, study.id, everything)).rejects.toMatchObject({ field: "reason" });
+    expect((await results(study)).isCorrespondenceDeclared).toBe(false);
+    await declareCorrespondence(installation, study.id, everything, "The models were asked in a chat.");
+    expect((await getStudyCommitment(installation, study.id))?.freezes).toMatchObject([
+      { number: 1 },
+      { reason: "The models were asked in a chat.", changes: [{ path: "correspondence" }] },
+    ]);
   });
 
   it("take the majority of repeats, no side in a tie, and every repeat into the mean", async () => {

@@ -1,15 +1,22 @@
 import type { PoolClient } from "pg";
+import { AppError } from "../platform/errors/app-error.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 
 /**
  * Amends the frozen protocols of the studies that ask items whose keys the running transaction has corrected: a key is part
- * of what a study commits itself to. Called in that transaction.
+ * of what a study commits itself to. Called in that transaction, which a refusal undoes.
  *
  * @param actorId who corrected them; null for the installation
+ * @param reason why they are corrected; where a protocol is frozen and there is none, a refusal names the field `reason`
  */
-export async function amendForKeys(client: PoolClient, benchmarkId: string, actorId: string | null): Promise<void> {
-  const { rows } = await client.query<{ id: string; corrected: number }>(
-    `SELECT study.id, corrected.n AS corrected FROM study, LATERAL (
+export async function amendForKeys(
+  client: PoolClient,
+  benchmarkId: string,
+  actorId: string | null,
+  reason: string,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string; corrected: number }>(
+    `SELECT study.id, study.name, corrected.n AS corrected FROM study, LATERAL (
        SELECT count(DISTINCT item_version_id)::int AS n FROM study_item JOIN item_key USING (item_version_id)
        WHERE study_item.study_id = study.id AND item_key.version > 1 AND item_key.created_at >= now()
      ) AS corrected
@@ -18,8 +25,17 @@ export async function amendForKeys(client: PoolClient, benchmarkId: string, acto
      ORDER BY study.id FOR NO KEY UPDATE OF study`,
     [benchmarkId],
   );
-  for (const { id, corrected } of rows) {
-    const keys = corrected === 1 ? "The key of one item was" : `The keys of ${corrected} items were`;
-    await freezeProtocol(client, id, actorId, `${keys} corrected in the benchmark.`);
+  for (const { id, name, corrected } of rows) {
+    if (reason.trim() === "") throw reasonMissing(name, corrected);
+    await freezeProtocol(client, id, actorId, reason);
   }
+}
+
+function reasonMissing(study: string, corrected: number): AppError {
+  const keys = corrected === 1 ? "the key of one item" : `the keys of ${corrected} items`;
+  return new AppError(
+    "invalid",
+    `This corrects ${keys} to which the frozen study “${study}” committed itself, so nothing was stored. Please give a reason: it stands beside the amendment of the study.`,
+    "reason",
+  );
 }

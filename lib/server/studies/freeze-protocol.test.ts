@@ -99,23 +99,27 @@ describe("a study's commitment", () => {
     const own = await makeStudy({ open: false, items: 2 });
     const { actor } = await makePerson({ projectId: own.projectId, role: "researcher" });
     await moveStudy(actor, own.id, "open");
-    const correct = () =>
+    const correct = (reason = "") =>
       importItems({
         projectId: own.projectId,
         benchmarkName: `Benchmark of ${own.slug}`,
         fileName: "corrected.jsonl",
         lines: correctedLines(),
         actorId: actor.userId,
-        onKeysCorrected: amendForKeys,
+        onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
-    expect(await correct()).toMatchObject({ keysCorrected: 1 });
+    await expect(correct(" ")).rejects.toMatchObject({
+      field: "reason",
+      message: expect.stringContaining(`“Study ${own.slug}”`),
+    });
+    expect(await correct("A reader found the error.")).toMatchObject({ keysCorrected: 1 });
     expect(await correct()).toMatchObject({ keysCorrected: 0 });
     const found = await getStudyCommitment(actor, own.id);
     expect(found?.freezes).toMatchObject([
       { number: 1 },
       {
         number: 2,
-        reason: "The key of one item was corrected in the benchmark.",
+        reason: "A reader found the error.",
         changes: [{ path: "items.1.key", before: "1", after: "2" }],
       },
     ]);

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
+import { findMargin } from "@/lib/domain/survey/design.ts";
 import type {
   CellTally,
   LiveStudy,
@@ -10,7 +12,7 @@ import type {
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { fragment, sql } from "../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 import { readStudyItems } from "./study-items.ts";
 import { madeUpFor } from "./top-up-study.ts";
@@ -24,6 +26,8 @@ export interface LiveFigures {
   times: TimeTally[];
   /** Sessions with a sign of life in the last five minutes; `mostActive` means that many or more. */
   active: number;
+  /** Sessions without an end whose slot is still held; null where they are too many to be counted. */
+  underWay: number | null;
   /** The database's clock when this was read. */
   readAt: Date;
 }
@@ -44,7 +48,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
   const hasMadeUp = await hasSlotsThatMakeUp(id);
   const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
     readStudyItems(id),
-    pool().query(sql`SELECT id, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`),
+    pool().query(sql`SELECT id, key, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`),
     pool().query(sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
     pool().query(sql`
       SELECT item_version_id, condition_id,
@@ -85,15 +89,14 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, bucket
     `),
     pool().query(sql`
-      SELECT count(*)::int AS active, clock_timestamp() AS now FROM (
-        SELECT 1 FROM session
-        WHERE study_id = ${id} AND started_at > clock_timestamp() - interval '12 hours'
-          AND outcome IS NULL AND last_seen_at > clock_timestamp() - interval '5 minutes'
-        LIMIT ${mostActive}
-      ) AS seen
+      SELECT clock_timestamp() AS now,
+        (SELECT count(*)::int FROM (${seenWithin(id, 5)}) AS seen) AS active,
+        (SELECT count(*)::int FROM (${seenWithin(id, study.protocol.leaseMinutes)}) AS held) AS under_way
     `),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const targets = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
+  const underWay: number = active.rows[0].under_way;
   return {
     study: {
       items: items.map(({ id: itemId, externalId, attributes, item }) => ({
@@ -103,7 +106,10 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         story: attributes.story ?? "",
       })),
       conditions: conditions.rows.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
-      strata: strata.rows.map((row) => ({ id: row.id, label: row.label, isOpen: row.is_open })),
+      strata: strata.rows.map(({ id: stratumId, key, label, is_open: isOpen }) => {
+        const target = targets.get(key);
+        return { id: stratumId, label, isOpen, ...(target === undefined ? {} : { target }) };
+      }),
       margins: study.margins,
       itemsPerSession: study.design.itemsPerSession,
     },
@@ -117,11 +123,20 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     sessions: sessions.rows,
     times: times.rows,
     active: active.rows[0].active,
+    underWay: underWay < mostActive ? underWay : null,
     readAt: active.rows[0].now,
   };
 }
 
 const nothing = fragment``;
+
+/** Sessions without an end that gave a sign of life within so many minutes, one row each, up to `mostActive`. */
+function seenWithin(studyId: string, minutes: number): SqlFragment {
+  return fragment`SELECT FROM session
+    WHERE study_id = ${studyId} AND started_at > clock_timestamp() - interval '12 hours'
+      AND outcome IS NULL AND last_seen_at > clock_timestamp() - make_interval(mins => ${minutes}::int)
+    LIMIT ${mostActive}`;
+}
 
 /** Whether any slot of a study was added in place of one whose answers were excluded. */
 async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {

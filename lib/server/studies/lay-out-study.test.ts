@@ -3,6 +3,7 @@ import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { layoutDesignOf, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { street2024Design } from "@/lib/domain/survey/presets/street-2024.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -62,6 +63,44 @@ describe("a study with rules", () => {
     const items = await pool().query("SELECT count(*)::int FROM study_item WHERE study_id = $1", [study.id]);
     expect(items.rows[0].count).toBe(12);
     expect(stored.rows[0].margins).toContainEqual({ name: "stratum x item", low: 4, high: 4, isExact: true });
+  });
+
+  it("has the file's own slots where a file was read in that names groups and levels in another order", async () => {
+    const named = {
+      strata: street2024Design("x", 2)
+        .strata.map(({ key }) => key)
+        .reverse(),
+      factors: [{ name: "story", levels: ["story", "no-story"] }],
+    };
+    const factors = [
+      { name: "story", levels: ["no-story", "story"] },
+      { name: "questionOrder", levels: ["true-false"] },
+    ];
+    const study = await makeStudy({
+      lines: lines(),
+      design: { itemsPerSession: 2, perStratumItem: 4, factors, composition: { ...composition, named } },
+    });
+    const stored = await pool().query("SELECT design FROM study WHERE id = $1", [study.id]);
+    const file = layoutDesignOf(designSchema.parse(stored.rows[0].design), rows.length);
+    expect(file).toMatchObject({
+      factors: [{ levels: ["story", "no-story"] }],
+      strata: { 7: { key: "18-29/female" } },
+    });
+    const result = file && generateLayout(file, rows.map(layoutItem));
+    if (!result?.ok) throw new Error("was not laid out");
+    const placed = (await readSlots(study.id)).map(({ stratum, item, levels }) => ({ stratum, item, levels }));
+    for (const { key } of file?.strata ?? []) {
+      const expected = result.slots
+        .filter(({ stratum }) => stratum === key)
+        .flatMap(({ stratum, placements }) =>
+          placements.map(({ item, condition }) => ({
+            stratum,
+            item,
+            levels: { ...condition, questionOrder: "true-false" },
+          })),
+        );
+      expect(placed.filter(({ stratum }) => stratum === key)).toEqual(expected);
+    }
   });
 
   it("is balanced by the right answers as its design file is", async () => {

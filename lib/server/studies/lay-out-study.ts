@@ -29,7 +29,10 @@ export function layOutStudy(design: Design, items: readonly StudyItem[]): LaidOu
   return { strata: byStratum(design, items, result.slots), isDrawn: result.items.length < items.length };
 }
 
-/** Slots under the numbers that stand for a study's items and conditions. */
+/**
+ * Slots under the numbers that stand for a study's items and conditions. A design file may leave out a factor that the study
+ * holds at one level, and call the one group of a study otherwise.
+ */
 export function byStratum(
   design: Pick<Design, "strata" | "factors">,
   items: readonly StudyItem[],
@@ -37,12 +40,16 @@ export function byStratum(
 ): PlannedSlot[][] {
   const itemOf = new Map(items.map(({ externalId }, index) => [externalId, index]));
   const conditionOf = new Map(crossFactors(design.factors).map((levels, index) => [conditionKey(levels), index]));
+  const held = Object.fromEntries(
+    design.factors.flatMap(({ name, levels }) => (levels.length === 1 ? [[name, levels[0] ?? ""]] : [])),
+  );
   const strata = new Map(design.strata.map(({ key }) => [key, [] as PlannedSlot[]]));
+  const [only, ...others] = [...strata.values()];
   for (const { stratum, placements } of slots) {
-    strata.get(stratum)?.push(
+    (others.length === 0 ? only : strata.get(stratum))?.push(
       placements.map(({ item, condition }) => ({
         item: itemOf.get(item) ?? -1,
-        condition: conditionOf.get(conditionKey(condition)) ?? -1,
+        condition: conditionOf.get(conditionKey({ ...held, ...condition })) ?? -1,
       })),
     );
   }

@@ -5,7 +5,7 @@ import { getStudy } from "./get-study.ts";
 
 /**
  * Writes down that somebody saw or took away how the people of a study answer before it was closed, once an hour for each of
- * them: looks at running data are part of the record (`docs/formats.md`, analysis plan).
+ * them, the command line like a person: looks at running data are part of the record (`docs/formats.md`, analysis plan).
  */
 export async function noteLook(
   actor: Actor,
@@ -17,7 +17,7 @@ export async function noteLook(
     INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, after)
     SELECT ${actor.userId}::uuid, ${study.projectId}::uuid, 'study.look', 'study', ${study.id},
       jsonb_build_object('answers', (SELECT coalesce(sum(count), 0) FROM cell_count
-        WHERE study_id = ${study.id}::uuid AND stage = ${study.stage}::stage))
+        WHERE study_id = ${study.id}::uuid AND stage = ${study.stage}::stage), 'by', ${namelessLooker(actor)}::text)
     WHERE NOT EXISTS (
       SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
         AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour')
@@ -32,12 +32,18 @@ export async function noteLookAt(actor: Actor, address: string): Promise<void> {
 
 /** The looks at a study's running data, newest first, at most a hundred. The caller has found out who may see it. */
 export async function listLooks(studyId: string): Promise<{ at: Date; by: string; filled: number }[]> {
-  const { rows } = await pool().query(sql`
-    SELECT audit_event.at, coalesce(nullif(app_user.name, ''), app_user.email, 'somebody') AS by,
+  const { rows } = await pool().query<{ at: Date; by: string; filled: number }>(sql`
+    SELECT audit_event.at,
+      coalesce(nullif(app_user.name, ''), app_user.email, audit_event.after ->> 'by', 'somebody') AS by,
       coalesce((audit_event.after ->> 'answers')::float8, 0) AS filled
     FROM audit_event LEFT JOIN app_user ON app_user.id = audit_event.actor_id
     WHERE subject_type = 'study' AND subject_id = ${studyId} AND action = 'study.look'
     ORDER BY audit_event.id DESC LIMIT 100
   `);
   return rows;
+}
+
+/** Who looks where nobody is signed in: whoever runs a command. */
+function namelessLooker(actor: Actor): string | null {
+  return actor.userId === null ? "the command line" : null;
 }

@@ -240,10 +240,11 @@ describe("live figures", () => {
     expect(total.reduce((sum, cell) => sum + cell.filled, 0)).toBe(55);
     expect(total.reduce((sum, cell) => sum + cell.open, 0)).toBe(1);
     const flow = prepareFlow(screens, figures.sessions, progress.filled + progress.open);
-    expect(flow).toMatchObject({ started: 59, agreed: 58, unfinished: 1, eligible: 57, surplus: 0 });
+    expect(flow).toMatchObject({ started: 59, agreed: 58, unfinished: 1, surplus: 0 });
     expect(flow.ended).toMatchObject({ complete: 56, "screened-out": 1, "no-consent": 1 });
     expect(flow.steps.find((step) => step.key === "statement-answer")).toMatchObject({ shown: 57, standing: 1 });
-    expect(figures.active).toBe(1);
+    expect(figures).toMatchObject({ active: 1, underWay: 1 });
+    expect(progress.strata.map(({ target }) => target)).toEqual([80, 80, 80, 80, 80, 80, 80, 80, null]);
     const times = prepareTimes(screens, figures.times);
     expect(times.find((time) => time.key === "statement-answer")?.n).toBe(56);
     const [line] = await listStudies(viewer, made.projectId);

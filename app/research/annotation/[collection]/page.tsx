@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { itemStatusLabels, taskStateLabels } from "@/components/annotation/collections/collection-labels.ts";
 import { sumOf } from "@/components/annotation/collections/progress-of.ts";
 import { WorkerTable } from "@/components/annotation/collections/worker-table.tsx";
+import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -89,6 +90,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         >
           <div className="grid gap-4">
             <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
+              {collection.benchmarkId && <KeyReasonField />}
               <div className="flex flex-wrap items-center gap-4">
                 <SubmitButton look="secondary">
                   Publish {formatNumberOf(collection.items.accepted ?? 0, "item")}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
+import { CompletionStat } from "@/components/studies/live/completion-stat.tsx";
 import { NextSteps } from "@/components/studies/next-steps.tsx";
 import { stageLabels } from "@/components/studies/study-labels.ts";
 import { StudyTransitions } from "@/components/studies/study-transitions.tsx";
@@ -8,9 +9,8 @@ import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
-import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
@@ -54,17 +54,11 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
             />
             <Stat
               side="people"
-              label="Finished"
+              label="Completed"
               value={flow.ended.complete.toLocaleString("en")}
               n={`of ${flow.started.toLocaleString("en")} who began`}
             />
-            <Stat
-              label="Finished, of those who could"
-              value={flow.eligible > 0 ? percent(flow.ended.complete / flow.eligible) : null}
-              n={`n = ${flow.eligible.toLocaleString("en")}`}
-              interval={flow.eligible > 0 && completion(flow.ended.complete, flow.eligible)}
-              note={flow.eligible === 0 && "Nobody has come so far."}
-            />
+            <CompletionStat completion={completionOf(flow, figures.underWay)} />
             <Stat
               label="There now"
               value={`${figures.active.toLocaleString("en")}${figures.active === mostActive ? " or more" : ""}`}
@@ -121,13 +115,4 @@ function Day({ at }: { at: Date }) {
 
 function kindLabel(kind: string | null): string {
   return (itemKinds[kind ?? ""]?.label ?? kind ?? "no kind").toLowerCase();
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
-}
-
-function completion(complete: number, eligible: number): string {
-  const { low, high } = wilsonInterval(Math.min(complete, eligible), eligible);
-  return `95% interval ${percent(low)} to ${percent(high)}`;
 }

@@ -1,10 +1,10 @@
 import { generateLayout, type LayoutResult } from "./generate-layout.ts";
-import { readingOf } from "./lay-out-readings.ts";
+import { countInReadings, mostDivisions, readingOf } from "./lay-out-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from "./prepare-layout.ts";
 import type { SearchBudget } from "./repair-sessions.ts";
-import { mostSessions, shareSessions } from "./share-sessions.ts";
+import { mostSessions } from "./share-sessions.ts";
 
 /** Exchanges spent on one kind of number, and on pairs of numbers: about a second each. */
 const mostExchanges = 400_000;
@@ -18,14 +18,10 @@ const mostDistance = 20_000;
 /** Items looked at, over all other numbers: their proofs read every item. */
 const mostLooks = 200_000;
 
-type Field = "sessions" | "itemsPerSession" | "draw";
+type Field = "sessions" | "itemsPerSession" | "draw" | "reading";
 
-/** A number of a design that would make it possible; `sessions` where these have to change, too. */
-export interface NearestExact {
-  field: Field;
-  value: number;
-  sessions?: number;
-}
+/** Numbers of a design that would make it possible: one where that is enough, else those that have to change together. */
+export type NearestExact = readonly { field: Field; value: number }[];
 
 /** A layout, or one sentence that says why there is none and, where there is one, the nearest number with which there is. */
 export function generateOrExplain(
@@ -39,11 +35,20 @@ export function generateOrExplain(
   return { ok: false, message: `This design cannot be laid out: ${result.message}; ${offer}.`, nearest };
 }
 
-const words = { sessions: "sessions", itemsPerSession: "items a session", draw: "items to draw" } as const;
+const words = {
+  sessions: ["session", "sessions"],
+  itemsPerSession: ["item a session", "items a session"],
+  draw: ["item to draw", "items to draw"],
+  reading: ["statement after a reading", "statements after a reading"],
+} as const;
 
-function inWords({ field, value, sessions }: NearestExact): string {
-  if (sessions === undefined) return `the nearest exact number of ${words[field]} is ${value}`;
-  return `the nearest exact numbers are ${value} ${words[field]} and ${sessions} sessions`;
+function inWords(numbers: NearestExact): string {
+  const [first, ...others] = numbers.map(({ field, value }) => ({ value, name: words[field][value === 1 ? 0 : 1] }));
+  if (first && others.length === 0) {
+    return `the nearest exact number of ${words[numbers[0]?.field ?? "sessions"][1]} is ${first.value}`;
+  }
+  const listed = [first, ...others].map((one) => `${one?.value} ${one?.name}`);
+  return `the nearest exact numbers are ${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
 }
 
 function noNumber(cause: RefusalCause): string {
@@ -51,41 +56,98 @@ function noNumber(cause: RefusalCause): string {
 }
 
 const byCause: Record<Exclude<RefusalCause, "rule">, readonly Field[]> = {
-  sessions: ["sessions", "draw", "itemsPerSession"],
-  search: ["sessions", "itemsPerSession", "draw"],
-  draw: ["draw", "itemsPerSession"],
-  itemsPerSession: ["itemsPerSession", "draw"],
+  sessions: ["sessions", "draw", "itemsPerSession", "reading"],
+  search: ["sessions", "itemsPerSession", "draw", "reading"],
+  draw: ["draw", "itemsPerSession", "reading"],
+  itemsPerSession: ["itemsPerSession", "draw", "reading"],
+  reading: ["reading", "itemsPerSession"],
 };
 
 /**
- * Tries the number that stands in the way first, then the others, then one of them together with the sessions; each offer
- * has been laid out before it is made.
+ * Tries the number that stands in the way first, then the others, then one of them together with the sessions or with the
+ * items of a session, and at last all of them; each offer has been laid out before it is made.
  */
 function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused: LayoutRefusal): NearestExact | null {
   const { cause } = refused;
   if (cause === "rule" || items.length === 0) return null;
-  const sessions = design.sessions ?? refused.tried;
-  const wanted = { sessions, itemsPerSession: design.itemsPerSession, draw: design.draw ?? items.length };
-  for (const field of byCause[cause]) {
-    const from = wanted[field];
-    const value = from === undefined ? null : nearestOf(design, items, field, from, { exchanges: mostExchanges });
-    if (value !== null) return { field, value };
+  const wanted: Wanted = {
+    sessions: design.sessions ?? refused.tried,
+    itemsPerSession: design.itemsPerSession,
+    draw: design.draw ?? items.length,
+    reading: readingOf(design.rules) ?? undefined,
+  };
+  const fields = byCause[cause].filter((field) => wanted[field] !== undefined);
+  for (const field of fields) {
+    const value = nearestOf(design, items, field, wanted[field] ?? 1, { exchanges: mostExchanges });
+    if (value !== null) return [{ field, value }];
   }
-  if (sessions === undefined) return null;
   const budget = { exchanges: mostExchanges };
-  for (const field of byCause[cause].filter((one) => one !== "sessions")) {
+  for (const second of ["sessions", "itemsPerSession"] as const) {
+    const found = nearestPair(design, items, { fields, wanted }, second, budget);
+    if (found) return found;
+  }
+  return allTogether(design, items, wanted);
+}
+
+/** What a design states now, or was tried with; undefined for what it does not have. */
+type Wanted = Readonly<Record<Field, number | undefined>>;
+
+/** The nearest value of one of the fields with which some value of the second one makes the design possible. */
+function nearestPair(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  { fields, wanted }: { fields: readonly Field[]; wanted: Wanted },
+  second: "sessions" | "itemsPerSession",
+  budget: SearchBudget,
+): NearestExact | null {
+  const from = wanted[second];
+  if (from === undefined) return null;
+  for (const field of fields.filter((one) => one !== "sessions" && one !== second)) {
     for (const value of around(wanted[field] ?? 1, highestOf(field, items), furthestOf(items))) {
       if (budget.exchanges <= 0) return null;
-      const changed = { ...design, [field]: value };
-      if (!mayHold({ ...changed, sessions: undefined }, items, budget)) continue;
-      const together = nearestOf(changed, items, "sessions", sessions, budget);
-      if (together !== null) return { field, value, sessions: together };
+      const changed = withNumber(design, field, value);
+      const isHopeless = second === "sessions" && !mayHold({ ...changed, sessions: undefined }, items, budget);
+      if (isHopeless) continue;
+      const together = nearestOf(changed, items, second, from, budget);
+      if (together !== null) {
+        return [
+          { field, value },
+          { field: second, value: together },
+        ];
+      }
     }
   }
   return null;
 }
 
-/** The nearest value of a field with which a design is laid out; of sessions also the one that it has. */
+/** All numbers at once, for designs that contradict themselves in several ways: the longest sessions of all items, without readings. */
+function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted: Wanted): NearestExact | null {
+  const free = withNumber({ ...design, ...(design.draw === undefined ? {} : { draw: items.length }) }, "reading", 1);
+  const budget = { exchanges: mostExchanges };
+  for (let size = Math.min(design.itemsPerSession, items.length); size >= 1; size -= 1) {
+    // A session of one item keeps any rule: that last offer is made however long the search has been.
+    if (size > 1 && budget.exchanges <= 0) continue;
+    const own = size > 1 ? budget : { exchanges: mostExchanges };
+    const changed = { ...free, itemsPerSession: size };
+    if (!mayHold({ ...changed, sessions: undefined }, items, own)) continue;
+    const sessions = nearestOf(changed, items, "sessions", wanted.sessions ?? items.length, own);
+    if (sessions === null) continue;
+    const numbers: { field: Field; value: number | undefined }[] = [
+      { field: "reading", value: wanted.reading === undefined ? undefined : 1 },
+      { field: "draw", value: changed.draw },
+      { field: "itemsPerSession", value: size },
+      { field: "sessions", value: sessions },
+    ];
+    return numbers.flatMap(({ field, value }) =>
+      value === undefined || (value === wanted[field] && !(field === "sessions" && design.sessions === undefined))
+        ? []
+        : [{ field, value }],
+    );
+  }
+  return null;
+}
+
+/** The nearest value of a field with which a design is laid out, its own one included. */
 function nearestOf(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -94,34 +156,40 @@ function nearestOf(
   budget: SearchBudget,
 ): number | null {
   const isSessions = field === "sessions";
-  const isReading = readingOf(design.rules) !== null;
-  const prepared = isSessions && !isReading ? prepareLayout(design, items, "value", 0) : null;
+  const prepared = isSessions ? prepare(design, items) : null;
   if (prepared?.ok === false) return null;
-  const furthest = prepared ? mostDistance : furthestOf(items);
-  for (const value of around(wanted, highestOf(field, items), furthest)) {
+  for (const value of around(wanted, highestOf(field, items), isSessions ? mostDistance : furthestOf(items))) {
     if (budget.exchanges <= 0) return null;
-    const changed = { ...design, [field]: value };
-    const isPossible = !isSessions
-      ? mayHold(changed, items, budget)
-      : prepared
-        ? composeFor(changed, value, prepared).ok
-        : shareSessions(design.strata, value) !== null;
+    const changed = withNumber(design, field, value);
+    const isPossible = prepared ? composeFor(changed, value, prepared).ok : mayHold(changed, items, budget);
     if (!isPossible) continue;
     const placements = (changed.sessions ?? items.length) * changed.itemsPerSession;
-    budget.exchanges -= items.length * exchangesAnItem.layout + placements;
+    const ways = readingOf(changed.rules) === null ? 1 : mostDivisions;
+    budget.exchanges -= ways * (items.length * exchangesAnItem.layout + placements);
     if (generateLayout(changed, items, budget).ok) return value;
   }
   return null;
 }
 
+/** The design with another number; a reading of one statement is no rule at all. */
+function withNumber(design: LayoutDesign, field: Field, value: number): LayoutDesign {
+  if (field !== "reading") return { ...design, [field]: value };
+  const others = design.rules.filter((rule) => !("reading" in rule));
+  return { ...design, rules: value === 1 ? others : [...others, { reading: value }] };
+}
+
+/** What does not depend on the number of sessions, counted in readings where the design has them. */
+function prepare(design: LayoutDesign, items: readonly LayoutItem[]): ReturnType<typeof prepareLayout> {
+  const size = readingOf(design.rules);
+  if (size === null) return prepareLayout(design, items, "value", 0);
+  const counted = countInReadings(design, items, size);
+  return counted.ok ? prepareLayout(counted.design, counted.units, "value", 0) : counted;
+}
+
 /** Whether the proofs of impossibility leave a design standing. */
 function mayHold(design: LayoutDesign, items: readonly LayoutItem[], budget: SearchBudget): boolean {
   budget.exchanges -= items.length * exchangesAnItem.proof;
-  const reading = readingOf(design.rules);
-  if (reading !== null) {
-    return design.itemsPerSession % reading === 0 && (design.draw ?? reading) % reading === 0;
-  }
-  const prepared = prepareLayout(design, items, "value", 0);
+  const prepared = prepare(design, items);
   return prepared.ok && (design.sessions === undefined || composeFor(design, design.sessions, prepared).ok);
 }
 

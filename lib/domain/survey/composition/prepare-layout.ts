@@ -8,10 +8,11 @@ import { listPartitions, type MissingValues, partitionOf, ruleAttribute } from "
 import { shareSessions } from "./share-sessions.ts";
 
 /**
- * Which number of a design stands in the way: the sessions, the items of a single session, or those drawn. `search` means
- * that nothing was found, though nothing proves it impossible; `rule`, that no number would help.
+ * Which number of a design stands in the way: the sessions, the items of a single session, those drawn, or the statements
+ * after a reading. `search` means that nothing was found, though nothing proves it impossible; `rule`, that no number would
+ * help.
  */
-export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "search" | "rule";
+export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "reading" | "search" | "rule";
 
 export interface LayoutRefusal {
   cause: RefusalCause;
@@ -39,8 +40,8 @@ export function prepareLayout(
   missing: MissingValues,
   draws: number,
 ): PreparedLayout | ({ ok: false } & LayoutRefusal) {
-  const unknown = unknownAttribute(design, items);
-  if (unknown !== null) return refuse("rule", `no item has the attribute "${unknown}", of which a rule speaks`);
+  const unknown = refuseUnknown(design, items);
+  if (unknown) return unknown;
   const { itemsPerSession } = design;
   const draw = design.draw ?? items.length;
   if (draw > items.length) return refuse("draw", `${draw} items cannot be drawn from ${items.length}`);
@@ -104,12 +105,18 @@ function drawFor(
   );
 }
 
-function unknownAttribute(design: LayoutDesign, items: readonly LayoutItem[]): string | null {
+/** The refusal of a rule that speaks of an attribute which no item has; null where there is none. */
+export function refuseUnknown(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+): ({ ok: false } & LayoutRefusal) | null {
   const named = design.rules.flatMap((rule) => {
     if ("order" in rule) return typeof rule.order === "string" ? [] : [rule.order.blocksOf];
-    return [ruleAttribute(rule) as string];
+    return ruleAttribute(rule) ?? [];
   });
-  return named.find((attribute) => partitionOf(items, attribute, false).values.length === 0) ?? null;
+  const unknown = named.find((attribute) => partitionOf(items, attribute, false).values.length === 0);
+  if (unknown === undefined) return null;
+  return refuse("rule", `no item has the attribute "${unknown}", of which a rule speaks`);
 }
 
 function refuse(cause: RefusalCause, message: string): { ok: false } & LayoutRefusal {

@@ -4,9 +4,12 @@ import type { Design, Margin } from "../design.ts";
 import { readingOf } from "./lay-out-readings.ts";
 import { type LayoutDesign, layoutDesignSchema, sessionRuleSchema } from "./layout-design.ts";
 import { itemOrder } from "./order-items.ts";
-import { exactSessions, nearestExactSessions, type SessionCounts } from "./share-sessions.ts";
+import { exactSessions, nearestExactSessions, type SessionCounts, shareSessions } from "./share-sessions.ts";
 
 const key = requiredText(200);
+
+/** The one group of a study without quotas. */
+export const everybodyKey = "everybody";
 
 /** What a study's design says about its sessions besides groups, conditions and numbers of answers. */
 export const compositionSchema = z.strictObject({
@@ -21,6 +24,16 @@ export const compositionSchema = z.strictObject({
   reading: z.int().min(2).max(100).nullable().optional(),
   /** Each group's share of the sessions by its key; null: equal shares. */
   shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
+  /**
+   * How the design file that was read into the form names and orders groups, factors and levels: which sessions are drawn
+   * depends on it. What it leaves out follows, but for factors of one level. Absent: everything as the study orders it.
+   */
+  named: z
+    .strictObject({
+      strata: z.array(key).max(200),
+      factors: z.array(z.strictObject({ name: key, levels: z.array(key).max(10) })).max(5),
+    })
+    .optional(),
 });
 export type StudyComposition = z.infer<typeof compositionSchema>;
 
@@ -43,15 +56,40 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
     sessions,
     itemsPerSession: design.itemsPerSession,
     ...(composition.draw === null ? {} : { draw: composition.draw }),
-    strata: design.strata.map((stratum) => ({ key: stratum.key, share: shareOf(design, stratum.key) })),
-    factors: design.factors.map(({ name, levels }) => ({
-      name,
-      levels,
-      varies: composition.varies[name] ?? "between",
-    })),
+    strata: strataInOrder(design),
+    factors: factorsInOrder(design),
     rules: [...composition.rules, ...(composition.reading ? [{ reading: composition.reading }] : [])],
   });
   return parsed.success ? parsed.data : null;
+}
+
+/** The groups with their shares; where nobody has a quota, the one group has the file's name for it. */
+function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
+  const named = design.composition?.named?.strata ?? [];
+  const isEverybody = design.strata.length === 1 && design.strata[0]?.key === everybodyKey;
+  if (isEverybody && named.length === 1) return named.map((name) => ({ key: name, share: 1 }));
+  return inOrder(design.strata, named, (stratum) => stratum.key).map((stratum) => ({
+    key: stratum.key,
+    share: shareOf(design, stratum.key),
+  }));
+}
+
+function factorsInOrder(design: StudyDesign): LayoutDesign["factors"] {
+  const named = design.composition?.named?.factors;
+  const levelsOf = new Map(named?.map((factor) => [factor.name, factor.levels]));
+  const stated = design.factors.filter(({ name, levels }) => !named || levelsOf.has(name) || levels.length !== 1);
+  return inOrder(stated, [...levelsOf.keys()], (factor) => factor.name).map(({ name, levels }) => ({
+    name,
+    levels: inOrder(levels, levelsOf.get(name) ?? [], (level) => level),
+    varies: design.composition?.varies[name] ?? "between",
+  }));
+}
+
+/** Values in the order in which they are named; those that are not follow in their own. */
+function inOrder<Value>(values: readonly Value[], names: readonly string[], nameOf: (value: Value) => string): Value[] {
+  const placeOf = new Map(names.map((name, place) => [name, place]));
+  const place = (value: Value) => placeOf.get(nameOf(value)) ?? names.length;
+  return [...values].sort((left, right) => place(left) - place(right));
 }
 
 /** Sessions of the full study; a fraction where the answers wanted do not make whole ones. */
@@ -95,7 +133,10 @@ function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
   return [counts.items, counts.itemsPerSession].every((count) => Number.isInteger(count) && count >= 1) ? counts : null;
 }
 
-/** What a design file says of a study: what the form takes over from it. Groups are matched by their keys. */
+/**
+ * What a design file says of a study: what the form takes over from it. Groups are matched by their keys. A study with it has
+ * the sessions that the file has by itself, whatever the order in which the file names things.
+ */
 export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
   composition: StudyComposition;
 } {
@@ -110,6 +151,10 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
       draw: file.draw ?? null,
       sessions: file.sessions ?? null,
       shares: isEqual ? null : Object.fromEntries(file.strata.map(({ key: name, share }) => [name, share])),
+      named: {
+        strata: file.strata.map(({ key: name }) => name),
+        factors: file.factors.map(({ name, levels }) => ({ name, levels })),
+      },
     },
   };
 }
@@ -132,6 +177,16 @@ export function foretellMargins(design: StudyDesign, items: number): Margin[] {
     ),
     margin("sessions", [sessions]),
   ];
+}
+
+/** The sessions of each group by its key, of a study that holds so many. */
+export function sessionsByStratum(
+  design: Pick<StudyDesign, "strata" | "composition">,
+  sessions: number,
+): ReadonlyMap<string, number> {
+  const strata = design.strata.map(({ key: name }) => ({ key: name, share: shareOf(design, name) }));
+  const whole = shareSessions(strata, sessions);
+  return new Map(strata.map(({ key: name, share }, at) => [name, whole?.[at] ?? share * sessions]));
 }
 
 /** A group's share of the sessions. */

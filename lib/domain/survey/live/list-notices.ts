@@ -43,7 +43,7 @@ export function listNotices(health: StudyHealth): StudyNotice[] {
     notices.push({ kind: "stalled", text });
   }
   if (gone >= fewest && finished * 2 < gone) {
-    const text = `Of the last ${gone} people who got a slot and have gone, ${finished} finished. Please look at where they stop.`;
+    const text = `Of the last ${gone} people who got a slot and have gone, ${finished} completed the study. Please look at where they stop.`;
     notices.push({ kind: "failing", text });
   }
   return notices;

@@ -4,7 +4,8 @@ import type { Margin } from "../design.ts";
 export interface LiveStudy {
   items: { id: string; label: string; text: string; story: string }[];
   conditions: { id: string; label: string }[];
-  strata: { id: string; label: string; isOpen: boolean }[];
+  /** `target` is the number of sessions with which a group is full; absent: all groups have the same. */
+  strata: { id: string; label: string; isOpen: boolean; target?: number }[];
   /** What the study holds when it is full. */
   margins: Margin[];
   itemsPerSession: number;

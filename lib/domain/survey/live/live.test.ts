@@ -7,7 +7,7 @@ import { listScreens } from "../screens.ts";
 import { timeBucket } from "../time-bucket.ts";
 import type { LiveStudy } from "./live-study.ts";
 import { prepareCells } from "./prepare-cells.ts";
-import { prepareFlow } from "./prepare-flow.ts";
+import { completionOf, prepareFlow } from "./prepare-flow.ts";
 import { prepareStrata } from "./prepare-strata.ts";
 import { prepareTimes } from "./prepare-times.ts";
 
@@ -76,6 +76,15 @@ describe("groups", () => {
     expect(progress.strata[8]).toMatchObject({ sessions: 1, target: null });
     expect(progress).toMatchObject({ filled: 2, target: 1456, open: 1 });
   });
+
+  it("of unequal size have targets of their own", () => {
+    const strata = street.strata.map((stratum, place) =>
+      place < 8 ? { ...stratum, target: 100 * (place + 1) } : stratum,
+    );
+    const progress = prepareStrata({ ...street, strata }, [{ stratumId: "stratum-1", answers: 50 }]);
+    expect(progress.strata.map(({ target }) => target)).toEqual([100, 200, 300, 400, 500, 600, 700, 800, null]);
+    expect(progress.strata[1]).toMatchObject({ sessions: 50 });
+  });
 });
 
 describe("the flow", () => {
@@ -100,7 +109,7 @@ describe("the flow", () => {
 
   it("adds up: everybody who began has ended somehow or is still under way", () => {
     const flow = prepareFlow(streetScreens, tallies, 67);
-    expect(flow).toMatchObject({ started: 100, agreed: 96, unfinished: 12, eligible: 80, surplus: 1 });
+    expect(flow).toMatchObject({ started: 100, agreed: 96, unfinished: 12, surplus: 1 });
     expect(flow.steps.map(({ label, shown, standing }) => [label, shown, standing])).toEqual([
       ["Consent", 100, 0],
       ["Your languages", 96, 3],
@@ -111,8 +120,16 @@ describe("the flow", () => {
     ]);
   });
 
+  it("has one measure of completion: of the sessions that could be completed and have ended", () => {
+    const flow = prepareFlow(streetScreens, tallies, 67);
+    // 12 have no end, of whom five are still there.
+    expect(completionOf(flow, 5)).toMatchObject({ completed: 68, dropped: 7, share: { estimate: 68 / 75 } });
+    expect(completionOf(flow, null)).toBeNull();
+    expect(completionOf(prepareFlow(streetScreens, [], 0), 0)).toMatchObject({ dropped: 0, share: { estimate: null } });
+  });
+
   it("is all zeros before anybody came", () => {
-    expect(prepareFlow(streetScreens, [], 0)).toMatchObject({ started: 0, eligible: 0, unfinished: 0, surplus: 0 });
+    expect(prepareFlow(streetScreens, [], 0)).toMatchObject({ started: 0, unfinished: 0, surplus: 0 });
   });
 
   it("says how often a session of many items shows a screen", () => {

@@ -57,7 +57,7 @@ export function prepareConsort(tallies: readonly FlowTally[], refused: number): 
     { reason: "Found their group full", count: early("over-quota") },
     { reason: "Failed a check before the items", count: early("quality") },
     { reason: "Withdrew before the items", count: early("withdrawn") },
-    { reason: "Finished without an item", count: early("complete") },
+    { reason: "Completed without an item", count: early("complete") },
     {
       reason: "Left before the items",
       count: sum(({ arm, outcome, isUnderWay }) => arm === null && outcome === null && !isUnderWay),
@@ -127,7 +127,7 @@ function testDropOut(arms: readonly Arm[]): Consort["test"] {
   const finished = rows.reduce((total, { completed }) => total + completed, 0);
   if (rows.length < 2) return { p: null, reason: "Fewer than two conditions have people whose sessions ended." };
   if (finished === n) return { p: null, reason: "Nobody has dropped out so far." };
-  if (finished === 0) return { p: null, reason: "Nobody has finished so far." };
+  if (finished === 0) return { p: null, reason: "Nobody has completed the study so far." };
   const test = dropOutChiSquare(rows);
   if (test && (n > mostForFisher || test.minExpected >= 5)) return { p: test.pChi2, method: "chi-square test", n };
   return { p: dropOutByArm(rows).pvalue, method: "Fisher’s exact test", n };

@@ -1,3 +1,4 @@
+import { type ProportionInterval, wilsonInterval } from "../../statistics/wilson.ts";
 import type { Outcome } from "../protocol.ts";
 import type { Screen } from "../screens.ts";
 import type { SessionTally } from "./live-study.ts";
@@ -22,8 +23,6 @@ export interface SessionFlow {
   ended: Record<Outcome, number>;
   /** Begun and neither finished nor ended. */
   unfinished: number;
-  /** Agreed, and neither screened out nor without a place: who could have finished. */
-  eligible: number;
   /** Finished after the slot had gone to somebody else: kept and paid, not counted in the cells. */
   surplus: number;
   steps: FlowStep[];
@@ -63,7 +62,6 @@ export function prepareFlow(
     agreed,
     ended,
     unfinished: Math.max(0, started - outcomeNames.reduce((sum, outcome) => sum + ended[outcome], 0)),
-    eligible: Math.max(0, agreed - ended["screened-out"] - ended["over-quota"]),
     surplus: Math.max(0, ended.complete - filledSessions),
     steps: listSteps(screens).map(({ key, label, times }) => {
       const left = count(key, "left");
@@ -71,6 +69,27 @@ export function prepareFlow(
       return { key, label, shown, left, standing: Math.max(0, shown - left), times };
     }),
   };
+}
+
+/** Of the sessions that could be completed and have ended, how many were. */
+export interface Completion {
+  completed: number;
+  dropped: number;
+  /** Share of completed ones with its interval; the share is null before any session has ended. */
+  share: ProportionInterval;
+}
+
+/**
+ * The one measure of completion. Whoever is under way has neither completed a session nor dropped out, and whoever was
+ * screened out or found no place could not complete one, so neither is counted.
+ *
+ * @param underWay sessions without an end whose slot is still held; null, and so is the answer, where that is not known
+ */
+export function completionOf({ ended, unfinished }: SessionFlow, underWay: number | null): Completion | null {
+  if (underWay === null) return null;
+  const completed = ended.complete;
+  const dropped = ended.quality + ended.withdrawn + Math.max(0, unfinished - underWay);
+  return { completed, dropped, share: wilsonInterval(completed, completed + dropped) };
 }
 
 function listSteps(screens: readonly Screen[]): { key: string; label: string; times: number }[] {

@@ -22,9 +22,9 @@ export interface StudyProgress {
 /** Sessions filled in every group against the design's target. A session fills one slot with all its answers. */
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
   const slots = findMargin(study.margins, "sessions").high;
-  const target = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
+  const equal = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
   // The last session of a stratum may be shorter, so the answers are divided with care for what is left over.
-  const strata = study.strata.map(({ id, label, isOpen }): StratumProgress => {
+  const strata = study.strata.map(({ id, label, isOpen, target = equal }): StratumProgress => {
     const answers = tallies.find((tally) => tally.stratumId === id)?.answers ?? 0;
     return {
       id,

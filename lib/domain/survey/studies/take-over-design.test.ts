@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { requireKind } from "../../items/kinds/registry.ts";
 import { generateLayout } from "../composition/generate-layout.ts";
@@ -5,6 +6,7 @@ import { type LayoutDesign, layoutDesignSchema } from "../composition/layout-des
 import { layoutItem } from "../composition/layout-item.ts";
 import { layoutDesignOf } from "../composition/study-layout.ts";
 import { getPreset } from "../presets/registry.ts";
+import { listQuotaQuestions, strataOf } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 import { takeOverDesign } from "./take-over-design.ts";
 
@@ -20,7 +22,7 @@ function draftOf(preset: string): StudyDraft {
 }
 
 function read(preset: string, file: unknown): StudyDraft {
-  const { draft, message } = takeOverDesign(draftOf(preset), JSON.stringify(file), items.length);
+  const { draft, message } = takeOverDesign(draftOf(preset), JSON.stringify(file), kind, items.length);
   if (!draft) throw new Error(message);
   return draft;
 }
@@ -30,6 +32,42 @@ function asked(file: LayoutDesign | null) {
   if (!layout?.ok) throw new Error(layout?.message ?? "no design");
   return layout.slots.map(({ placements }) => placements.map(({ item, condition }) => [item, condition.story]));
 }
+
+/** Every line that is printed for a design, or why there is none. */
+function layOut(file: LayoutDesign | null): string {
+  const layout = file && generateLayout(file, items);
+  return layout?.ok ? layout.slots.map((slot) => JSON.stringify(slot)).join("\n") : (layout?.message ?? "no design");
+}
+
+const groups = strataOf(draftOf("street-2024").quotas, listQuotaQuestions(draftOf("street-2024").protocol)).map(
+  ({ key }, index) => ({ key, share: index < 2 ? 0.25 : 1 / 12 }),
+);
+
+const someOf = <Value>(values: readonly Value[], least = 0) =>
+  fc.shuffledSubarray([...values], { minLength: least, maxLength: values.length });
+
+/** Files whose groups, factors, levels and rules stand in any order, and may be missing. */
+const anyFile = fc.record(
+  {
+    seed: fc.constantFrom(1, "two", 3.5),
+    sessions: fc.constantFrom(48, 96),
+    itemsPerSession: fc.constantFrom(1, 2, 4),
+    strata: fc.oneof(
+      someOf(groups, groups.length),
+      fc.constantFrom([{ key: "everybody", share: 1 }], [{ key: "readers", share: 1 }]),
+    ),
+    factors: fc
+      .tuple(someOf(["story", "no-story"], 1), someOf(["true-false", "false-true"], 1))
+      .chain(([story, questionOrder]) =>
+        someOf([
+          { name: "story", levels: story, varies: "between" as const },
+          { name: "questionOrder", levels: questionOrder, varies: "within" as const },
+        ]),
+      ),
+    rules: someOf([{ balance: "type" }, { atMost: 2, of: "story" }, { order: { blocksOf: "story" } }]),
+  },
+  { requiredKeys: ["seed"] },
+);
 
 describe("a design file that is read into a study's form", () => {
   it("has the sessions in the form that it has by itself, also where it does not say how many", () => {
@@ -49,6 +87,33 @@ describe("a design file that is read into a study's form", () => {
     }
   });
 
+  it("gives the file's own lines, and the same file back, in whatever order it names things", () => {
+    fc.assert(
+      fc.property(anyFile, (stated) => {
+        const file = layoutDesignSchema.parse(stated);
+        const exported = layoutDesignOf(designOf(read("street-2024", stated), kind), items.length);
+        expect(layOut(exported)).toEqual(layOut(file));
+        const { strata, factors } = JSON.parse(JSON.stringify(exported));
+        expect({ strata, factors }).toEqual({ strata: file.strata, factors: file.factors });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is refused where it names a condition that the items do not have", () => {
+    for (const [factors, sentence] of [
+      [[{ name: "colour", levels: ["red"] }], 'no factor "colour"'],
+      [[{ name: "story", levels: ["story", "half"] }], '"half" is not a level of story'],
+    ] as const) {
+      const text = JSON.stringify({ seed: 7, factors });
+      expect(takeOverDesign(draftOf("from-scratch"), text, kind, 12)).toMatchObject({
+        draft: null,
+        message: expect.stringContaining(sentence),
+      });
+    }
+    expect(takeOverDesign(draftOf("from-scratch"), "{}", null, 12).message).toContain("Choose a benchmark first");
+  });
+
   it("brings readings of several statements to a page on which story and question shared a screen", () => {
     const draft = read("many-items", { seed: 7, itemsPerSession: 4, rules: [{ reading: 2 }] });
     const design = designOf(draft, kind);
@@ -60,20 +125,20 @@ describe("a design file that is read into a study's form", () => {
 
   it("removes the quotas where it has one group, and is refused where it has others than the form", () => {
     const draft = draftOf("street-2024");
-    const one = takeOverDesign(draft, JSON.stringify({ seed: 7, sessions: 12 }), items.length);
+    const one = takeOverDesign(draft, JSON.stringify({ seed: 7, sessions: 12 }), kind, items.length);
     expect(one.draft?.quotas).toEqual([]);
     expect(one.message).toContain("so the quotas were removed");
     expect(one.message).toContain("does not name questionOrder, so it is true-false for everybody");
     const strata = ["x", "y"].map((key) => ({ key, share: 0.5 }));
-    const others = takeOverDesign(draft, JSON.stringify({ seed: 7, strata }), items.length);
+    const others = takeOverDesign(draft, JSON.stringify({ seed: 7, strata }), kind, items.length);
     expect(others).toMatchObject({ draft: null, message: expect.stringContaining('other groups than the form ("x")') });
     const own = layoutDesignOf(designOf(draft, kind), items.length);
-    expect(takeOverDesign(draft, JSON.stringify(own), items.length).draft?.quotas).toEqual(draft.quotas);
+    expect(takeOverDesign(draft, JSON.stringify(own), kind, items.length).draft?.quotas).toEqual(draft.quotas);
   });
 
   it("changes nothing where it is no design", () => {
     for (const text of ["{", "[]", '{"seed":1,"factors":3}']) {
-      expect(takeOverDesign(draftOf("from-scratch"), text, 12)).toMatchObject({
+      expect(takeOverDesign(draftOf("from-scratch"), text, kind, 12)).toMatchObject({
         draft: null,
         message: expect.stringMatching(/othing was changed\.$/),
       });

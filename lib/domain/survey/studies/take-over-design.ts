@@ -1,6 +1,7 @@
+import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { explainDesign } from "../composition/explain-design.ts";
 import { readingOf } from "../composition/lay-out-readings.ts";
-import { layoutDesignSchema } from "../composition/layout-design.ts";
+import { type LayoutDesign, layoutDesignSchema } from "../composition/layout-design.ts";
 import { compositionOf, smallestExactSessions } from "../composition/study-layout.ts";
 import { listQuotaQuestions, strataOf } from "./quotas.ts";
 import type { StudyDraft } from "./study-draft.ts";
@@ -14,9 +15,16 @@ type TakenOver = { draft: StudyDraft; message: string } | { draft: null; message
  * has. A file with other groups than the form is refused: it does not say who belongs to them.
  *
  * @param text the file
+ * @param kind what the form asks; null before a benchmark is chosen
  * @param items items that the form has chosen
  */
-export function takeOverDesign(draft: StudyDraft, text: string, items: number): TakenOver {
+export function takeOverDesign(
+  draft: StudyDraft,
+  text: string,
+  kind: Pick<ItemKind, "factors"> | null,
+  items: number,
+): TakenOver {
+  if (!kind) return { draft: null, message: "Choose a benchmark first. Nothing was changed." };
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -28,6 +36,8 @@ export function takeOverDesign(draft: StudyDraft, text: string, items: number): 
     return { draft: null, message: `${explainDesign(parsed.error, json)}. Nothing was changed.` };
   }
   const file = parsed.data;
+  const strange = unknownCondition(file, kind);
+  if (strange) return { draft: null, message: `${strange} Nothing was changed.` };
   const groups = strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).map(({ key }) => key);
   const unknown = file.strata.find(({ key }) => !groups.includes(key));
   const isOwn = unknown === undefined && groups.length === file.strata.length;
@@ -61,6 +71,17 @@ export function takeOverDesign(draft: StudyDraft, text: string, items: number): 
       "Save it to keep it.",
     ].join(" "),
   };
+}
+
+/** A factor or level that the kind of item does not have, as a sentence; null where it has all of them. */
+function unknownCondition(file: LayoutDesign, kind: Pick<ItemKind, "factors">): string | null {
+  for (const { name, levels } of file.factors) {
+    const known = kind.factors.find((factor) => factor.name === name);
+    if (!known) return `The kind of item has no factor "${name}".`;
+    const level = levels.find((one) => !known.levels.some(({ value }) => value === one));
+    if (level !== undefined) return `"${level}" is not a level of ${name}.`;
+  }
+  return null;
 }
 
 /** How many statements follow one reading stands with the page of items, whose story then has a screen of its own. */

@@ -4,7 +4,7 @@ import { LiveView } from "@/components/studies/live/live-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
-import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -28,6 +28,7 @@ export default async function LivePage({ params }: { params: StudyParams }) {
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
   const arrivals = await getArrivals(actor, study.id);
   const progress = prepareStrata(figures.study, figures.strata);
+  const flow = prepareFlow(screens, figures.sessions, progress.filled + progress.open);
   return (
     <LiveView
       arrivals={
@@ -47,7 +48,8 @@ export default async function LivePage({ params }: { params: StudyParams }) {
       isActiveCapped={figures.active === mostActive}
       progress={progress}
       cells={prepareCells(figures.study, figures.cells)}
-      flow={prepareFlow(screens, figures.sessions, progress.filled + progress.open)}
+      flow={flow}
+      completion={completionOf(flow, figures.underWay)}
       times={prepareTimes(screens, figures.times)}
     />
   );

@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-form.ts";
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import {
@@ -16,12 +17,12 @@ import { savePopulationShares } from "@/lib/server/results/views/population-shar
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
 export const declareCorrespondenceAction = action({
-  input: z.object({ studyId: z.uuid() }).catchall(z.string()),
+  input: z.object({ studyId: z.uuid(), reason: boundedText(2_000).optional() }).catchall(z.string()),
   work: async ({ actor, input }) => {
-    const { studyId, ...fields } = input;
+    const { studyId, reason, ...fields } = input;
     const parsed = parseCorrespondenceForm(fields);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
-    await declareCorrespondence(actor, studyId, parsed.correspondence);
+    await declareCorrespondence(actor, studyId, parsed.correspondence, reason);
     refresh();
     return null;
   },
