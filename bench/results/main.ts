@@ -19,10 +19,23 @@ import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers, makePredictions } from "./make-answers.ts";
 import { measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--pages]
+// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--pages] [--help]
 // How long the data of each view of a study takes, over so many answers (a million when nothing is said) and so many
 // predictions of each model, and how long counting the predictions takes, which a job does after an import. With
 // --analyses also how long the job takes that computes the analyses of single answers, and its memory; with --pages how long each page of a production build holds the event loop.
+const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40000] [--analyses] [--pages] [--json]
+  ANSWERS        how many answers of people the study gets; 1,000,000 without it
+  --models       how many models, each with --predictions answers
+  --analyses     also how long the job of the analyses of single answers takes, and its memory
+  --pages        also how long each page of a production build holds the event loop (builds it where need be)
+  --json         the figures as one line of JSON
+Answers are written first, in pieces, and their indexes made afterwards; how long that took is printed. Ten million take
+some fifteen minutes and 12 GB of the folder for temporary files (TMPDIR names another) on two cores.
+`;
+if (process.argv.includes("--help")) {
+  process.stdout.write(help);
+  process.exit(0);
+}
 const isJson = process.argv.includes("--json");
 const answers = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const models = optionOf("models", 25);
@@ -36,7 +49,11 @@ try {
   const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   await migrate({ connectionString: server.connectionString, migrationsFolder });
   say(`Writing ${answers.toLocaleString("en")} answers …`);
-  const study = await makeAnswers(answers);
+  const writing = performance.now();
+  const study = await makeAnswers(answers, (written) => {
+    if (written % 1_000_000 === 0) say(`${written.toLocaleString("en")} written, ${secondsSince(writing)} s`);
+  });
+  say(`Wrote them in ${secondsSince(writing)} s`);
   say(`Writing ${models} x ${predictions.toLocaleString("en")} predictions …`);
   await makePredictions(study, models, predictions);
   const began = performance.now();
@@ -131,6 +148,10 @@ async function cellsOf(studyId: string) {
 function optionOf(name: string, otherwise: number): number {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
   return given ? Number(given.slice(name.length + 3)) : otherwise;
+}
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 1_000);
 }
 
 function round1(milliseconds: number | undefined): number {

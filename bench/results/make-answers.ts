@@ -1,12 +1,18 @@
+import type { PoolClient } from "pg";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { readStudyFrame } from "../../lib/server/studies/parity/study-frame.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 
+/** Answers written by one statement. */
+const pieceSize = 250_000;
+
 /**
- * A study of 140 items under Street's conditions with so many answers, one a session, written in bulk: every fiftieth
- * session surplus, every hundredth answer excluded, every tenth in the pilot. The counters are filled as the upgrade does.
+ * A study of 140 items under Street's conditions with so many answers, one a session, written in pieces: every fiftieth
+ * session surplus, every hundredth answer excluded, every tenth in the pilot. The counters are filled with what is written.
+ *
+ * @param told how many are written
  */
-export async function makeAnswers(answers: number): Promise<MadeStudy> {
+export async function makeAnswers(answers: number, told: (written: number) => void = () => {}): Promise<MadeStudy> {
   const study = await makeStudy({ items: 140, design: { perStratumItem: 8 } });
   const client = await pool().connect();
   try {
@@ -14,6 +20,7 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
     await client.query(
       "SET statement_timeout = 0; SET synchronous_commit = off; SET session_replication_role = replica",
     );
+    await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'");
     await client.query(
       `CREATE TEMP TABLE placed AS SELECT row_number() OVER (ORDER BY placement.id) - 1 AS number, placement.id,
          placement.item_version_id, placement.condition_id, slot.stratum_id, slot.id AS slot_id
@@ -21,47 +28,70 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
       [study.id],
     );
     await client.query("ANALYZE placed");
-    await client.query(
-      `INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, outcome, is_surplus)
-       SELECT gen_random_uuid(), $2 || person.nth, $1, $3,
-         (CASE WHEN person.nth % 10 = 0 THEN 'pilot' ELSE 'main' END)::stage, placed.stratum_id, placed.slot_id, 'complete',
-         person.nth % 50 = 0
-       FROM generate_series(1, $4::int) AS person (nth)
-       JOIN placed ON placed.number = person.nth % (SELECT count(*) FROM placed)`,
-      [study.id, `${study.slug}/`, study.protocolVersionId, answers],
-    );
-    await client.query("ANALYZE session");
-    await client.query(
-      `INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
-         position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
-       SELECT gen_random_uuid(), session.id, session.study_id, session.stage, placed.id, placed.item_version_id,
-         placed.condition_id, session.stratum_id, 0, 4, jsonb_build_object('choice', said.key), said.key, '', '', '',
-         (2000 + random() * 9000)::int
-       FROM session JOIN placed ON placed.slot_id = session.slot_id
-       CROSS JOIN LATERAL (SELECT CASE WHEN hashtext(session.id::text) % 3 = 0 THEN 'false' ELSE 'true' END AS key) AS said
-       WHERE session.study_id = $1`,
-      [study.id],
-    );
-    await client.query("ANALYZE response");
-    await client.query(
-      `INSERT INTO exclusion (id, response_id, reason, created_by_id)
-       SELECT gen_random_uuid(), id, 'too-fast', gen_random_uuid() FROM response
-       WHERE study_id = $1 AND hashtext(id::text) % 100 = 0`,
-      [study.id],
-    );
+    await client.query("CREATE TEMP TABLE written (LIKE cell_count)");
+    await withoutIndexes(client, ["session", "response", "exclusion"], async () => {
+      for (let first = 1; first <= answers; first += pieceSize) {
+        const last = Math.min(answers, first + pieceSize - 1);
+        await client.query(onePiece, [study.id, `${study.slug}/`, study.protocolVersionId, first, last]);
+        told(last);
+      }
+    });
     await client.query(
       `INSERT INTO cell_count (study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
          answer_key, count, sum_ms, sum_squared_ms)
-       SELECT study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
-         coalesce(answer_key, ''), count(*), sum(elapsed_ms), sum(elapsed_ms::numeric * elapsed_ms)
-       FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
-      [study.id],
+       SELECT study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key, sum(count),
+         sum(sum_ms), sum(sum_squared_ms)
+       FROM written GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
     );
     await client.query("ANALYZE session, response, exclusion, cell_count");
   } finally {
     client.release(true);
   }
   return study;
+}
+
+/** Sessions from $4 to $5 with their answers, exclusions and counts. */
+const onePiece = `
+  WITH person AS (
+    SELECT person.nth, placed.stratum_id, placed.slot_id
+    FROM generate_series($4::int, $5::int) AS person (nth)
+    JOIN placed ON placed.number = person.nth % (SELECT count(*) FROM placed)
+  ), made AS (
+    INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, outcome, is_surplus)
+    SELECT uuidv7(), $2 || nth, $1::uuid, $3::uuid, (CASE WHEN nth % 10 = 0 THEN 'pilot' ELSE 'main' END)::stage,
+      stratum_id, slot_id, 'complete', nth % 50 = 0
+    FROM person RETURNING id, study_id, stage, stratum_id, slot_id, is_surplus
+  ), answered AS (
+    INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
+      position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
+    SELECT uuidv7(), made.id, made.study_id, made.stage, placed.id, placed.item_version_id, placed.condition_id,
+      made.stratum_id, 0, 4, jsonb_build_object('choice', said.key), said.key, '', '', '', (2000 + random() * 9000)::int
+    FROM made JOIN placed ON placed.slot_id = made.slot_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN hashtext(made.id::text) % 3 = 0 THEN 'false' ELSE 'true' END AS key) AS said
+    RETURNING id, session_id, item_version_id, condition_id, answer_key, elapsed_ms
+  ), marked AS (
+    INSERT INTO exclusion (id, response_id, reason, created_by_id)
+    SELECT uuidv7(), id, 'too-fast', gen_random_uuid() FROM answered WHERE hashtext(id::text) % 100 = 0
+    RETURNING response_id
+  )
+  INSERT INTO written (study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
+    count, sum_ms, sum_squared_ms)
+  SELECT made.study_id, made.stage, answered.item_version_id, answered.condition_id, made.stratum_id, made.is_surplus,
+    marked.response_id IS NOT NULL, answered.answer_key, count(*), sum(answered.elapsed_ms),
+    sum(answered.elapsed_ms::numeric * answered.elapsed_ms)
+  FROM answered JOIN made ON made.id = answered.session_id LEFT JOIN marked ON marked.response_id = answered.id
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
+
+/** Writes into tables whose indexes are made when all is written: sorting once is faster than inserting ten million times. */
+async function withoutIndexes(client: PoolClient, tables: readonly string[], write: () => Promise<void>) {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+     WHERE indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
+    [tables],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  await write();
+  for (const { definition } of rows) await client.query(definition);
 }
 
 /** So many models with so many predictions each, spread over the study's cells as repeats; all in one run a model. */
@@ -88,7 +118,7 @@ export async function makePredictions(study: MadeStudy, models: number, each: nu
     await client.query("ANALYZE cell");
     await client.query(
       `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
-       SELECT gen_random_uuid(), run.id, cell.item_version_id, 'prompt=' || (cell.levels ->> 'prompt') || ';' || cell.key,
+       SELECT uuidv7(), run.id, cell.item_version_id, 'prompt=' || (cell.levels ->> 'prompt') || ';' || cell.key,
          cell.levels, given.nth / $3::int, jsonb_build_object('choice', given.key), given.key, ''
        FROM run CROSS JOIN LATERAL (
          SELECT nth, nth % $3::int AS number, CASE WHEN hashtext(run.id::text || nth) % 5 = 0 THEN 'false' ELSE 'true' END AS key

@@ -1,8 +1,10 @@
-import { createElement, type ReactElement } from "react";
+import { createElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { type PersonAnswer, scoreParticipants } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { prepareBaseAgainstInstruct } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
 import { prepareDimensionProfiles } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
@@ -17,17 +19,24 @@ import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { beliefComparisons } from "@/lib/domain/results/views/belief-comparisons.ts";
+import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
+import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { BeliefStats } from "./belief-stats.tsx";
 import { DroppedTable } from "./dropped-table.tsx";
 import { HeatmapNumbers } from "./heatmap-numbers.tsx";
 import { HeatmapTable } from "./heatmap-table.tsx";
+import { OpenQuestionTable } from "./open-question-table.tsx";
 import type { BeliefPeopleView } from "./people-view.ts";
 import { ProfileCards } from "./profile-cards.tsx";
 import { RankingView } from "./ranking-view.tsx";
 import { SizeFigure } from "./size-figure.tsx";
+import { TakeAway } from "./take-away.tsx";
 import { ModelPairDetail, ModelPairTable } from "./tuning-view.tsx";
 
-const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
+const treeOf = (element: ReactElement) => figureTree(renderToStaticMarkup(element));
+const found = (element: ReactElement) => bareFigures(treeOf(element));
 const hrefOf = (...parts: string[]) => `/${parts.join("/")}`;
 
 /** So many facts under every category, those below `known` known; how many are followed depends on the category. */
@@ -169,7 +178,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
         found(createElement(HeatmapTable, { map, observers: compared, show, caption: "Context following", hrefOf })),
       ).toEqual([]);
     expect(found(createElement(HeatmapNumbers, { map, observers: compared }))).toEqual([]);
-    expect(found(createElement(DroppedTable, { dropped: map.dropped }))).toEqual([]);
+    expect(found(createElement(DroppedTable, { dropped: map.dropped, fileHref: hrefOf }))).toEqual([]);
     expect(found(createElement(ProfileCards, { cards }))).toEqual([]);
     expect(found(createElement(SizeFigure, { panels: [{ ...panel, lines }] }))).toEqual([]);
     expect(found(createElement(ModelPairTable, { modelPairs: couples, current: null, hrefOf }))).toEqual([]);
@@ -185,5 +194,72 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
           }),
         ),
       ).toEqual([]);
+  });
+
+  it("can be taken away, every table and figure", () => {
+    const map = prepareHeatmap(scores, 1);
+    const ranking = rankModels(models, 1, "exact");
+    const table = ranking && prepareRanking(ranking);
+    const modelScores = models.map(({ score }) => score);
+    const couples = prepareBaseAgainstInstruct(modelScores, profiles, () => pairsOf(12, 12, () => 4));
+    const couple = couples.find(({ missing }) => missing === null);
+    const { lines } = prepareSizeLines(modelScores, profiles, null);
+    const panels = [{ id: "all", label: "All", people: null, lines }];
+    const view = beliefComparisons(
+      observers.map(({ name, side, profile, score }) => ({
+        name,
+        side,
+        tuning: profile?.tuning ?? null,
+        sizeBillions: profile?.sizeBillions ?? null,
+        score,
+      })),
+      couples,
+      table,
+    );
+    const takeAway = (name: string, figure = name) =>
+      createElement(TakeAway, { benchmark: "b", kept: "", table: name, figure });
+    const pages: [View, ReactElement[]][] = [
+      [
+        view,
+        [
+          createElement(HeatmapTable, { map, observers: compared, show: "rate", caption: "Rates", hrefOf }),
+          createElement(HeatmapNumbers, { map, observers: compared }),
+          takeAway("categories"),
+          createElement(DroppedTable, { dropped: map.dropped, fileHref: hrefOf }),
+        ].slice(0, map.dropped.length > 0 ? 4 : 3),
+      ],
+      [view, [createElement(ProfileCards, { cards: [] }), takeAway("rates", "dimensions")]],
+    ];
+    if (lines.length > 0) pages.push([view, [createElement(SizeFigure, { panels }), takeAway("size")]]);
+    if (couples.length > 0)
+      pages.push([
+        view,
+        [createElement(ModelPairTable, { modelPairs: couples, current: null, hrefOf }), takeAway("model-pairs")],
+      ]);
+    if (couple)
+      pages.push([tuningView(couple), [createElement(ModelPairDetail, { modelPair: couple }), takeAway("tuning")]]);
+    if (table && ranking)
+      pages.push([
+        view,
+        [
+          createElement(RankingView, { table, ranks: new Map(), categories: ranking.categories, hrefOf }),
+          takeAway("ranking"),
+        ],
+      ]);
+    const open = models.map(({ key, name, score }) => ({ runId: key, modelId: key, name, score }));
+    pages.push([
+      openQuestionsView(open),
+      [
+        createElement(OpenQuestionTable, { models: open }),
+        createElement(TableDownloads, { name: "open-questions", fileHref: hrefOf }),
+      ],
+    ]);
+    for (const [files, parts] of pages) {
+      const tree = treeOf(createElement(Fragment, null, ...parts));
+      expect(untaken(tree)).toEqual([]);
+      expect(bareNumbers(files)).toEqual([]);
+      const names = viewFiles(files, "0").map(({ name }) => name);
+      for (const file of offeredFiles(tree)) expect(names).toContain(file);
+    }
   });
 });

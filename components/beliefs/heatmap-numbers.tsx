@@ -8,7 +8,11 @@ import { RateCell } from "./rate-cell.tsx";
 export function HeatmapNumbers({ map, observers }: { map: Heatmap; observers: readonly Observer[] }) {
   return (
     <Disclosure summary="The numbers with their intervals">
-      <Table caption="Context-following rates with 95% intervals and decided pairs" maxHeight="36rem">
+      <Table
+        caption="Context-following rates with 95% intervals and decided pairs"
+        maxHeight="36rem"
+        takenAs="categories"
+      >
         <thead>
           <tr>
             <Th>Category</Th>

@@ -37,7 +37,7 @@ export function HeatmapTable({
 }) {
   return (
     <CellKeys label={caption}>
-      <table className="w-full border-separate border-spacing-0 text-left text-sm">
+      <table className="w-full border-separate border-spacing-0 text-left text-sm" data-taken-as="categories">
         <caption className="sr-only">
           {caption}. Every cell opens the expressions behind it; arrow keys go from cell to cell.
         </caption>

@@ -13,7 +13,7 @@ export function OpenQuestionTable({
   models: readonly { runId: string; modelId: string; name: string; score: BeliefScore | null }[];
 }) {
   return (
-    <Table caption="Context following in models’ own words" isCaptionHidden>
+    <Table caption="Context following in models’ own words" isCaptionHidden takenAs="open-questions">
       <thead>
         <tr>
           <Th>Model</Th>

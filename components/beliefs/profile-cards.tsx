@@ -17,7 +17,7 @@ export interface ProfileCard {
 /** Profiles of all observers over the four dimensions, each a small table whose bars have their numbers beside them. */
 export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4" data-taken-as="rates">
       {cards.map(({ key, side, profile, reference }) => (
         <li
           key={key}

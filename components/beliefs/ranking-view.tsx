@@ -36,6 +36,7 @@ export function RankingView({
         ]}
       />
       <Table
+        takenAs="ranking"
         caption="Persuasiveness of the categories; a mean rank describes these models and has no interval"
         isCaptionHidden
       >

@@ -29,7 +29,7 @@ export function SizeFigure({ panels }: { panels: readonly SizePanel[] }) {
   return (
     <div className="grid grid-cols-1 gap-8">
       {families.map((family) => (
-        <figure key={family} className="grid grid-cols-1 gap-3">
+        <figure key={family} className="grid grid-cols-1 gap-3" data-drawn-as="size">
           <figcaption className="font-serif text-lg">{family}</figcaption>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
             {panels.map((panel) => (
@@ -172,7 +172,7 @@ function SizeTable({ panels }: { panels: readonly SizePanel[] }) {
   const pointOf = (panel: SizePanel, model: string) =>
     panel.lines.flatMap(({ points }) => points).find((point) => point.model === model);
   return (
-    <Table caption="Context-following rates by size, with 95% intervals" maxHeight="36rem">
+    <Table caption="Context-following rates by size, with 95% intervals" maxHeight="36rem" takenAs="size">
       <thead>
         <tr>
           <Th>Observer</Th>

@@ -14,7 +14,7 @@ export function TakeAway({
   table: string;
   figure: string;
 }) {
-  const hrefOf = (file: string) => `/api/v1/benchmarks/${benchmark}/beliefs/${file}${kept}`;
+  const hrefOf = (file: string) => beliefFile(benchmark, kept, file);
   return (
     <div className="grid gap-2">
       <FigureDownloads
@@ -25,4 +25,9 @@ export function TakeAway({
       <TableDownloads name={table} fileHref={hrefOf} />
     </div>
   );
+}
+
+/** The address of a table or figure about expressions as a file. */
+export function beliefFile(benchmark: string, kept: string, file: string): string {
+  return `/api/v1/benchmarks/${benchmark}/beliefs/${file}${kept}`;
 }

@@ -27,7 +27,7 @@ export function ModelPairTable({
   hrefOf: (base: string) => string;
 }) {
   return (
-    <Table caption="Base against instruct models, all expressions" isCaptionHidden>
+    <Table caption="Base against instruct models, all expressions" isCaptionHidden takenAs="model-pairs">
       <thead>
         <tr>
           <Th>Pair of models</Th>
@@ -96,7 +96,7 @@ export function ModelPairTable({
 /** One pair of models by dimension, with the paired difference on the expressions that both decided. */
 export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) {
   return (
-    <Table caption={`${modelPair.base} against ${modelPair.instruct}, by dimension`}>
+    <Table caption={`${modelPair.base} against ${modelPair.instruct}, by dimension`} takenAs="tuning">
       <thead>
         <tr>
           <Th>Expressions</Th>

@@ -4,13 +4,19 @@ import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { drawPng } from "@/lib/client/figures/draw-png.ts";
 
-/** Ways to take a figure away: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification. */
+/**
+ * Ways to take a figure away: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification.
+ *
+ * @param called what tells it apart from other figures of the page; its file's name where that does
+ */
 export function FigureDownloads({
   name,
+  called = name,
   svgHref,
   specificationHref,
 }: {
   name: string;
+  called?: string;
   svgHref: string;
   specificationHref: string;
 }) {
@@ -30,16 +36,21 @@ export function FigureDownloads({
   };
   return (
     <p className="no-print flex flex-wrap items-center gap-2 text-sm">
-      <a href={svgHref} download={`${name}.svg`} aria-label={`SVG: ${name}`} className={buttonStyle("quiet", "small")}>
+      <a
+        href={svgHref}
+        download={`${name}.svg`}
+        aria-label={`SVG: ${called}`}
+        className={buttonStyle("quiet", "small")}
+      >
         SVG
       </a>
-      <button type="button" onClick={savePng} aria-label={`PNG: ${name}`} className={buttonStyle("quiet", "small")}>
+      <button type="button" onClick={savePng} aria-label={`PNG: ${called}`} className={buttonStyle("quiet", "small")}>
         PNG
       </button>
       <a
         href={specificationHref}
         download={`${name}.vl.json`}
-        aria-label={`Vega-Lite: ${name}`}
+        aria-label={`Vega-Lite: ${called}`}
         className={buttonStyle("quiet", "small")}
       >
         Vega-Lite

@@ -50,7 +50,7 @@ export function IntervalFigure({ figure }: { figure: ViewFigure }) {
         );
       })}
       <div className="grid sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-6">
-        <p className="text-xs text-ink-soft max-sm:hidden">{unitLabel(figure.unit)}</p>
+        <p className="text-xs text-ink-soft max-sm:hidden">{unitLabel(figure)}</p>
         <svg aria-hidden="true" width="100%" height="20" className="block overflow-visible">
           {ticks.map((tick) => (
             <text key={tick} x={at(tick)} y="13" textAnchor="middle" className="fill-ink-soft text-xs tabular-nums">
@@ -59,7 +59,7 @@ export function IntervalFigure({ figure }: { figure: ViewFigure }) {
           ))}
         </svg>
       </div>
-      <p className="text-xs text-ink-soft sm:hidden">{unitLabel(figure.unit)}</p>
+      <p className="text-xs text-ink-soft sm:hidden">{unitLabel(figure)}</p>
       {figure.lines.length > 0 && (
         <p className="text-xs text-ink-soft">Dashed: {figure.lines.map(({ label }) => label).join(", ")}</p>
       )}

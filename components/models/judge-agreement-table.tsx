@@ -6,7 +6,7 @@ import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 /** How far each judging model says what people say. */
 export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAgreement[] }) {
   return (
-    <Table caption="Agreement of judging models with people" isCaptionHidden>
+    <Table caption="Agreement of judging models with people" isCaptionHidden takenAs="judge-agreement">
       <thead>
         <tr>
           <Th>Judge</Th>

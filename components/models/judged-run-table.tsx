@@ -12,7 +12,7 @@ export function JudgedRunTable({
   results: readonly JudgedRun[];
 }) {
   return (
-    <Table caption="Open-ended answers by run and judge" isCaptionHidden>
+    <Table caption="Open-ended answers by run and judge" isCaptionHidden takenAs="judged-runs">
       <thead>
         <tr>
           <Th>Run</Th>

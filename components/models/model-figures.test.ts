@@ -3,13 +3,23 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { foldRun } from "@/lib/domain/results/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
+import { runPairView, runsView } from "@/lib/domain/results/views/run-views.ts";
+import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ModelRuns } from "./model-runs.tsx";
 import { RunDifferenceView } from "./run-difference-view.tsx";
 
-const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
+/** What a page shows without its n or interval, or without a file; the files that it offers are those of the view. */
+function found(element: ReactElement, view: View): string[] {
+  const tree = figureTree(renderToStaticMarkup(element));
+  const names = viewFiles(view, "0").map(({ name }) => name);
+  const missing = offeredFiles(tree).filter((file) => !names.includes(file));
+  return [...bareFigures(tree), ...untaken(tree), ...missing, ...bareNumbers(view)];
+}
 const noAction = async () => null;
 
 /** Twelve items about so many stories, a third of which the run has wrong, or none. */
@@ -74,9 +84,11 @@ it.each([
         here: "/",
         hrefOf: () => "/",
         slice: "level",
+        fileHref: (file: string) => `/${file}`,
         canWrite: false,
         actions,
       }),
+      runsView("Model", runs),
     ),
   ).toEqual([]);
   const pairs = foldRunPairs(["one", "other"]);
@@ -92,6 +104,7 @@ it.each([
       isOtherVersion: false,
     })),
   );
+  const difference = pairs.finish();
   expect(
     found(
       createElement(RunDifferenceView, {
@@ -100,9 +113,11 @@ it.each([
         runs: [{ id: "r", source: "July", benchmark: "Benchmark" }],
         first: "one",
         second: "other",
-        difference: pairs.finish(),
+        difference,
         note: null,
+        fileHref: (file: string) => `/${file}`,
       }),
+      runPairView(difference),
     ),
   ).toEqual([]);
 });

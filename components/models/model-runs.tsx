@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -12,7 +13,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { runFacts } from "@/lib/domain/models/registry.ts";
 import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
-import type { RunSlice } from "@/lib/domain/results/score-run.ts";
+import { partsOfRun } from "@/lib/domain/results/views/run-views.ts";
 import { RunForm } from "./run-form.tsx";
 
 interface RunActions {
@@ -30,6 +31,7 @@ export function ModelRuns({
   here,
   hrefOf,
   slice,
+  fileHref,
   canWrite,
   actions,
 }: {
@@ -40,6 +42,8 @@ export function ModelRuns({
   /** The address of the page cut into the parts of an attribute; empty for conditions. */
   hrefOf: (slice: string) => string;
   slice: string;
+  /** The address of all these tables as one file ("runs.csv"). */
+  fileHref: (file: string) => string;
   canWrite: boolean;
   actions: RunActions;
 }) {
@@ -89,6 +93,9 @@ export function ModelRuns({
           {canWrite && <RunTools run={run} actions={actions} />}
         </section>
       ))}
+      {runs.some(({ figures }) => figures !== null) && (
+        <TableDownloads name="runs" called="all these runs" fileHref={fileHref} />
+      )}
     </div>
   );
 }
@@ -101,10 +108,8 @@ function settingsOf({ settings }: ModelRunFacts): string {
 }
 
 function Scores({ source, figures }: { source: string; figures: NonNullable<ModelRunFacts["figures"]> }) {
-  const { slices } = figures;
-  const rows: RunSlice[] = [{ name: "All answers", ...figures }, ...(slices.length > 1 ? slices : [])];
   return (
-    <Table caption={`Accuracy of ${source}`} isCaptionHidden>
+    <Table caption={`Accuracy of ${source}`} isCaptionHidden takenAs="runs">
       <thead>
         <tr>
           <Th>Part</Th>
@@ -116,7 +121,7 @@ function Scores({ source, figures }: { source: string; figures: NonNullable<Mode
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, share, unparsed, withoutKey }) => (
+        {partsOfRun(figures).map(({ name, share, unparsed, withoutKey }) => (
           <tr key={name}>
             <Th scope="row">{name.replaceAll(";", ", ")}</Th>
             <Td isNumber>{formatShare(share.value)}</Td>

@@ -1,5 +1,6 @@
 import Form from "next/form";
 import type { ReactNode } from "react";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -22,6 +23,7 @@ export function RunDifferenceView({
   second,
   difference,
   note,
+  fileHref,
 }: {
   here: string;
   /** Whether answers count to another text than the item's. */
@@ -33,6 +35,8 @@ export function RunDifferenceView({
   difference: RunDifference | null | undefined;
   /** How it was computed. */
   note: ReactNode;
+  /** The address of these numbers as a file ("run-pair.csv"). */
+  fileHref: (file: string) => string;
 }) {
   const options = runs.map(({ id, source, benchmark }) => ({ value: id, label: `${source} (${benchmark})` }));
   return (
@@ -51,12 +55,12 @@ export function RunDifferenceView({
       {first && second && difference === undefined && (
         <p className="text-ink-soft">Two different runs on one benchmark can be compared.</p>
       )}
-      {difference && <Difference difference={difference} />}
+      {difference && <Difference difference={difference} fileHref={fileHref} />}
     </div>
   );
 }
 
-function Difference({ difference }: { difference: RunDifference }) {
+function Difference({ difference, fileHref }: { difference: RunDifference; fileHref: (file: string) => string }) {
   const { n, unmatched, otherVersions, bothRight, firstOnly, secondOnly, neither, clusters, p, items } = difference;
   const versions =
     otherVersions === 0
@@ -81,8 +85,13 @@ function Difference({ difference }: { difference: RunDifference }) {
         {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p, items taken as independent,{" "}
         {formatP(p)}.{difference.reason && ` ${difference.reason}`}
       </p>
+      <TableDownloads name="run-pair" called="how the two runs differ" fileHref={fileHref} />
       {items.length > 0 && (
-        <Table caption={`The first ${items.length} items on which they differ`} maxHeight="28rem">
+        <Table
+          caption={`The first ${items.length} items on which they differ`}
+          maxHeight="28rem"
+          takenAs="run-pair-items"
+        >
           <thead>
             <tr>
               <Th>Item</Th>
@@ -104,6 +113,9 @@ function Difference({ difference }: { difference: RunDifference }) {
             ))}
           </tbody>
         </Table>
+      )}
+      {items.length > 0 && (
+        <TableDownloads name="run-pair-items" called="items on which they differ" fileHref={fileHref} />
       )}
     </div>
   );

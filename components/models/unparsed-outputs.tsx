@@ -8,15 +8,18 @@ export function UnparsedOutputs({
   unparsed: { total, byRule, outputs },
   page,
   perPage,
+  mostPages,
   here,
 }: {
   unparsed: { total: number; byRule: readonly { rule: string; count: number }[]; outputs: readonly UnparsedOutput[] };
   page: number;
   perPage: number;
+  /** Pages beyond these are not offered. */
+  mostPages: number;
   here: string;
 }) {
   if (total === 0) return <p className="text-ink-soft">Every answer of this model could be read.</p>;
-  const pages = Math.ceil(total / perPage);
+  const pages = Math.min(mostPages, Math.ceil(total / perPage));
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>

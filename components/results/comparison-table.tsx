@@ -32,6 +32,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
       {order.map((comparator) => (
         <Table
           key={comparator}
+          takenAs="comparisons"
           caption={
             comparator === "majority"
               ? "People’s majority and each model on the cells that both answered"

@@ -17,7 +17,7 @@ export function ConditionTable({
   chance: number | null;
 }) {
   return (
-    <Table caption="Accuracy under each condition, with 95% intervals" isCaptionHidden>
+    <Table caption="Accuracy under each condition, with 95% intervals" isCaptionHidden takenAs="conditions">
       <thead>
         <tr>
           <Th>Condition</Th>

@@ -44,7 +44,11 @@ export function DepthSection({
         ]}
       />
       {series.map((one, index) => (
-        <figure key={one.id} className="keep-together grid grid-cols-1 gap-3">
+        <figure
+          key={one.id}
+          className="keep-together grid grid-cols-1 gap-3"
+          data-drawn-as={one.panels.map((_, place) => besideFigureName(index, place)).join(" ")}
+        >
           <figcaption className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-serif text-lg">{one.label ?? "People"}</span>
             <span className="text-sm text-ink-soft">{one.note}</span>
@@ -87,7 +91,7 @@ export function DepthSection({
 
 function DepthTable({ series }: { series: DepthSeries }) {
   return (
-    <Table caption={`${series.label ?? "People"} by depth, with 95% intervals`}>
+    <Table caption={`${series.label ?? "People"} by depth, with 95% intervals`} takenAs="beside">
       <thead>
         <tr>
           <Th>Statements</Th>

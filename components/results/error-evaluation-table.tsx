@@ -13,7 +13,7 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
         one). Scored by key version {evaluation.keyVersions.join(", ")}
         {evaluation.excluded > 0 && `; ${evaluation.excluded} excluded answers do not count`}.
       </p>
-      <Table caption="Finding and marking logical errors (Yang et al. 2026, Table 2)">
+      <Table caption="Finding and marking logical errors (Yang et al. 2026, Table 2)" takenAs="evaluation">
         <thead>
           <tr>
             <Th>What was highlighted</Th>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { GapRow } from "@/components/charts/gap-row.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { ShareAxis } from "@/components/charts/share-axis.tsx";
@@ -26,15 +27,18 @@ export function HeadlineFigure({
   models,
   chance,
   ceiling,
+  fileHref,
 }: {
   totals: ResultTotals;
   models: readonly SideComparison[];
   chance: number | null;
   /** How far people agree among themselves. */
   ceiling: readonly CeilingLine[];
+  /** The address of the same picture as a file ("headline.svg"). */
+  fileHref: (file: string) => string;
 }) {
   return (
-    <figure className="grid grid-cols-1 gap-4">
+    <figure className="grid grid-cols-1 gap-4" data-drawn-as="headline">
       <Legend
         entries={[
           ...(totals.answers > 0
@@ -108,6 +112,12 @@ export function HeadlineFigure({
           />
         ))}
       </div>
+      <FigureDownloads
+        name="headline"
+        called="the headline above"
+        svgHref={fileHref("headline.svg")}
+        specificationHref={fileHref("headline.vl.json")}
+      />
     </figure>
   );
 }

@@ -24,7 +24,12 @@ export function ItemTable({
   hrefOf: (item: ResultItem) => string;
 }) {
   return (
-    <Table caption="Answers of people and models, item by item" isCaptionHidden maxHeight="min(60rem, 90dvh)">
+    <Table
+      caption="Answers of people and models, item by item"
+      isCaptionHidden
+      maxHeight="min(60rem, 90dvh)"
+      takenAs="cells"
+    >
       <thead>
         <tr>
           <Th className="z-2 min-w-64 sm:sticky sm:left-0">Item</Th>

@@ -22,7 +22,7 @@ export function LanguageSection({
       title="By language"
       lead="A translation is held against what models were shown in that language, and its answers count for the item that it translates. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are left out of its accuracy."
     >
-      <Table caption="People’s answers by language">
+      <Table caption="People’s answers by language" takenAs="languages">
         <thead>
           <tr>
             <Th>Language</Th>
@@ -47,7 +47,7 @@ export function LanguageSection({
         </tbody>
       </Table>
       <TableDownloads name="languages" fileHref={fileHref} />
-      <Table caption="Models’ answers by language">
+      <Table caption="Models’ answers by language" takenAs="language-models">
         <thead>
           <tr>
             <Th>Language</Th>

@@ -1,3 +1,5 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
@@ -16,10 +18,13 @@ export function MajorityCurveFigure({
   curve,
   ceiling,
   models,
+  fileHref,
 }: {
   curve: MajorityCurve;
   ceiling: readonly CeilingLine[];
   models: readonly SideComparison[];
+  /** The address of the same picture and its numbers as a file ("crowd.svg"). */
+  fileHref: (file: string) => string;
 }) {
   const { points } = curve;
   const last = points.at(-1);
@@ -28,7 +33,7 @@ export function MajorityCurveFigure({
   const up = (share: number) => edge.top + (1 - share) * (height - edge.top - edge.bottom);
   const line = points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ");
   return (
-    <figure className="keep-together grid grid-cols-1 gap-3">
+    <figure className="keep-together grid grid-cols-1 gap-3" data-drawn-as="crowd">
       <figcaption className="text-base font-semibold">
         The majority of k people
         <span className="font-normal text-ink-soft">
@@ -92,7 +97,10 @@ export function MajorityCurveFigure({
         <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
           The numbers of this curve
         </summary>
-        <Table caption="Expected accuracy of the majority of k people; exact over all draws, without a sampling interval">
+        <Table
+          caption="Expected accuracy of the majority of k people; exact over all draws, without a sampling interval"
+          takenAs="crowd"
+        >
           <thead>
             <tr>
               <Th isNumber>k</Th>
@@ -110,7 +118,14 @@ export function MajorityCurveFigure({
             ))}
           </tbody>
         </Table>
+        <TableDownloads name="crowd" called="the numbers of the curve above" fileHref={fileHref} />
       </details>
+      <FigureDownloads
+        name="crowd"
+        called="the curve above"
+        svgHref={fileHref("crowd.svg")}
+        specificationHref={fileHref("crowd.vl.json")}
+      />
     </figure>
   );
 }

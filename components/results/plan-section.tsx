@@ -25,6 +25,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
     );
   }
   const { margin, family, outcome } = stored.plan;
+  const planFile = (file: string) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`;
   return (
     <Section
       id="confirmatory"
@@ -51,11 +52,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         {prepared.family.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
             <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />
-            <TableDownloads
-              name="confirmatory"
-              called="the tests of the plan"
-              fileHref={(file) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`}
-            />
+            <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />
           </div>
         )}
         {plan.isMainConfirmatory && <p>The comparisons above are the confirmatory ones. {exploratory}</p>}
@@ -68,6 +65,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
               ))}
             </ul>
             <ComparisonTable comparisons={plan.confirmatory} />
+            <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />
           </>
         )}
         {!plan.confirmatory && !plan.withheld && prepared.family.length === 0 && (

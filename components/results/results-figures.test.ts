@@ -3,11 +3,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { evaluationRows } from "@/lib/domain/results/error-evaluation.ts";
 import { scoreLanguage } from "@/lib/domain/results/language-results.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
@@ -21,7 +24,8 @@ import { LanguageSection } from "./language-section.tsx";
 import { ResultsView } from "./results-view.tsx";
 import { ViewTables } from "./view-tables.tsx";
 
-const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
+const treeOf = (element: ReactElement) => figureTree(renderToStaticMarkup(element));
+const found = (element: ReactElement) => bareFigures(treeOf(element));
 
 /** Twelve items about so many stories under two conditions, each answered by so many people, and two models. */
 function madeResults(stories: number, people: number, rightness: number): StudyResults {
@@ -141,6 +145,7 @@ describe("no number of the results stands without its n and interval, or the rea
           const hrefOf = (part: string | number) => `/${part}`;
           const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
           expect(found(createElement(ViewTables, props)), id).toEqual([]);
+          expect(untaken(treeOf(createElement(ViewTables, props))), id).toEqual([]);
         }
       const tests = ["model-against-people", "model-against-chance", "levels", "word-orders", "groups-of-people"].map(
         (kind) => ({ kind, of: kind === "groups-of-people" ? "gender" : "" }),
@@ -184,6 +189,7 @@ describe("no number of the results stands without its n and interval, or the rea
       fileHref: (file) => `/${file}`,
     };
     expect(found(createElement(ItemView, props))).toEqual([]);
+    expect(untaken(treeOf(createElement(ItemView, props)))).toEqual([]);
     const scored = new Map(
       results.items.map(({ id, storyId }) => [id, { story: storyId, rightKeys: ["true"], attributes: {} }]),
     );
@@ -199,7 +205,9 @@ describe("no number of the results stands without its n and interval, or the rea
     const head = { language: "en", isOwn: true, items: results.items.length };
     const answers = counts.reduce((sum, { count }) => sum + count, 0);
     const language = scoreLanguage(head, { answers, people: answers, readTranslated: 0, counts }, said, scored);
-    expect(found(createElement(LanguageSection, { languages: [language], fileHref: (file) => file }))).toEqual([]);
+    const section = createElement(LanguageSection, { languages: [language], fileHref: (file) => file });
+    expect(found(section)).toEqual([]);
+    expect(untaken(treeOf(section))).toEqual([]);
     const taken = languageView([language]);
     expect(bareNumbers(taken)).toEqual([]);
     expect(viewFile(taken, "languages", "csv")).toContain("en,");
@@ -220,5 +228,47 @@ describe("no number of the results stands without its n and interval, or the rea
     const table = { posCls: 0.5, negCls: 0.75, fullCls: 0.6, negLoc: 0.4, fullLoc: 0.7, nPos: 6, nNeg: 6 };
     const evaluation = { rows: evaluationRows(answers), table, excluded: 0, keyVersions: [1] };
     expect(found(createElement(ErrorEvaluationTable, { evaluation: evaluation as never }))).toEqual([]);
+  });
+});
+
+describe("every table and figure of the results can be taken away", () => {
+  const studies: [string, StudyResults][] = [
+    ["many stories", madeResults(12, 20, 0.8)],
+    ["two stories", madeResults(2, 3, 0.6)],
+    ["nobody", madeResults(6, 0, 1)],
+  ];
+  it.each(studies)("as files that hold what the page shows, with %s", (_, results) => {
+    const tests = ["model-against-people", "model-against-chance"].map((kind) => ({ kind, of: "" }));
+    const plan = storedPlan({ document: { family: { method: "holm", alpha: 0.05, tests } }, registration: "" }, null);
+    for (const element of [
+      pageOf(results),
+      pageOf(results, { by: "level" }),
+      pageOf(results, { models: [] }),
+      pageOf(results, {}, plan),
+      // The plan's own comparisons stand beside those of a filter.
+      pageOf(results, { conditions: ["story=story"] } as Partial<ResultsQuery>, plan),
+    ])
+      expect(untaken(treeOf(element))).toEqual([]);
+  });
+
+  it("under what the page asks for, people and the chance level among them", () => {
+    const results = madeResults(12, 20, 0.8);
+    const query = { ...defaultResultsQuery, models: ["one"] };
+    const prepared = prepareResultsPage(results, query);
+    const files = new Map(pageFiles(prepared).map(({ name, content }) => [name, content]));
+    const offered = offeredFiles(treeOf(pageOf(results, query))).filter((name) =>
+      /^(headline|crowd|comparisons)\./.test(name),
+    );
+    expect(offered.length).toBeGreaterThan(6);
+    for (const name of offered) expect([...files.keys()]).toContain(name);
+    const comparisons = files.get("comparisons.csv")!;
+    expect(comparisons).toContain("one,majority");
+    expect(comparisons).not.toContain("other,majority");
+    expect(files.get("headline.svg")).toContain(">People<");
+    expect(files.get("headline.svg")).toContain("chance level (50.0%");
+    const { data } = JSON.parse(files.get("headline.vl.json")!);
+    const { majority } = prepared.totals;
+    expect(data.values[0]).toMatchObject({ model: "People", share: majority.value, low: majority.low, n: majority.n });
+    for (const { label } of prepared.ceiling) expect(files.get("crowd.svg")).toContain(label.slice(0, 20));
   });
 });

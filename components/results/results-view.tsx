@@ -97,6 +97,7 @@ export function ResultsView({
   const { stage, surplus, excluded, openStratum, key } = query;
   const tableHref = (view: string, file: string) =>
     `/api/v1/studies/${study.id}/tables/${view}/${file}${formatResultsQuery({ ...query, page: 1 })}`;
+  const pageFile = (file: string) => tableHref("page", file);
   const tablesPage = (view: string, number = 1) => {
     const choice = formatResultsQuery({ ...query, page: number });
     return `${here}/tables${choice}${choice ? "&" : "?"}view=${view}`;
@@ -185,13 +186,25 @@ export function ResultsView({
               {series.length > 0 && " Until then the models stand alone."}
             </EmptyState>
             {comparisons.models.length > 0 && (
-              <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} ceiling={prepared.ceiling} />
+              <HeadlineFigure
+                totals={totals}
+                models={comparisons.models}
+                chance={chance}
+                ceiling={prepared.ceiling}
+                fileHref={pageFile}
+              />
             )}
           </div>
         ) : (
           <div className="grid grid-cols-1 gap-8">
             <ResultStats totals={totals} ties={rules.ties} itemsPerSession={study.itemsPerSession} />
-            <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} ceiling={prepared.ceiling} />
+            <HeadlineFigure
+              totals={totals}
+              models={comparisons.models}
+              chance={chance}
+              ceiling={prepared.ceiling}
+              fileHref={pageFile}
+            />
             {comparisons.models.length > 0 ? (
               <>
                 {prepared.isExploratory && (
@@ -222,8 +235,14 @@ export function ResultsView({
                   hasCurve={prepared.curve.points.length > 1}
                   outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
                 />
-                <MajorityCurveFigure curve={prepared.curve} ceiling={prepared.ceiling} models={comparisons.models} />
+                <MajorityCurveFigure
+                  curve={prepared.curve}
+                  ceiling={prepared.ceiling}
+                  models={comparisons.models}
+                  fileHref={pageFile}
+                />
                 <ComparisonTable comparisons={comparisons} />
+                <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
                 <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
                   {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}

@@ -69,7 +69,7 @@ export function ViewTables({
         <Findings findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
       {view.figures.map((figure) => (
-        <figure key={figure.name} className="grid grid-cols-1 gap-2">
+        <figure key={figure.name} className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
           <IntervalFigure figure={figure} />
           <FigureDownloads
             name={figure.name}
@@ -148,7 +148,7 @@ export function NumberTable({ table, page }: { table: ViewTable; page: number })
   const [first, last] = shownRows(table, page);
   const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
   return (
-    <Table caption={table.caption}>
+    <Table caption={table.caption} takenAs={table.name}>
       <thead>
         <tr>
           {table.columns.map((column, index) => (

@@ -11,6 +11,7 @@ export function Table({
   className,
   children,
   maxHeight,
+  takenAs,
 }: {
   caption: string;
   isCaptionHidden?: boolean;
@@ -18,10 +19,13 @@ export function Table({
   children: ReactNode;
   /** With a height the rows scroll under the head ("32rem"). */
   maxHeight?: string;
+  /** The file that holds the same numbers, without ending; links to it stand near. Left out for tables of no results. */
+  takenAs?: string;
 }) {
   return (
     <section
       aria-label={caption}
+      data-taken-as={takenAs}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
       tabIndex={0}
       className="relative overflow-auto rounded-md border border-rule bg-surface print:max-h-none! print:overflow-visible"

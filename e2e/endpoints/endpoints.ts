@@ -236,6 +236,27 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/studies/[study]/views/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
   },
+  "/api/v1/studies/[study]/course/[file]": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/course/cells.csv`, readers),
+  },
+  "/api/v1/models/[model]/tables/[file]": {
+    GET: read(({ model }) => `/api/v1/models/${model}/tables/runs.csv`, readers),
+  },
+  "/api/v1/benchmarks/[benchmark]/judging/[file]": {
+    // Of a benchmark with open-ended answers; this one has none.
+    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/judging/judged-runs.csv`, []),
+  },
+  "/api/v1/benchmarks/[benchmark]/artefacts/[file]": {
+    // Of a set of problems whose artefacts somebody has measured.
+    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/artefacts/baselines.csv`, []),
+  },
+  "/api/v1/annotation/collections/[collection]/numbers/[file]": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers/report.csv`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/audit/[file]": {
+    // Nothing of the demo's collection is accepted, and an empty set gives nothing away.
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/audit/story-guesses.csv`, []),
+  },
   "/api/v1/studies/[study]/mindgames/[file]": {
     // The demo's study asks about stories, which raters of problems have no part in.
     GET: read(({ study }) => `/api/v1/studies/${study}/mindgames/by-setup.csv`, []),

@@ -4,6 +4,7 @@ import {
   answerSorts,
   type ModelQuery,
   modelSorts,
+  parseAnswerCursor,
 } from "@/lib/domain/models/registry-view.ts";
 
 type Asked = Record<string, string | string[] | undefined>;
@@ -25,6 +26,7 @@ export function readAnswerQuery(asked: Asked): AnswerQuery {
     sort: answerSorts.find((sort) => sort === asked.sort) ?? "item",
     show: answerFilters.find((show) => show === asked.show) ?? "all",
     page: readPage(asked.page),
+    from: parseAnswerCursor(typeof asked.from === "string" ? asked.from.replaceAll("\u0000", "").slice(0, 2_000) : ""),
   };
 }
 

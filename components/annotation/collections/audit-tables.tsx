@@ -1,20 +1,24 @@
 import type { ReactNode } from "react";
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { BaselineClassifier } from "@/lib/domain/stories/artefacts/feature-baseline.ts";
+import { type Guess, optionGuesses, storyGuesses } from "@/lib/domain/results/views/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
-interface Guess {
-  label: string;
-  /** What is counted. */
-  hint: string;
-  result: BaselineClassifier;
-}
-
 /** What a set gives away: how far guesses get that read nothing, for stories and for questions, and texts that are alike. */
-export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name: string) => string | null }) {
+export function AuditTables({
+  audit,
+  hrefOf,
+  fileHref,
+}: {
+  audit: SetAudit;
+  hrefOf: (name: string) => string | null;
+  /** The address of one table or figure as a file ("story-guesses.csv"). */
+  fileHref: (file: string) => string;
+}) {
   const { ikd, knp, nearDuplicates, nearDuplicatePairs, mixedQuotes } = audit;
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -26,11 +30,9 @@ export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name:
         </p>
         <GuessTable
           caption="Guesses about stories"
-          guesses={[
-            { label: "The longer one", hint: "counts words", result: ikd.longer },
-            { label: "By quotation marks", hint: "straight, curly, mixed or none", result: ikd.quotes.baseline },
-            { label: "By the first word", hint: "as in all other pairs", result: ikd.firstWords.baseline },
-          ]}
+          guesses={storyGuesses(ikd)}
+          name="story-guesses"
+          fileHref={fileHref}
         />
         <Telltales audit={ikd.quotes} of="Quotation marks" wanted="erroneous" />
         <Telltales audit={ikd.firstWords} of="First words" wanted="erroneous" />
@@ -38,13 +40,9 @@ export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name:
       <Part title="Questions: which option is right?" unit="question" n={knp.questions}>
         <GuessTable
           caption="Guesses about options"
-          guesses={[
-            { label: "The shorter option", hint: "counts words", result: knp.shorterWords },
-            { label: "The shorter option", hint: "counts characters", result: knp.shorterCharacters },
-            { label: "Less in common with the knowledge", hint: "counts content words", result: knp.farther },
-            { label: "By quotation marks", hint: "straight, curly, mixed or none", result: knp.quotes.baseline },
-            { label: "By the first word", hint: "as in all other questions", result: knp.firstWords.baseline },
-          ]}
+          guesses={optionGuesses(knp)}
+          name="option-guesses"
+          fileHref={fileHref}
         />
         <Telltales audit={knp.quotes} of="Quotation marks" wanted="right" />
         <Telltales audit={knp.firstWords} of="First words" wanted="right" />
@@ -57,28 +55,31 @@ export function AuditTables({ audit, hrefOf }: { audit: SetAudit; hrefOf: (name:
             : `${formatNumberOf(nearDuplicatePairs, "pair")} of stories of different sources share ${nearDuplicateFrom * 100}% or more of the word trigrams of the shorter one${nearDuplicatePairs > nearDuplicates.length ? `; the nearest ${formatCount(nearDuplicates.length)} are listed` : ""}.`}
         </p>
         {nearDuplicates.length > 0 && (
-          <Table caption="Near-duplicates" isCaptionHidden maxHeight="24rem">
-            <thead>
-              <tr>
-                <Th>Story</Th>
-                <Th>Story</Th>
-                <Th isNumber>Shared trigrams</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {nearDuplicates.map(({ left, right, overlap }) => (
-                <tr key={`${left} ${right}`}>
-                  <Td>
-                    <ItemLink name={left} hrefOf={hrefOf} />
-                  </Td>
-                  <Td>
-                    <ItemLink name={right} hrefOf={hrefOf} />
-                  </Td>
-                  <Td isNumber>{(overlap * 100).toFixed(0)}%</Td>
+          <div className="grid grid-cols-1 gap-2">
+            <Table caption="Near-duplicates" isCaptionHidden maxHeight="24rem" takenAs="near-duplicates">
+              <thead>
+                <tr>
+                  <Th>Story</Th>
+                  <Th>Story</Th>
+                  <Th isNumber>Shared trigrams</Th>
                 </tr>
-              ))}
-            </tbody>
-          </Table>
+              </thead>
+              <tbody>
+                {nearDuplicates.map(({ left, right, overlap }) => (
+                  <tr key={`${left} ${right}`}>
+                    <Td>
+                      <ItemLink name={left} hrefOf={hrefOf} />
+                    </Td>
+                    <Td>
+                      <ItemLink name={right} hrefOf={hrefOf} />
+                    </Td>
+                    <Td isNumber>{(overlap * 100).toFixed(0)}%</Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+            <TableDownloads name="near-duplicates" fileHref={fileHref} />
+          </div>
         )}
         <p className="text-sm text-ink-soft">
           {mixedQuotes.length === 0
@@ -105,48 +106,63 @@ function Part({ title, unit, n, children }: { title: string; unit: string; n: nu
   );
 }
 
-function GuessTable({ caption, guesses }: { caption: string; guesses: readonly Guess[] }) {
+function GuessTable({
+  caption,
+  guesses,
+  name,
+  fileHref,
+}: {
+  caption: string;
+  guesses: readonly Guess[];
+  /** Of the file that holds the same numbers. */
+  name: string;
+  fileHref: (file: string) => string;
+}) {
   return (
-    <Table caption={caption} isCaptionHidden>
-      <thead>
-        <tr>
-          <Th>Guess</Th>
-          <Th isNumber>Right</Th>
-          <Th>95% interval, one half dashed</Th>
-          <Th isNumber>n</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {guesses.map(({ label, hint, result }) => (
-          <tr key={`${label} ${hint}`}>
-            <Th scope="row">
-              {label}
-              <span className="block text-xs font-normal text-ink-soft">{hint}</span>
-            </Th>
-            <Td isNumber>{result.accuracy === null ? "–" : percent(result.accuracy)}</Td>
-            <Td>
-              <IntervalBar
-                value={result.accuracy}
-                low={result.n === 0 ? null : result.low}
-                high={result.n === 0 ? null : result.high}
-                side="models"
-                reference={0.5}
-                label={`${percent(result.low)} to ${percent(result.high)}`}
-              />
-              <span className="text-xs text-ink-soft tabular-nums">
-                {percent(result.low)} to {percent(result.high)}
-              </span>
-            </Td>
-            <Td isNumber>
-              {formatCount(result.n)}
-              {result.ties > 0 && (
-                <span className="block text-xs text-ink-soft">{formatNumberOf(result.ties, "tie")}</span>
-              )}
-            </Td>
+    <div className="grid grid-cols-1 gap-2">
+      <Table caption={caption} isCaptionHidden takenAs={name}>
+        <thead>
+          <tr>
+            <Th>Guess</Th>
+            <Th isNumber>Right</Th>
+            <Th>95% interval, one half dashed</Th>
+            <Th isNumber>n</Th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {guesses.map(({ label, hint, result }) => (
+            <tr key={`${label} ${hint}`}>
+              <Th scope="row">
+                {label}
+                <span className="block text-xs font-normal text-ink-soft">{hint}</span>
+              </Th>
+              <Td isNumber>{result.accuracy === null ? "–" : percent(result.accuracy)}</Td>
+              <Td>
+                <IntervalBar
+                  value={result.accuracy}
+                  low={result.n === 0 ? null : result.low}
+                  high={result.n === 0 ? null : result.high}
+                  side="models"
+                  reference={0.5}
+                  label={`${percent(result.low)} to ${percent(result.high)}`}
+                />
+                <span className="text-xs text-ink-soft tabular-nums">
+                  {percent(result.low)} to {percent(result.high)}
+                </span>
+              </Td>
+              <Td isNumber>
+                {formatCount(result.n)}
+                {result.ties > 0 && (
+                  <span className="block text-xs text-ink-soft">{formatNumberOf(result.ties, "tie")}</span>
+                )}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <FigureDownloads name={name} svgHref={fileHref(`${name}.svg`)} specificationHref={fileHref(`${name}.vl.json`)} />
+      <TableDownloads name={name} fileHref={fileHref} />
+    </div>
   );
 }
 

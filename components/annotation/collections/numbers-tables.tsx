@@ -1,7 +1,9 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { NumbersRow } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { groupTableNames } from "@/lib/domain/results/views/construction-view.ts";
 import { ShareCell } from "./people-quality.tsx";
 
 /** The numbers of groups of items, one group a row. */
@@ -10,68 +12,75 @@ export function NumbersTable({
   rows,
   itemsHref,
   by,
+  fileHref,
 }: {
   caption: string;
   /** `label` is what is shown, `value` what the list of items knows the group by. */
   rows: readonly (NumbersRow & { value: string })[];
   itemsHref: string;
   by: "kind" | "genre" | "knowledgeType";
+  /** The address of the table as a file ("by-kind.csv"). */
+  fileHref: (file: string) => string;
 }) {
+  const name = groupTableNames[by];
   return (
-    <Table caption={caption}>
-      <thead>
-        <tr>
-          <Th>Group</Th>
-          <Th isNumber>Items finished</Th>
-          <Th isNumber>Refined</Th>
-          <Th isNumber>Only marks moved</Th>
-          <Th isNumber>Unusable</Th>
-          <Th isNumber>Returned by review</Th>
-          <Th isNumber>Refined, changed in review</Th>
-          <Th isNumber>Only marks moved, changed in review</Th>
-          <Th isNumber>Untouched, defective</Th>
-          <Th isNumber>Minutes a story</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const hrefOf = (figure: string) => `${itemsHref}?${new URLSearchParams({ figure, [by]: row.value })}`;
-          return (
-            <tr key={row.value}>
-              <Th scope="row" className="wrap-anywhere">
-                {row.label}
-              </Th>
-              <Td isNumber>
-                <Link href={hrefOf("finished")} prefetch={false}>
-                  {formatCount(row.items)}
-                </Link>
-                <Soft>from {formatCount(row.groups)} sources</Soft>
-              </Td>
-              <ShareCell share={row.refined} of="items" href={hrefOf("refined")} />
-              <ShareCell share={row.marksOnly} of="items" href={hrefOf("marks-only")} />
-              <ShareCell share={row.irreparable} of="items" href={hrefOf("irreparable")} />
-              <ShareCell share={row.returned} of="items reviewed" href={hrefOf("returned")} />
-              <ShareCell share={row.changedInReview} of="refined items reviewed" href={hrefOf("changed")} />
-              <ShareCell share={row.marksChangedInReview} of="such items reviewed" href={hrefOf("marks-changed")} />
-              <ShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
-              <Td isNumber>
-                {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
-                {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
-                  <Soft>
-                    {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
-                  </Soft>
-                )}
-                <Soft>
+    <div className="grid grid-cols-1 gap-2">
+      <Table caption={caption} takenAs={name}>
+        <thead>
+          <tr>
+            <Th>Group</Th>
+            <Th isNumber>Items finished</Th>
+            <Th isNumber>Refined</Th>
+            <Th isNumber>Only marks moved</Th>
+            <Th isNumber>Unusable</Th>
+            <Th isNumber>Returned by review</Th>
+            <Th isNumber>Refined, changed in review</Th>
+            <Th isNumber>Only marks moved, changed in review</Th>
+            <Th isNumber>Untouched, defective</Th>
+            <Th isNumber>Minutes a story</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const hrefOf = (figure: string) => `${itemsHref}?${new URLSearchParams({ figure, [by]: row.value })}`;
+            return (
+              <tr key={row.value}>
+                <Th scope="row" className="wrap-anywhere">
+                  {row.label}
+                </Th>
+                <Td isNumber>
                   <Link href={hrefOf("finished")} prefetch={false}>
-                    n = {formatCount(row.minutes.n)} copies
+                    {formatCount(row.items)}
                   </Link>
-                </Soft>
-              </Td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+                  <Soft>from {formatCount(row.groups)} sources</Soft>
+                </Td>
+                <ShareCell share={row.refined} of="items" href={hrefOf("refined")} />
+                <ShareCell share={row.marksOnly} of="items" href={hrefOf("marks-only")} />
+                <ShareCell share={row.irreparable} of="items" href={hrefOf("irreparable")} />
+                <ShareCell share={row.returned} of="items reviewed" href={hrefOf("returned")} />
+                <ShareCell share={row.changedInReview} of="refined items reviewed" href={hrefOf("changed")} />
+                <ShareCell share={row.marksChangedInReview} of="such items reviewed" href={hrefOf("marks-changed")} />
+                <ShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
+                <Td isNumber>
+                  {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
+                  {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
+                    <Soft>
+                      {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
+                    </Soft>
+                  )}
+                  <Soft>
+                    <Link href={hrefOf("finished")} prefetch={false}>
+                      n = {formatCount(row.minutes.n)} copies
+                    </Link>
+                  </Soft>
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      <TableDownloads name={name} fileHref={fileHref} />
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ export function PeopleQuality({
 }) {
   const hrefOf = (person: string, figure: PersonFigure) => `${itemsHref}?${new URLSearchParams({ figure, person })}`;
   return (
-    <Table caption="By person">
+    <Table caption="By person" takenAs="people">
       <thead>
         <tr>
           <Th>Person</Th>
@@ -101,7 +101,7 @@ export function PairAgreement({
   itemsHref: string;
 }) {
   return (
-    <Table caption="By pair of persons">
+    <Table caption="By pair of persons" takenAs="pairs">
       <thead>
         <tr>
           <Th>Two persons</Th>

@@ -4,7 +4,7 @@ import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/art
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
-import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
+import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/rater-view.ts";
 
 /** Share of right answers by one source of error, people and each model side by side. */
 export function AccuracyTable({
@@ -27,7 +27,7 @@ export function AccuracyTable({
     { key: "all", head: "All", countsOf: ({ report }: RaterGroup) => report.all },
   ];
   return (
-    <Table caption={`Right answers by ${sliceTitle[slice]}`}>
+    <Table caption={`Right answers by ${sliceTitle[slice]}`} takenAs={raterTableName(slice)}>
       <thead>
         <tr>
           <Th>

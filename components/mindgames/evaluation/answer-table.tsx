@@ -5,7 +5,7 @@ import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
 /** What people and each model answered: right, wrong, that the text does not decide, or nothing that can be read. */
 export function AnswerTable({ groups }: { groups: readonly RaterGroup[] }) {
   return (
-    <Table caption="Answers by kind; the shares describe these answers, without an interval">
+    <Table caption="Answers by kind; the shares describe these answers, without an interval" takenAs="answers">
       <thead>
         <tr>
           <Th>Who</Th>

@@ -1,8 +1,10 @@
 import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { untaken } from "@/components/ui/untaken.ts";
 import {
   errorSlices,
   type RatedAnswer,
@@ -11,10 +13,12 @@ import {
 import { agreementOfRaters } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
-import { raterCeiling, raterView } from "@/lib/domain/results/views/rater-view.ts";
+import { raterCeiling, raterTableName, raterView } from "@/lib/domain/results/views/rater-view.ts";
 import { bareNumbers, viewSchema } from "@/lib/domain/results/views/view.ts";
+import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { AccuracyTable } from "./accuracy-table.tsx";
 import { AnswerTable } from "./answer-table.tsx";
+import { DisputedTable } from "./disputed-table.tsx";
 import { EvaluationStats } from "./evaluation-stats.tsx";
 
 /** So many raters' answers to so many problems, some of them wrong. */
@@ -68,7 +72,30 @@ it("shows no number without its n and interval, or the reason for there being no
       createElement(AnswerTable, { groups }),
     );
     expect(bareFigures(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
-    const view = raterView(groups, votes);
+    const disputed = [
+      {
+        itemVersionId: "i",
+        externalId: "P1",
+        setup: "forehead",
+        hypothesis: "Hypothesis 0",
+        gold: "true" as const,
+        answers: names.map(() => "false" as const),
+        counts: { right: 0, wrong: names.length, none: 0 },
+      },
+    ];
+    const fileHref = (file: string) => `/${file}`;
+    const taken = [...errorSlices.map(raterTableName), "answers", "raters", "disputed"];
+    const page = createElement(
+      Fragment,
+      null,
+      drawn,
+      createElement(DisputedTable, { disputed, raters: names }),
+      ...taken.map((name) => createElement(TableDownloads, { key: name, name, fileHref })),
+    );
+    expect(untaken(figureTree(renderToStaticMarkup(page)))).toEqual([]);
+    const view = raterView(groups, votes, disputed, names);
+    for (const name of taken) expect(viewFile(view, name, "csv"), name).not.toBeNull();
+    expect(viewFile(view, "disputed", "csv")).toContain(`P1,Hypothesis 0,`);
     for (const { lines } of view.figures) expect(lines).toEqual([{ label: "chance", value: 0.5 }, ...ceiling]);
     expect(bareNumbers(view)).toEqual([]);
     expect(viewSchema.parse(view)).toEqual(view);

@@ -48,6 +48,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
       </Stats>
       {raters.length > 0 && (
         <Table
+          takenAs="raters"
           caption={
             raterCount > raters.length
               ? `The first ${raters.length} of ${formatCount(raterCount)} raters, in the order in which they began; the export has all`

@@ -1,30 +1,36 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
-
-type BaselineName = ArtefactSummary["baselines"][number]["name"];
-
-const baselineLabels: Readonly<Record<BaselineName, string>> = {
-  hypothesis_only: "Hypothesis alone",
-  premise_blind: "Everything but the premise",
-  lexical: "All words, no order",
-};
+import { artefactTableName, baselineLabels } from "@/lib/domain/results/views/artefacts-view.ts";
 
 /** What each baseline classifier gets right, over everything and slice by slice. */
-export function ArtefactTables({ report }: { report: ArtefactSummary }) {
+export function ArtefactTables({
+  report,
+  fileHref,
+}: {
+  report: ArtefactSummary;
+  /** The address of one table or figure as a file ("baselines.csv"). */
+  fileHref: (file: string) => string;
+}) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid grid-cols-1 gap-2">
-        <Table caption="Share of labels predicted right, with 95% intervals that allow for likeness within a premise">
+        <Table
+          caption="Share of labels predicted right, with 95% intervals that allow for likeness within a premise"
+          takenAs="baselines"
+        >
           <thead>
             <tr>
               <Th>Baseline classifier</Th>
               <Th>Sees</Th>
               <Th isNumber>Right</Th>
               <Th isNumber>95% interval</Th>
+              <Th isNumber>n</Th>
               <Th>
                 <span className="sr-only">The same drawn; the dashed line is the more frequent label</span>
               </Th>
@@ -46,6 +52,7 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
                     </span>
                   )}
                 </Td>
+                <Td isNumber>{formatCount(accuracy.n)}</Td>
                 <Td className="w-48">
                   <IntervalBar
                     side="models"
@@ -60,6 +67,12 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
             ))}
           </tbody>
         </Table>
+        <FigureDownloads
+          name="baselines"
+          svgHref={fileHref("baselines.svg")}
+          specificationHref={fileHref("baselines.vl.json")}
+        />
+        <TableDownloads name="baselines" fileHref={fileHref} />
         <p className="max-w-measure text-sm text-ink-soft">
           {formatNumberOf(report.rows, "problem")} about {formatNumberOf(report.premises, "premise")}, {report.folds}{" "}
           parts: each premise is predicted after learning from the others. Always predicting the more frequent label
@@ -67,46 +80,59 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
         </p>
       </div>
       {sliceNames.map((slice) => (
-        <SliceTable key={slice} report={report} slice={slice} />
+        <SliceTable key={slice} report={report} slice={slice} fileHref={fileHref} />
       ))}
     </div>
   );
 }
 
-function SliceTable({ report, slice }: { report: ArtefactSummary; slice: SliceName }) {
+function SliceTable({
+  report,
+  slice,
+  fileHref,
+}: {
+  report: ArtefactSummary;
+  slice: SliceName;
+  fileHref: (file: string) => string;
+}) {
   const values = report.baselines[0]?.slices[slice] ?? [];
   if (values.length === 0) return null;
+  const name = artefactTableName(slice);
   return (
-    <Table
-      caption={`By ${sliceTitle[slice]}, with 95% intervals; the more frequent label is counted, without an interval`}
-    >
-      <thead>
-        <tr>
-          <Th>
-            <span className="inline-block first-letter:uppercase">{sliceTitle[slice]}</span>
-          </Th>
-          <Th isNumber>n</Th>
-          <Th isNumber>More frequent label</Th>
-          {report.baselines.map(({ name }) => (
-            <Th key={name} isNumber>
-              {baselineLabels[name]}
+    <div className="grid grid-cols-1 gap-2">
+      <Table
+        caption={`By ${sliceTitle[slice]}, with 95% intervals; the more frequent label is counted, without an interval`}
+        takenAs={name}
+      >
+        <thead>
+          <tr>
+            <Th>
+              <span className="inline-block first-letter:uppercase">{sliceTitle[slice]}</span>
             </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {inSliceOrder(values).map(({ value, accuracy, majority }) => (
-          <tr key={value}>
-            <Th scope="row">{sliceValue(slice, value)}</Th>
-            <Td isNumber>{formatCount(accuracy.n)}</Td>
-            <Td isNumber>{formatShare(majority)}</Td>
-            {report.baselines.map(({ name, slices }) => (
-              <AccuracyCell key={name} accuracy={slices[slice].find((own) => own.value === value)?.accuracy} />
+            <Th isNumber>n</Th>
+            <Th isNumber>More frequent label</Th>
+            {report.baselines.map(({ name }) => (
+              <Th key={name} isNumber>
+                {baselineLabels[name]}
+              </Th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {inSliceOrder(values).map(({ value, accuracy, majority }) => (
+            <tr key={value}>
+              <Th scope="row">{sliceValue(slice, value)}</Th>
+              <Td isNumber>{formatCount(accuracy.n)}</Td>
+              <Td isNumber>{formatShare(majority)}</Td>
+              {report.baselines.map(({ name, slices }) => (
+                <AccuracyCell key={name} accuracy={slices[slice].find((own) => own.value === value)?.accuracy} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <TableDownloads name={name} fileHref={fileHref} />
+    </div>
   );
 }
 

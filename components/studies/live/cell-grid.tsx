@@ -23,7 +23,11 @@ export function CellGridFigure({ grid }: { grid: CellGrid }) {
               const cells = block.rows.flatMap((row) => row.cells);
               const full = cells.filter((cell) => cell.filled >= grid.target.low).length;
               return (
-                <figure key={block.conditionId} className="grid grid-cols-1 min-w-0 content-start gap-2">
+                <figure
+                  key={block.conditionId}
+                  className="grid grid-cols-1 min-w-0 content-start gap-2"
+                  data-drawn-as="cells"
+                >
                   <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm">
                     <span className="font-medium">{block.label}</span>
                     <span className="text-ink-soft tabular-nums">
@@ -90,6 +94,7 @@ function CellTable({ grid, items, target }: { grid: CellGrid; items: readonly Ce
     <Table
       caption={`Answers to each item under each condition, of ${target}; in brackets those outside all groups`}
       maxHeight="32rem"
+      takenAs="cells"
     >
       <thead>
         <tr>

@@ -6,7 +6,7 @@ import { outcomeLabels } from "../study-labels.ts";
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
-    <Table caption="Screens in the order of the session; shares describe who came so far">
+    <Table caption="Screens in the order of the session; shares describe who came so far" takenAs="screens">
       <thead>
         <tr>
           <Th>Screen</Th>
@@ -64,6 +64,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   ];
   return (
     <Table
+      takenAs="outcomes"
       caption={`Of ${flow.started.toLocaleString("en")} participants who answered the consent form; shares describe who came so far`}
     >
       <thead>

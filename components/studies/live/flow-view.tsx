@@ -1,3 +1,5 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -19,6 +21,7 @@ export function FlowView({
   topUp: FormAction;
 }) {
   const { consort, hasBetween, lacking } = flow;
+  const fileHref = (file: string) => `/api/v1/studies/${studyId}/course/${file}?of=flow`;
   return (
     <>
       <Section
@@ -26,6 +29,12 @@ export function FlowView({
         lead="A CONSORT figure: everybody who came is in exactly one of these places. People are counted under the condition that they were assigned to, whatever happened afterwards."
       >
         <ConsortFigure consort={consort} />
+        <FigureDownloads
+          name="consort"
+          svgHref={fileHref("consort.svg")}
+          specificationHref={fileHref("consort.vl.json")}
+        />
+        <TableDownloads name="places" called="what became of everybody" fileHref={fileHref} />
         {!hasBetween && (
           <p className="mt-4 max-w-measure text-sm text-ink-soft">
             No condition of this study varies between people, so all of them stand in one column.
@@ -34,6 +43,13 @@ export function FlowView({
       </Section>
       <Section title="As assigned and as completed" lead={testSentence(consort)}>
         <ArmTable consort={consort} />
+        <FigureDownloads
+          name="drop-out"
+          svgHref={fileHref("drop-out.svg")}
+          specificationHref={fileHref("drop-out.vl.json")}
+        />
+        <TableDownloads name="arms" fileHref={fileHref} />
+        <TableDownloads name="drop-out" called="the test of drop-out" fileHref={fileHref} />
         <ConditionNotes notes={explainConditions(consort.arms.map(({ label }) => label))} />
       </Section>
       {lacking > 0 && (
@@ -68,7 +84,7 @@ export function FlowView({
 function ConsortFigure({ consort }: { consort: Consort }) {
   const { arrived, before, assigned, arms } = consort;
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <figure className="grid grid-cols-1 gap-3" data-drawn-as="consort">
       <Box label="Arrived" n={arrived} />
       {before.length > 0 && (
         <div className="ml-6 rounded-md border border-rule border-dashed p-4 md:ml-24">
@@ -106,7 +122,7 @@ function ConsortFigure({ consort }: { consort: Consort }) {
           </div>
         ))}
       </div>
-    </div>
+    </figure>
   );
 }
 
@@ -134,7 +150,7 @@ function reasonsOf({ withdrawn, quality, screenedOut, left }: Arm): [string, num
 
 function ArmTable({ consort: { arms } }: { consort: Consort }) {
   return (
-    <Table caption="People by the condition that they were assigned to">
+    <Table caption="People by the condition that they were assigned to" takenAs="arms">
       <thead>
         <tr>
           <Th>Condition</Th>

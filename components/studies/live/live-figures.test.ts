@@ -4,15 +4,24 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
+import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
+import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
+import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { listMargins } from "@/lib/domain/survey/design.ts";
 import type { LiveStudy } from "@/lib/domain/survey/live/live-study.ts";
 import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
+import { type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { timeBucket } from "@/lib/domain/survey/time-bucket.ts";
+import { FlowView } from "./flow-view.tsx";
 import { LiveView } from "./live-view.tsx";
 
 const study: LiveStudy = {
@@ -38,12 +47,7 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
     ],
     Math.floor(ended / 2),
   );
-  const view = createElement(LiveView, {
-    stage: "main",
-    readAt: "2026-11-22T12:00:00Z",
-    isRunning: true,
-    active: 1,
-    isActiveCapped: false,
+  const shown = {
     progress: prepareStrata(study, [{ stratumId: "old", answers: ended }]),
     cells: prepareCells(study, [{ itemVersionId: "i1", conditionId: "b", filled: Math.min(4, ended), open: 0 }]),
     flow,
@@ -52,9 +56,63 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
       screens,
       ended === 0 ? [] : [{ key: "statement-story", bucket: timeBucket(61_500), count: ended }],
     ),
+  };
+  const view = createElement(LiveView, {
+    stage: "main",
+    readAt: "2026-11-22T12:00:00Z",
+    isRunning: true,
+    active: 1,
+    isActiveCapped: false,
+    ...shown,
     arrivals: null,
+    fileHref: (file: string) => `/${file}`,
   });
   const router = { refresh: () => undefined } as never;
   const drawn = renderToStaticMarkup(createElement(AppRouterContext.Provider, { value: router }, view));
-  expect(bareFigures(figureTree(drawn))).toEqual([]);
+  const tree = figureTree(drawn);
+  expect(bareFigures(tree)).toEqual([]);
+  const taken = runningView(shown);
+  expect(bareNumbers(taken)).toEqual([]);
+  const names = viewFiles(taken, "0").map(({ name }) => name);
+  names.push(...filesOfFigure(cellsFigure(shown.cells)).map(({ name }) => name));
+  for (const file of offeredFiles(tree)) expect(names).toContain(file);
+  expect(untaken(tree)).toEqual([]);
+});
+
+it("the flow of people shows no bare number, and every table and figure of it can be taken away", () => {
+  const came = (arm: string | null, outcome: FlowTally["outcome"], count: number): FlowTally => ({
+    arm,
+    outcome,
+    isUnderWay: false,
+    isSurplus: false,
+    count,
+  });
+  for (const tallies of [
+    [
+      came(null, "no-consent", 2),
+      came("a", "complete", 8),
+      came("a", "withdrawn", 1),
+      came("b", "complete", 5),
+      came("b", null, 4),
+    ],
+    [came("a", null, 1)],
+  ]) {
+    const consort = prepareConsort(tallies, 1);
+    const props = {
+      flow: { consort, hasBetween: true, lacking: 0 },
+      studyId: "s",
+      canWrite: false,
+      topUp: async () => null,
+    };
+    const tree = figureTree(renderToStaticMarkup(createElement(FlowView, props as never)));
+    expect(bareFigures(tree)).toEqual([]);
+    expect(untaken(tree)).toEqual([]);
+    const taken = flowView(consort);
+    expect(bareNumbers(taken)).toEqual([]);
+    const { svg, vegaLite } = consortFigure(consort);
+    expect(svg).toContain(`Arrived: ${consort.arrived}`);
+    expect(JSON.stringify(vegaLite)).toContain('"place":"a: completed"');
+    const names = [...viewFiles(taken, "0").map(({ name }) => name), "consort.svg", "consort.vl.json"];
+    for (const file of offeredFiles(tree)) expect(names).toContain(file);
+  }
 });

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
@@ -30,8 +32,10 @@ export function LiveView(props: {
   times: readonly TimeDistribution[];
   /** The section on arrivals and held slots, where there is one. */
   arrivals: ReactNode;
+  /** The address of one table or figure as a file ("cells.csv"). */
+  fileHref: (file: string) => string;
 }) {
-  const { progress, cells, flow, times } = props;
+  const { progress, cells, flow, times, fileHref } = props;
   const summary = `${progress.filled} of ${progress.target} slots filled, ${props.active} people there now.`;
   return (
     <>
@@ -68,9 +72,12 @@ export function LiveView(props: {
               ),
             )}
           </div>
+          <TableDownloads name="groups" fileHref={fileHref} />
         </Section>
         <Section title="Items and conditions" lead={cellLead(cells)}>
           <CellGridFigure grid={cells} />
+          <FigureDownloads name="cells" svgHref={fileHref("cells.svg")} specificationHref={fileHref("cells.vl.json")} />
+          <TableDownloads name="cells" fileHref={fileHref} />
           <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />
         </Section>
         <Section
@@ -78,10 +85,12 @@ export function LiveView(props: {
           lead="Counted as it happens. Whoever only looks at the consent page leaves no trace and is not counted."
         >
           <StepTable flow={flow} />
+          <TableDownloads name="screens" fileHref={fileHref} />
         </Section>
         {props.arrivals}
         <Section title="How sessions ended">
           <OutcomeTable flow={flow} />
+          <TableDownloads name="outcomes" fileHref={fileHref} />
         </Section>
         <Section
           title="How long they take"
@@ -90,7 +99,16 @@ export function LiveView(props: {
           {times.length === 0 ? (
             <p className="text-ink-soft">Nobody has left a screen so far.</p>
           ) : (
-            <Times times={times} />
+            <>
+              <Times times={times} />
+              <FigureDownloads
+                name="times"
+                svgHref={fileHref("times.svg")}
+                specificationHref={fileHref("times.vl.json")}
+              />
+              <TableDownloads name="times" fileHref={fileHref} />
+              <TableDownloads name="time-bars" fileHref={fileHref} />
+            </>
           )}
         </Section>
       </div>

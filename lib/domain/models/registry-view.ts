@@ -33,9 +33,34 @@ export interface AnswerQuery {
   sort: AnswerSort;
   show: AnswerFilter;
   page: number;
+  /** The answer after which the page of a long run begins; null for its beginning. */
+  from: AnswerCursor | null;
 }
 
 export const answersPerPage = 30;
+
+/** A run with more answers is listed by item and looked through by items' names: nobody waits for all of it to be sorted. */
+export const mostSortedAnswers = 10_000;
+
+/** An answer's place in the list of its run. */
+export interface AnswerCursor {
+  itemVersionId: string;
+  condition: string;
+  repeat: number;
+}
+
+/** A place as it stands in an address. */
+export function formatAnswerCursor({ itemVersionId, repeat, condition }: AnswerCursor): string {
+  return `${itemVersionId}~${repeat}~${condition}`;
+}
+
+/** The place that an address names; null for none and for one that cannot be read. */
+export function parseAnswerCursor(text: string): AnswerCursor | null {
+  const found = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(\d{1,9})~(.*)$/s.exec(text);
+  if (!found) return null;
+  const [, itemVersionId = "", repeat = "", condition = ""] = found;
+  return { itemVersionId, condition, repeat: Number(repeat) };
+}
 
 /** One answer of a run as its list shows it. */
 export interface ListedAnswer {
@@ -66,8 +91,13 @@ export interface AnsweredRun {
   model: { id: string; name: string };
   benchmark: { id: string; name: string };
   canWrite: boolean;
-  total: number;
+  /** How many match; of a long run under a filter `mostSortedAnswers` means that many or more, and null that nobody counts. */
+  total: number | null;
   answers: ListedAnswer[];
+  /** Whether it is too long to be sorted, so that pages follow each other by `next`. */
+  isLong: boolean;
+  /** Where the next page of a long run begins; null at its end. */
+  next: AnswerCursor | null;
 }
 
 /** One text of a model from which no answer could be read. */

@@ -11,18 +11,31 @@ export interface KappaFigure {
 }
 
 export function formatKappa(found: { kappa: number | null; se: number | null }): KappaFigure {
-  if (found.kappa === null)
-    return { value: null, interval: null, reason: "There is none where only one answer occurs." };
+  const { value, low, high, reason } = kappaEstimate(found);
+  return {
+    value: value === null ? null : signed(value),
+    interval: low === null || high === null ? null : `${signed(low)} to ${signed(high)} (95%)`,
+    reason,
+  };
+}
+
+/** The same as numbers, for files. */
+export function kappaEstimate(found: { kappa: number | null; se: number | null }): {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+} {
+  const none = { low: null, high: null };
+  if (found.kappa === null) return { value: null, ...none, reason: "There is none where only one answer occurs." };
   const { low, high } = kappaLimits(found);
-  const value = signed(found.kappa);
-  if (low === null || high === null) {
-    const reason =
-      found.kappa === 1
-        ? "No interval: nothing varies where all answers agree."
-        : "No interval: with these answers its standard error is zero, which says nothing about others.";
-    return { value, interval: null, reason };
-  }
-  return { value, interval: `${signed(Math.max(-1, low))} to ${signed(Math.min(1, high))} (95%)`, reason: null };
+  if (low !== null && high !== null)
+    return { value: found.kappa, low: Math.max(-1, low), high: Math.min(1, high), reason: null };
+  const reason =
+    found.kappa === 1
+      ? "No interval: nothing varies where all answers agree."
+      : "No interval: with these answers its standard error is zero, which says nothing about others.";
+  return { value: found.kappa, ...none, reason };
 }
 
 function signed(value: number): string {

@@ -39,13 +39,29 @@ export function crowdAccuracy(
       ({ nTrue, nFalse }) => requireCount("nTrue", nTrue) + requireCount("nFalse", nFalse) >= k,
     );
     const sum = large.reduce((total, cell) => {
-      const saysTrue = probabilityOfTrue(cell, k, tiePolicy);
+      const saysTrue = rememberedProbability(cell, k, tiePolicy);
       return total + (cell.gold ? saysTrue : 1 - saysTrue);
     }, 0);
     nCells.push(large.length);
     accuracy.push(large.length === 0 ? null : sum / large.length);
   }
   return { accuracy, nCells };
+}
+
+/** What was computed for the cells of late, by k: pages ask for the same cells once a model and once a view. */
+const remembered = new Map<string, number[]>();
+const mostRemembered = 4_000;
+
+function rememberedProbability(cell: CrowdCell, k: number, tiePolicy: CrowdTiePolicy): number {
+  const key = `${cell.nTrue}/${cell.nFalse}/${tiePolicy}`;
+  let byK = remembered.get(key);
+  if (!byK) {
+    byK = [];
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(key, byK);
+  }
+  byK[k] ??= probabilityOfTrue(cell, k, tiePolicy);
+  return byK[k];
 }
 
 function probabilityOfTrue({ nTrue, nFalse }: CrowdCell, k: number, tiePolicy: CrowdTiePolicy): number {

@@ -47,8 +47,18 @@ export function studentQuantile(p: number, df: number): number {
   if (p === 0) return Number.NEGATIVE_INFINITY;
   if (p === 1) return Number.POSITIVE_INFINITY;
   if (p === 0.5) return 0;
-  return stdlibStudentQuantile(p, df);
+  const key = `${p}/${df}`;
+  const known = quantiles.get(key);
+  if (known !== undefined) return known;
+  const found = stdlibStudentQuantile(p, df);
+  if (quantiles.size >= mostQuantiles) quantiles.clear();
+  quantiles.set(key, found);
+  return found;
 }
+
+/** Quantiles found of late: a page of many models asks for the same ones again and again, and each is an iteration. */
+const quantiles = new Map<string, number>();
+const mostQuantiles = 4_000;
 
 /** P(|T| >= |t|) of Student's t (R `2 * pt(-abs(t), df)`). */
 export function studentTwoSided(t: number, df: number): number {

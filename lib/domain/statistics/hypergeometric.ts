@@ -13,21 +13,38 @@ export function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
+/** Probabilities below this add nothing to a sum that is near 1: they are left out. */
+const negligible = 1e-25;
+
 /**
- * How many of k people, drawn without replacement from `marked` and `unmarked` ones, are marked: every possible count
- * with its probability (R `dhyper`). Nothing when k exceeds the number of people.
+ * How many of k people, drawn without replacement from `marked` and `unmarked` ones, are marked: every count that can
+ * happen with its probability (R `dhyper`), ascending; counts of a probability below 1e-25 are left out, so that thousands
+ * of people cost hardly more than dozens. Nothing when k exceeds the number of people.
  */
 export function drawnWithoutReplacement(
   marked: number,
   unmarked: number,
   k: number,
 ): { drawn: number; probability: number }[] {
-  const all = logChoose(marked + unmarked, k);
-  const outcomes: { drawn: number; probability: number }[] = [];
-  for (let drawn = Math.max(0, k - unmarked); drawn <= Math.min(marked, k); drawn += 1)
-    outcomes.push({
-      drawn,
-      probability: Math.exp(logChoose(marked, drawn) + logChoose(unmarked, k - drawn) - all),
-    });
+  const [least, most] = [Math.max(0, k - unmarked), Math.min(marked, k)];
+  if (least > most) return [];
+  const people = marked + unmarked;
+  const mode = Math.min(most, Math.max(least, Math.floor(((k + 1) * (marked + 1)) / (people + 2))));
+  const peak = Math.exp(logChoose(marked, mode) + logChoose(unmarked, k - mode) - logChoose(people, k));
+  const below: { drawn: number; probability: number }[] = [];
+  for (let drawn = mode, probability = peak; drawn > least; ) {
+    probability *= (drawn * (unmarked - k + drawn)) / ((marked - drawn + 1) * (k - drawn + 1));
+    if (probability < negligible) break;
+    drawn -= 1;
+    below.push({ drawn, probability });
+  }
+  const outcomes = below.reverse();
+  outcomes.push({ drawn: mode, probability: peak });
+  for (let drawn = mode, probability = peak; drawn < most; ) {
+    probability *= ((marked - drawn) * (k - drawn)) / ((drawn + 1) * (unmarked - k + drawn + 1));
+    if (probability < negligible) break;
+    drawn += 1;
+    outcomes.push({ drawn, probability });
+  }
   return outcomes;
 }

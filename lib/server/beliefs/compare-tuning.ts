@@ -22,15 +22,32 @@ export async function compareTuning(
   { models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">,
   wanted: string | null,
 ): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
+  const couples = comparablePairs({ models, rule, parity });
+  const couple = couples.find(({ runId }) => runId === wanted) ?? couples[0];
+  return { modelPairs: couplesOf(models), shown: couple ? await readResult(tuningResult, couple.subject) : null };
+}
+
+/** The couples of models that can be compared pair for pair: the run of the base model, and what the stored result is of. */
+export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">): {
+  runId: string;
+  subject: string;
+}[] {
+  const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? "";
+  return couplesOf(models)
+    .filter(({ missing }) => missing === null)
+    .map(({ base, instruct }) => ({
+      runId: runOf(base),
+      subject: subjectWith([runOf(base), runOf(instruct), rule].join("/"), parity === "all"),
+    }));
+}
+
+function couplesOf(models: BeliefResults["models"]): TuningComparison[] {
   const scores = models.flatMap(({ score }) => (score ? [score] : []));
-  const profiles = models.map(({ profile }) => profile);
-  const modelPairs = prepareBaseAgainstInstruct(scores, profiles, () => null);
-  const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId;
-  const comparable = modelPairs.filter(({ missing }) => missing === null);
-  const couple = comparable.find(({ base }) => runOf(base) === wanted) ?? comparable[0];
-  if (!couple) return { modelPairs, shown: null };
-  const subject = subjectWith([runOf(couple.base), runOf(couple.instruct), rule].join("/"), parity === "all");
-  return { modelPairs, shown: await readResult(tuningResult, subject) };
+  return prepareBaseAgainstInstruct(
+    scores,
+    models.map(({ profile }) => profile),
+    () => null,
+  );
 }
 
 /** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE[/matching]". */

@@ -1,4 +1,6 @@
-import type { RaterGroup } from "@/lib/domain/results/views/rater-view.ts";
+import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
+import { type RaterGroup, raterView } from "@/lib/domain/results/views/rater-view.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
@@ -42,4 +44,14 @@ export function groupsOf({ people, models }: Pick<RaterDocument, "people" | "mod
     ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
     ...models.map(({ label, report }) => ({ label, side: "models" as const, report })),
   ];
+}
+
+/** The evaluation's tables and figures, to be taken away. */
+export function evaluationView(document: RaterDocument): View {
+  return raterView(groupsOf(document), document.votes, document.disputed, raterColumns(document));
+}
+
+/** The raters by name where each has a column beside the problems that somebody got wrong; null where they are too many. */
+export function raterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
+  return raters.length <= mostRaterColumns ? raters.map(({ label }) => label) : null;
 }

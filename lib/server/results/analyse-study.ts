@@ -19,7 +19,6 @@ import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
-import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -29,6 +28,7 @@ import { computeResult } from "../stored-results/stored-result.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { getStudyCommitment } from "../studies/study-plan.ts";
 import { studyWhere } from "../studies/study-where.ts";
+import { inFolder, subjectFiles } from "./analyse-subjects.ts";
 import { errorResult } from "./error-result.ts";
 import { readModelDetails } from "./get-cell-view.ts";
 import { getResults } from "./get-results.ts";
@@ -56,7 +56,7 @@ export async function getStudyAnalysis(
 
 /**
  * All of a study's analysis: the files of `getStudyAnalysis`, every table and comparison under `tables/`, every analysis of
- * single answers under `analyses/`, computed here and now, and for stories with errors who found them under `errors/`.
+ * single answers under `analyses/`, computed here and now, and what the pages of its subject show (`subjectFiles`).
  *
  * @param progress told what is being computed
  */
@@ -78,7 +78,7 @@ export async function getWholeAnalysis(
     ...(await headFiles(asked, groups)),
     ...(await tableFiles(page, plan, dataHash, groups)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
-    ...(await errorFiles(page, plan)),
+    ...(await subjectFiles(actor, page, plan)),
   ];
 }
 
@@ -165,12 +165,6 @@ async function tableFiles(
   );
 }
 
-async function errorFiles(page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
-  if (!asksForErrors(page)) return [];
-  const found = await computeResult(errorResult, subjectWith(page.study.id, plan.exclusions.mismatched));
-  return found ? inFolder("errors", found.document.view, found.dataHash) : [];
-}
-
 function asksForErrors({ results }: StudyResultsPage): boolean {
   return results.items.some(({ kind }) => kind === "consistency");
 }
@@ -188,10 +182,4 @@ async function computed(
     progress(doing);
   }
   return step.value;
-}
-
-/** The files of a view in a folder; of one that the data do not carry, the reason. */
-function inFolder(folder: string, view: View, dataHash: string): AnalysisFile[] {
-  if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
-  return viewFiles(view, dataHash).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
 }

@@ -4,7 +4,7 @@ import { BeliefStats } from "@/components/beliefs/belief-stats.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { HeatmapNumbers } from "@/components/beliefs/heatmap-numbers.tsx";
 import { HeatmapLegend, HeatmapTable } from "@/components/beliefs/heatmap-table.tsx";
-import { TakeAway } from "@/components/beliefs/take-away.tsx";
+import { beliefFile, TakeAway } from "@/components/beliefs/take-away.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
@@ -83,7 +83,10 @@ export default async function HeatmapPage({
       </Section>
       {map.dropped.length > 0 && (
         <Section title="Not compared" lead="Whoever knows too few of the facts has too few pairs left.">
-          <DroppedTable dropped={map.dropped} />
+          <DroppedTable
+            dropped={map.dropped}
+            fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+          />
         </Section>
       )}
     </BeliefFigures>

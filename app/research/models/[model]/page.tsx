@@ -18,7 +18,7 @@ import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
-import { getModel, outputsPerPage } from "@/lib/server/models/registry/get-model.ts";
+import { getModel, mostOutputPages, outputsPerPage } from "@/lib/server/models/registry/get-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { recomputeAction } from "../../recompute-action.ts";
 import {
@@ -57,6 +57,11 @@ export default async function ModelPage({
     const kept = { slice: query.slice, parity: withMismatches ? "all" : "", ...changes };
     const asks = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
     return asks.size === 0 ? here : `${here}?${asks}`;
+  };
+  const fileHref = (file: string) => {
+    const asks = new URLSearchParams({ slice: query.slice, parity: withMismatches ? "all" : "matching" });
+    if (first && second) for (const [name, run] of Object.entries({ first, second })) asks.set(name, run);
+    return `/api/v1/models/${model.id}/tables/${file}?${asks}`;
   };
   return (
     <Page>
@@ -126,6 +131,7 @@ export default async function ModelPage({
           here={here}
           hrefOf={(slice) => hrefOf({ slice })}
           slice={query.slice}
+          fileHref={fileHref}
           canWrite={model.canWrite}
           actions={{ recomputeAction, updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
         />
@@ -155,6 +161,7 @@ export default async function ModelPage({
             second={second}
             difference={pair ? (pair.stored?.document ?? null) : undefined}
             note={pair && <ResultNote state={pair} what="how the two runs differ" recompute={recomputeAction} />}
+            fileHref={fileHref}
           />
         </Section>
       )}
@@ -162,7 +169,13 @@ export default async function ModelPage({
         title="Unparsed outputs"
         lead="Texts from which no answer could be read, with the rule of the reader that decided so. What a person reads in one is corrected in the answers of its run."
       >
-        <UnparsedOutputs unparsed={model.unparsed} page={query.page} perPage={outputsPerPage} here={here} />
+        <UnparsedOutputs
+          unparsed={model.unparsed}
+          page={Math.min(query.page, mostOutputPages)}
+          perPage={outputsPerPage}
+          mostPages={mostOutputPages}
+          here={here}
+        />
       </Section>
     </Page>
   );

@@ -156,5 +156,8 @@ describe("a table of a report", () => {
     expect(tableAsMarkdown(table)).toContain('| x, "y"\\| | 1.2e-4 |');
     expect(tableAsLatex(table)).toContain("\\caption{50\\% \\& more}");
     expect(tableAsLatex(table)).toContain("a\\_b & p \\\\");
+    const signs = tableAsLatex({ ...table, rows: [["50% ~ {x}", "−0.5 to 1\nof “n”"]] });
+    expect(signs).toContain("50\\% \\textasciitilde{} \\{x\\} & $-$0.5 to 1 of ``n'' \\\\");
+    expect(tableAsMarkdown({ ...table, rows: [["one\ntwo", "3 | 4"]] })).toContain("| one two | 3 \\| 4 |");
   });
 });

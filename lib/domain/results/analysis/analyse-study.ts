@@ -1,8 +1,8 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { type AnalysisPlan, analysisPlanHash } from "../analysis-plan.ts";
-import { layCells, type ResultCell } from "../cells.ts";
+import { layCells } from "../cells.ts";
 import { withClusters } from "../choose-clusters.ts";
-import { compareSides, type SideComparison, type SideComparisons } from "../compare-sides.ts";
+import { compareSides, type SideComparisons } from "../compare-sides.ts";
 import {
   type ConfirmatoryTest,
   confirmatoryFamily,
@@ -15,10 +15,8 @@ import { strictTies } from "../majority.ts";
 import { majorityCurve } from "../majority-curve.ts";
 import { plannedLead } from "../planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "../planned-outcome.ts";
-import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareTotals } from "../prepare-totals.ts";
-import { seriesLabel } from "../series-label.ts";
-import { clusterOf, personScore, type Share } from "../share.ts";
+import { guessingShare } from "../share.ts";
 import { comparatorName } from "../side-sentence.ts";
 import { comparators } from "../side-test.ts";
 import type { LateKeys, StudyResults } from "../study-results.ts";
@@ -26,6 +24,7 @@ import type { View } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
 import { pandasScript, rScript } from "./starter-scripts.ts";
 
 export interface AnalysisInput {
@@ -85,9 +84,14 @@ export function analyseStudy({
     // Crowds and ceilings are those of right answers.
     ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points)] : []),
   ];
+  const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
   const figures = [
-    headlineFigure(comparisons, answer === null ? ceilingLines(humanCeiling(cells)) : [], answer),
-    answer === null ? majorityFigure(curve) : null,
+    headlineFigure(comparisons, ceiling, {
+      totals,
+      chance: answer === null ? guessingShare(results.items) : null,
+      answer,
+    }),
+    answer === null ? majorityFigure(curve, ceiling) : null,
   ].filter((figure) => figure !== null);
   const family = confirmatoryFamily(results, plan, groups);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
@@ -147,164 +151,12 @@ export function filesOfTable(table: AnalysisTable): AnalysisFile[] {
   ];
 }
 
-function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): AnalysisFile[] {
+/** A figure as a drawing and as a specification. */
+export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): AnalysisFile[] {
   return [
     { name: `${name}.svg`, content: svg },
     { name: `${name}.vl.json`, content: `${JSON.stringify(vegaLite, null, 2)}\n` },
   ];
-}
-
-const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];
-const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
-
-function comparisonTable({ models }: SideComparisons, answer: string | null): AnalysisTable {
-  const more = answer === null ? "are right" : `say “${answer}”`;
-  return {
-    name: "comparisons",
-    caption: `People less each model on the cells that both answered; a positive difference means people ${more} more often`,
-    columns: [
-      "model",
-      "comparator",
-      "cells",
-      "stories",
-      ...shareColumns("people"),
-      ...shareColumns("model_share"),
-      "difference",
-      "low",
-      "high",
-      "simultaneous_low",
-      "simultaneous_high",
-      "test",
-      "p",
-      "p_adjusted",
-      "p_sign_patterns",
-      "p_equivalence",
-      "equivalent",
-      "interval_note",
-    ],
-    rows: models.flatMap(({ label, shared, sides }) =>
-      comparators.map((comparator) => {
-        const side = sides[comparator];
-        const { difference, simultaneous, equivalence } = side;
-        return [
-          label,
-          comparator,
-          shared,
-          difference.clusters[0]?.count ?? null,
-          ...shareCells(side.people),
-          ...shareCells(side.model),
-          difference.value,
-          difference.low,
-          difference.high,
-          simultaneous?.low ?? null,
-          simultaneous?.high ?? null,
-          side.decidedBy,
-          side.pvalue,
-          side.adjusted,
-          side.wild?.pvalue ?? null,
-          equivalence?.pvalue ?? null,
-          equivalence?.equivalent == null ? null : String(equivalence.equivalent),
-          difference.reason,
-        ];
-      }),
-    ),
-  };
-}
-
-function conditionTable(
-  cells: readonly ResultCell[],
-  { models }: SideComparisons,
-  results: StudyResults,
-  answer: string | null,
-): AnalysisTable {
-  const rows = prepareConditions(
-    cells,
-    models.map(({ series }) => series),
-  );
-  const sides = (row: (typeof rows)[number]): [string, Share][] => [
-    ["majority", row.majority],
-    ["one person", row.people],
-    ...models.map(({ series }, index): [string, Share] => [seriesLabel(series, results.series), row.models[index]!]),
-  ];
-  return {
-    name: "conditions",
-    caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
-    columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
-    rows: rows.flatMap((row) =>
-      sides(row).map(([side, share]) => [row.condition.label, side, ...shareCells(share), share.reason]),
-    ),
-  };
-}
-
-function readingTable({ models }: SideComparisons): AnalysisTable {
-  return {
-    name: "unparsed",
-    caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan says",
-    columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
-    rows: models.map(({ label, reading }) => [
-      label,
-      reading.asked,
-      reading.right,
-      reading.unparsed,
-      reading.share,
-      reading.worstCase?.low ?? null,
-      reading.worstCase?.high ?? null,
-      reading.missing,
-    ]),
-  };
-}
-
-function majorityTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
-  return {
-    name: "crowd",
-    caption: "Expected accuracy of the majority of k people; exact over all draws",
-    columns: ["k", "accuracy", "cells"],
-    rows: points.map(({ k, accuracy, cells }) => [k, accuracy, cells]),
-  };
-}
-
-/** What scripts recompute the headline from; `counted` says which rows are in its tests. */
-function cellTable(cells: readonly ResultCell[], { models }: SideComparisons, withMismatches: boolean): AnalysisTable {
-  return {
-    name: "cells",
-    caption: "",
-    columns: [
-      "item",
-      "condition",
-      "story",
-      "people_n",
-      "people_right",
-      "person_share",
-      "majority",
-      "model",
-      "model_mean",
-      "model_unparsed",
-      "parity",
-      "cluster",
-      "counted",
-    ],
-    rows: cells.flatMap((cell) =>
-      models.map(({ series, label }: SideComparison) => {
-        const answer = cell.models.get(series.id);
-        const isShared = personScore(cell) !== null && (answer?.mean ?? null) !== null;
-        return [
-          cell.item.name,
-          cell.condition.id,
-          cell.item.storyId,
-          cell.vote.n,
-          cell.correct,
-          personScore(cell),
-          cell.majority,
-          label,
-          answer?.mean ?? null,
-          answer?.unparsed ?? null,
-          answer?.parity ?? null,
-          clusterOf(cell.item).id,
-          String(isShared && (withMismatches || answer?.parity !== "mismatch")),
-        ];
-      }),
-    ),
-  };
 }
 
 function methods(

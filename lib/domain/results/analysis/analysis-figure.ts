@@ -1,9 +1,11 @@
 import type { SideComparisons } from "../compare-sides.ts";
+import { formatShare } from "../format-figures.ts";
 import type { CeilingLine } from "../human-ceiling.ts";
 import type { MajorityCurve } from "../majority-curve.ts";
+import type { ResultTotals } from "../prepare-totals.ts";
 import type { Share } from "../share.ts";
 import { escapedXml, figureInk } from "../views/figure-svg.ts";
-import { sideColours } from "../views/view-files.ts";
+import { levelRule, sideColours, vegaAxis } from "../views/view-files.ts";
 
 /** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
 export interface AnalysisFigure {
@@ -22,28 +24,48 @@ const width = 640;
 const left = 200;
 const rowHeight = 54;
 
+/** What the headline shows beside its comparisons. */
+interface HeadlineParts {
+  /** People on all their cells; null: they have no row of their own. */
+  totals?: Pick<ResultTotals, "majority" | "people"> | null;
+  /** Null where items differ in it. */
+  chance?: number | null;
+  /** The answer whose share is drawn; null: right answers. */
+  answer?: string | null;
+}
+
 /**
- * Each model beside the majority and the mean person, with intervals, on a scale from 0 to 100, in the colours of the
- * screen; the human ceiling is drawn across it.
- *
- * @param answer the answer whose share is drawn; null: right answers
+ * People, and each model beside their majority and the mean person, with intervals, on a scale from 0 to 100, in the
+ * colours of the screen; the chance level and the human ceiling are drawn across it.
  */
 export function headlineFigure(
   { models }: SideComparisons,
   ceiling: readonly CeilingLine[],
-  answer: string | null = null,
+  { totals = null, chance = null, answer = null }: HeadlineParts = {},
 ): AnalysisFigure {
-  const marks = models.flatMap(({ label, sides, shared }): Mark[] =>
-    shared === 0
-      ? []
-      : [
-          { row: label, side: "majority", share: sides.majority.people },
-          { row: label, side: "person", share: sides.person.people },
-          { row: label, side: "model", share: sides.person.model },
-        ],
-  );
+  const marks: Mark[] = [
+    ...(totals && totals.people.n > 0
+      ? ([
+          { row: "People", side: "majority", share: totals.majority },
+          { row: "People", side: "person", share: totals.people },
+        ] as const)
+      : []),
+    ...models.flatMap(({ label, sides, shared, alone }): Mark[] =>
+      shared === 0
+        ? [{ row: label, side: "model", share: alone }]
+        : [
+            { row: label, side: "majority", share: sides.majority.people },
+            { row: label, side: "person", share: sides.person.people },
+            { row: label, side: "model", share: sides.person.model },
+          ],
+    ),
+  ];
+  const levels = [
+    ...(chance === null ? [] : [{ label: `chance level (${formatShare(chance)}, no interval)`, value: chance }]),
+    ...ceiling,
+  ];
   const rows = [...new Set(marks.map(({ row }) => row))];
-  const height = rows.length * rowHeight + 50 + ceiling.length * 16;
+  const height = rows.length * rowHeight + 50 + levels.length * 16;
   const foot = rows.length * rowHeight + 50;
   const across = (share: number) => (left + share * (width - left - 20)).toFixed(1);
   const lines = [0, 0.25, 0.5, 0.75, 1].map(
@@ -67,17 +89,17 @@ export function headlineFigure(
   );
   const counted = answer === null ? "right answers" : `answers “${answer}”`;
   const legend = `${escapedXml(counted)} in %: majority (dark orange), mean person (light orange), model (blue)`;
-  const dashed = ceiling.length === 0 ? "" : "; dashed: the human ceiling";
+  const dashed = levels.length === 0 ? "" : "; dashed: the levels named below";
   const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, [
     ...lines,
-    ...ceiling.map(
+    ...levels.map(
       ({ value }) =>
         `<line x1="${across(value)}" x2="${across(value)}" y1="10" y2="${foot - 36}" stroke="#555555" stroke-dasharray="6 3"/>`,
     ),
     ...labels,
     ...drawn,
     `<text x="${left}" y="${foot - 4}">${legend}</text>`,
-    ...ceiling.map(
+    ...levels.map(
       ({ label }, index) => `<text x="${left}" y="${foot + 12 + index * 16}">dashed: ${escapedXml(label)}</text>`,
     ),
   ]);
@@ -89,64 +111,77 @@ export function headlineFigure(
     high: share.high,
     n: share.n,
   }));
-  const encoding = { y: { field: "model", type: "nominal" }, yOffset: { field: "side" }, color: sideColours };
+  const encoding = {
+    y: { field: "model", type: "nominal", sort: null, title: null },
+    yOffset: { field: "side", type: "nominal" },
+    color: sideColours,
+  };
+  const axis = vegaAxis(`${counted} in %, with 95% intervals`, "share");
   return {
     name: "headline",
     svg,
     vegaLite: {
       ...specification(values),
+      title: `${counted} in %`,
       encoding,
       layer: [
-        { mark: "rule", encoding: { x: { field: "low", type: "quantitative" }, x2: { field: "high" } } },
-        { mark: "point", encoding: { x: { field: "share", type: "quantitative", scale: { domain: [0, 1] } } } },
-        ...ceiling.map(ceilingRule),
+        { mark: "rule", encoding: { x: { ...axis, field: "low" }, x2: { field: "high" } } },
+        { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...axis, field: "share" } } },
+        ...levels.map((line) => levelRule(line, axis, [6, 3])),
       ],
     },
   };
 }
 
-/** The expected accuracy of the majority of k people. */
-export function majorityFigure({ points }: MajorityCurve): AnalysisFigure | null {
+/** The expected accuracy of the majority of k people, with the human ceiling drawn across it. */
+export function majorityFigure({ points }: MajorityCurve, ceiling: readonly CeilingLine[] = []): AnalysisFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const across = (k: number) => (50 + ((k - 1) / (last.k - 1)) * (width - 80)).toFixed(1);
   const up = (share: number) => (20 + (1 - share) * 200).toFixed(1);
-  const svg = drawing(width, 270, `Expected accuracy of the majority of 1 to ${last.k} people`, [
+  const title = `Expected accuracy of the majority of 1 to ${last.k} people`;
+  const svg = drawing(width, 270 + ceiling.length * 16, title, [
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
         `<line x1="50" x2="${width - 30}" y1="${up(share)}" y2="${up(share)}" stroke="#d0d0d0"/>` +
         `<text x="42" y="${up(share)}" text-anchor="end">${share * 100}</text>`,
     ),
+    ...ceiling.map(
+      ({ value }) =>
+        `<line x1="50" x2="${width - 30}" y1="${up(value)}" y2="${up(value)}" stroke="#555555" stroke-dasharray="6 3"/>`,
+    ),
     `<polyline fill="none" stroke="${figureInk.majority}" points="${points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ")}"/>`,
     ...points.map(({ k }) => `<text x="${across(k)}" y="238" text-anchor="middle">${k}</text>`),
     `<text x="${width / 2}" y="258" text-anchor="middle">people who vote (k); right answers in %</text>`,
+    ...ceiling.map(({ label }, index) => `<text x="50" y="${278 + index * 16}">dashed: ${escapedXml(label)}</text>`),
   ]);
+  const axis = vegaAxis("right answers in %, exact over all draws", "share");
   return {
     name: "crowd",
     svg,
     vegaLite: {
       ...specification(points),
-      mark: { type: "line", point: true },
+      title,
       encoding: {
-        x: { field: "k", type: "quantitative" },
-        y: { field: "accuracy", type: "quantitative", scale: { domain: [0, 1] } },
+        x: { field: "k", type: "quantitative", title: "people who vote (k)", axis: { tickMinStep: 1 } },
       },
+      layer: [
+        {
+          mark: { type: "line", point: true, tooltip: true, color: figureInk.majority },
+          encoding: { y: { ...axis, field: "accuracy" } },
+        },
+        ...ceiling.map((line) => levelRule(line, axis, [6, 3], "y")),
+      ],
     },
   };
 }
 
-/** A level of the human ceiling in a Vega-Lite layer. */
-function ceilingRule({ label, value }: CeilingLine): object {
-  return {
-    mark: { type: "rule", strokeDash: [6, 3], tooltip: label },
-    encoding: { x: { datum: value }, y: { value: 0 }, y2: { value: "height" }, yOffset: null, color: null },
-  };
-}
-
-function specification(values: readonly object[]) {
+/** A specification with its data in it. */
+export function specification(values: readonly object[]) {
   return { $schema: "https://vega.github.io/schema/vega-lite/v5.json", data: { values } };
 }
 
-function drawing(wide: number, high: number, title: string, parts: readonly string[]): string {
+/** A drawing that needs no style sheet, titled for those who cannot see it. */
+export function drawing(wide: number, high: number, title: string, parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapedXml(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
 }

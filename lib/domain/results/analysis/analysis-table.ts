@@ -17,7 +17,8 @@ export function tableAsCsv({ columns, rows }: AnalysisTable): string {
 
 /** A Markdown table with rounded numbers. */
 export function tableAsMarkdown({ caption, columns, rows }: AnalysisTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => oneLine(cell).replaceAll("|", "\\|")).join(" | ")} |`;
   const body = rows.map((row) => line(row.map(rounded)));
   return `${caption}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
 }
@@ -48,15 +49,37 @@ function rounded(value: string | number | null): string {
   return Math.abs(value) < 0.001 ? value.toExponential(1) : value.toFixed(3);
 }
 
-const latexSigns: Record<string, string> = {
+/** Signs that LaTeX reads as its own, and those that its usual fonts do not have under their own name. */
+const latexSigns: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   "~": "\\textasciitilde{}",
   "^": "\\textasciicircum{}",
+  "&": "\\&",
+  "%": "\\%",
+  $: "\\$",
+  "#": "\\#",
+  _: "\\_",
+  "{": "\\{",
+  "}": "\\}",
   "–": "--",
+  "−": "$-$",
+  "≥": "$\\geq$",
+  "≤": "$\\leq$",
+  "×": "$\\times$",
+  "·": "$\\cdot$",
+  "…": "\\ldots{}",
+  "“": "``",
+  "”": "''",
+  "‘": "`",
+  "’": "'",
+  "\u00a0": "~",
 };
 
 function escapedLatex(text: string): string {
-  return text
-    .replaceAll(/[\\~^–]/g, (sign) => latexSigns[sign]!)
-    .replaceAll(/(?<!\\)([&%$#_{}])(?![^{]*\{\})/g, "\\$1");
+  return oneLine(text).replaceAll(/[\\~^&%$#_{}–−≥≤×·…“”‘’\u00a0]/g, (sign) => latexSigns[sign]!);
+}
+
+/** A cell of a table is one line, whatever text stands in it. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 }

@@ -1,12 +1,16 @@
 import type { TuningComparison } from "../../beliefs/prepare/base-against-instruct.ts";
+import { prepareHeatmap } from "../../beliefs/prepare/heatmap.ts";
+import { rankWithin } from "../../beliefs/prepare/rank-within.ts";
 import type { RankingTable } from "../../beliefs/prepare/ranking-table.ts";
 import type { BeliefScore } from "../../beliefs/scoring/model-score.ts";
 import { categories, dimensions } from "../../beliefs/typology.ts";
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { distributionAgreement } from "../../statistics/distribution-agreement.ts";
 import { normalQuantile } from "../../statistics/distributions.ts";
+import { decided, notComparedTable, type Rate, rateCell } from "./belief-cells.ts";
 import { judgeTogether } from "./family-tests.ts";
 import {
+  described,
   estimate,
   mark,
   refusedView,
@@ -47,7 +51,10 @@ export function beliefComparisons(
   ranking: RankingTable | null = null,
 ): View {
   const entering = observers.filter(({ score }) => score.enters);
-  if (entering.length === 0) return refusedView(head, "Nobody knows enough of the facts to be compared.");
+  const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
+  const left = dropped.length === 0 ? [] : [notComparedTable(dropped)];
+  if (entering.length === 0)
+    return { ...refusedView(head, "Nobody knows enough of the facts to be compared."), tables: left };
   const base = entering.filter(({ tuning }) => tuning === "base");
   const people = entering.find(({ side }) => side === "people") ?? null;
   const models = entering.filter(({ side }) => side === "models");
@@ -67,9 +74,10 @@ export function beliefComparisons(
       ...(base.length === 0 ? [] : [rateTable("base-only", "Base models alone", base)]),
       ...(profile ? [profile] : []),
       ...(against ? [against.table] : []),
-      ...(ranking ? [rankingTable(ranking)] : []),
-      ...sizeTable(models),
+      ...(ranking ? [rankingTable(ranking, people ? rankWithin(people.score) : null)] : []),
+      ...sizeTable(models, people),
       categoryTable(entering),
+      ...left,
     ],
     figures: [
       {
@@ -109,7 +117,7 @@ function bySize(models: readonly BeliefObserver[]) {
     .sort((left, right) => left.size - right.size || left.model.name.localeCompare(right.model.name, "en"));
 }
 
-function sizeTable(models: readonly BeliefObserver[]): ViewTable[] {
+function sizeTable(models: readonly BeliefObserver[], people: BeliefObserver | null): ViewTable[] {
   const rows = bySize(models);
   return rows.length === 0
     ? []
@@ -117,14 +125,16 @@ function sizeTable(models: readonly BeliefObserver[]): ViewTable[] {
         {
           name: "size",
           caption: "Context-following rates of models by size and tuning; n is the number of decided pairs",
-          columns: ["Model", "Size", "Tuning", "All expressions", ...dimensions.map(({ label }) => label)],
-          rows: rows.map(({ model: { name, tuning, score }, size }) => [
-            text(name),
-            text(`${size} billion`),
-            text(tuning ?? "not said"),
-            rateCell(score.overall),
-            ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
-          ]),
+          columns: ["Observer", "Size", "Tuning", "All expressions", ...dimensions.map(({ label }) => label)],
+          rows: [...(people ? [{ model: people, size: null }] : []), ...rows].map(
+            ({ model: { name, tuning, score }, size }) => [
+              text(name),
+              text(size === null ? "people" : `${size} billion`),
+              text(size === null ? "people" : (tuning ?? "not said")),
+              rateCell(score.overall),
+              ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
+            ],
+          ),
         },
       ];
 }
@@ -144,11 +154,14 @@ function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
     name: "categories",
     caption: "Context-following rates of everybody by category; n is the number of decided pairs",
     columns: ["Category", "Dimension", ...observers.map(({ name }) => name)],
-    rows: categories.map(({ id, label, dimension }) => [
-      text(label),
-      text(dimension ?? "reference"),
-      ...observers.map(({ score }) => rateCell(score.byCategory.get(id))),
-    ]),
+    rows: [
+      [text("All"), text("all"), ...observers.map(({ score }) => rateCell(score.overall))],
+      ...categories.map(({ id, label, dimension }) => [
+        text(label),
+        text(dimension ?? "reference"),
+        ...observers.map(({ score }) => rateCell(score.byCategory.get(id))),
+      ]),
+    ],
   };
 }
 
@@ -204,12 +217,12 @@ function modelPairFigure(modelPairs: readonly TuningComparison[]): View["figures
 }
 
 /** The persuasiveness of categories as the page “Ranking” tests it. */
-function rankingTable({ rows, method, expected }: RankingTable): ViewTable {
+function rankingTable({ rows, method, expected }: RankingTable, ranks: ReadonlyMap<string, number> | null): ViewTable {
   return {
     name: "ranking",
     caption: `Mean rank of each category over models, 1 followed most, ${expected} by chance; p by ${method}, corrected by Benjamini and Hochberg over ${rows.length}; n is the number of models`,
-    columns: ["Category", "Dimension", "Mean rank", "Test"],
-    rows: rows.map(({ label, dimensionLabel, meanRank, models: n, p, q }) => [
+    columns: ["Category", "Dimension", "Mean rank", "Test", ...(ranks ? ["People’s rank"] : [])],
+    rows: rows.map(({ category, label, dimensionLabel, meanRank, models: n, p, q }) => [
       text(label),
       text(dimensionLabel || "reference"),
       estimate(
@@ -223,20 +236,9 @@ function rankingTable({ rows, method, expected }: RankingTable): ViewTable {
         "number",
       ),
       test(p, n, null, q),
+      ...(ranks ? [described(ranks.get(category) ?? null, ranks.size)] : []),
     ]),
   };
-}
-
-type Rate = Pick<BeliefScore["overall"], "rate" | "low" | "high" | "context" | "memory">;
-
-function decided({ context, memory }: Pick<Rate, "context" | "memory">): number {
-  return context + memory;
-}
-
-function rateCell(rate: Rate | undefined): ViewCell {
-  if (!rate) return estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing was asked." });
-  const few = rate.rate !== null && rate.low === null ? "Too few facts for an interval." : null;
-  return estimate({ value: rate.rate, low: rate.low, high: rate.high, n: decided(rate), reason: few });
 }
 
 function rateTable(name: string, caption: string, observers: readonly BeliefObserver[]): ViewTable {

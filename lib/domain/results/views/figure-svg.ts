@@ -68,24 +68,16 @@ export function figureSvg(figure: ViewFigure): string {
           : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${figureInk[side]}" stroke-width="2"/>`;
       return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${figureInk[side]}"/>`];
     }),
-    `<text x="${left}" y="${bottom + 34}">${escapedXml(unitLabel(unit))}${lines.length > 0 ? `; dashed: ${escapedXml(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
+    `<text x="${left}" y="${bottom + 34}">${escapedXml(unitLabel(figure))}${lines.length > 0 ? `; dashed: ${escapedXml(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
   ];
   const tall = bottom + 44;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapedXml(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
-/** What the numbers of an axis are. */
-export function unitLabel(unit: EstimateUnit): string {
-  switch (unit) {
-    case "share":
-      return "per cent, with 95% intervals";
-    case "points":
-      return "percentage points, with 95% intervals";
-    case "seconds":
-      return "seconds, with 95% intervals";
-    case "number":
-      return "with 95% intervals";
-  }
+/** What the numbers of an axis are, and what the limits of its marks. */
+export function unitLabel({ unit, limits = "95% intervals" }: Pick<ViewFigure, "unit" | "limits">): string {
+  const words = { share: "per cent, ", points: "percentage points, ", seconds: "seconds, ", number: "" } as const;
+  return `${words[unit]}with ${limits}`;
 }
 
 /** 1, 2 or 5 times a power of ten, at least as large as asked for. */

@@ -1,4 +1,5 @@
 import { inSliceOrder, sliceTitle, sliceValue } from "../../epistemic/artefacts/slice-labels.ts";
+import type { DisputedProblem } from "../../epistemic/evaluation/fold-raters.ts";
 import {
   type AnswerCounts,
   errorSlices,
@@ -6,13 +7,28 @@ import {
 } from "../../epistemic/evaluation/human-evaluation.ts";
 import { twoWayNote } from "../../statistics/clustered-estimate.ts";
 import { type CeilingLine, ceilingLines, ceilingOfCounts } from "../human-ceiling.ts";
-import { count, estimate, mark, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
+import {
+  count,
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  text,
+  type View,
+  type ViewCell,
+  type ViewTable,
+} from "./view.ts";
 
 const head = {
   id: "raters",
   title: "Raters and models on problems of knowledge",
   lead: "Share of right answers by what makes a problem hard: the tables of the page “Raters and errors”, to be taken away.",
 };
+
+/** The name of the table and figure of right answers by one source of error. */
+export function raterTableName(slice: (typeof errorSlices)[number]): string {
+  return `by-${slice.replaceAll("_", "-")}`;
+}
 
 /** People or one model, with the report of their answers. */
 export interface RaterGroup {
@@ -32,11 +48,18 @@ export function raterCeiling(votes: readonly { right: number; n: number }[]): Ce
 }
 
 /**
- * Accuracy overall and by each source of error, what was answered, and each rater alone.
+ * Accuracy overall and by each source of error, what was answered, each rater alone, and the problems that somebody got
+ * wrong.
  *
  * @param votes how many raters were right about each problem
+ * @param raters by name where each has a column beside the disputed problems; null where there are too many
  */
-export function raterView(groups: readonly RaterGroup[], votes: readonly { right: number; n: number }[] = []): View {
+export function raterView(
+  groups: readonly RaterGroup[],
+  votes: readonly { right: number; n: number }[] = [],
+  disputed: readonly DisputedProblem[] = [],
+  raters: readonly string[] | null = null,
+): View {
   const present = groups.filter(({ report }) => report.all.n > 0);
   if (present.length === 0) return refusedView(head, "Nobody has answered yet.");
   const people = present.find(({ side }) => side === "people");
@@ -48,7 +71,7 @@ export function raterView(groups: readonly RaterGroup[], votes: readonly { right
     ],
     tables: [
       ...errorSlices.map((slice) => ({
-        name: `by-${slice.replaceAll("_", "-")}`,
+        name: raterTableName(slice),
         caption: `Right answers by ${sliceTitle[slice]}`,
         columns: [sliceTitle[slice], ...present.map(({ label }) => label)],
         rows: [
@@ -83,9 +106,10 @@ export function raterView(groups: readonly RaterGroup[], votes: readonly { right
             },
           ]
         : []),
+      ...(disputed.length > 0 ? [disputedTable(disputed, raters)] : []),
     ],
     figures: errorSlices.map((slice) => ({
-      name: `by-${slice.replaceAll("_", "-")}`,
+      name: raterTableName(slice),
       title: `Right answers by ${sliceTitle[slice]}`,
       unit: "share" as const,
       marks: valuesOf(present, slice).flatMap((value) =>
@@ -100,6 +124,24 @@ export function raterView(groups: readonly RaterGroup[], votes: readonly { right
       lines: [{ label: "chance", value: 0.5 }, ...ceiling],
     })),
   });
+}
+
+function disputedTable(disputed: readonly DisputedProblem[], raters: readonly string[] | null): ViewTable {
+  return {
+    name: "disputed",
+    caption: "Problems that somebody got wrong",
+    columns: ["Problem", "Hypothesis", "Setup", "Key", "Right", "Wrong", "No answer", ...(raters ?? [])],
+    rows: disputed.map(({ externalId, hypothesis, setup, gold, answers, counts }): ViewCell[] => [
+      text(externalId),
+      text(hypothesis),
+      text(sliceValue("setup", setup)),
+      text(gold),
+      count(counts.right),
+      count(counts.wrong),
+      count(counts.none),
+      ...(raters ?? []).map((_, place) => text(answers[place] ?? "no answer")),
+    ]),
+  };
 }
 
 function valuesOf(groups: readonly RaterGroup[], slice: (typeof errorSlices)[number]): string[] {

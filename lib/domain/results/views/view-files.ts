@@ -1,7 +1,7 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "../analysis/analysis-table.ts";
-import { figureInk, figureSvg } from "./figure-svg.ts";
-import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
+import { figureInk, figureSvg, unitLabel } from "./figure-svg.ts";
+import type { EstimateUnit, View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 
 /** The endings under which a part of a view can be taken away. */
 export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
@@ -62,28 +62,58 @@ export function flatTable({ name, caption, columns, rows }: ViewTable): Analysis
 /** Sides in the colours of the screen. */
 export const sideColours = {
   field: "side",
+  type: "nominal",
+  title: null,
   scale: { domain: Object.keys(figureInk), range: Object.values(figureInk) },
 } as const;
 
-/** The figure's numbers as a Vega-Lite specification. */
-export function figureSpecification({ title, marks, lines }: ViewFigure): object {
+/** An axis of numbers as the drawing of the same figure has it: per cent and points without their sign. */
+export function vegaAxis(title: string, unit: EstimateUnit) {
+  const isPart = unit === "share" || unit === "points";
+  return {
+    type: "quantitative",
+    title,
+    ...(isPart ? { axis: { labelExpr: "format(datum.value * 100, '~g')" } } : {}),
+    scale: unit === "share" ? { domain: [0, 1] } : { zero: true },
+  } as const;
+}
+
+/** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
+export function figureSpecification(figure: ViewFigure): object {
+  const { title, marks, lines, unit } = figure;
+  const across = vegaAxis(unitLabel(figure), unit);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v5.json",
     title,
     data: { values: marks },
     encoding: {
-      y: { field: "row", type: "nominal", sort: null },
-      yOffset: { field: "side" },
+      y: { field: "row", type: "nominal", sort: null, title: null },
+      yOffset: { field: "side", type: "nominal" },
       color: sideColours,
     },
     layer: [
-      { mark: "rule", encoding: { x: { field: "low", type: "quantitative" }, x2: { field: "high" } } },
-      { mark: "point", encoding: { x: { field: "value", type: "quantitative" } } },
-      ...lines.map(({ label, value }) => ({
-        mark: { type: "rule", strokeDash: [2, 3], tooltip: label },
-        encoding: { x: { datum: value }, y: { value: 0 }, y2: { value: "height" }, yOffset: null, color: null },
-      })),
+      { mark: "rule", encoding: { x: { ...across, field: "low" }, x2: { field: "high" } } },
+      { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...across, field: "value" } } },
+      ...lines.map((line) => levelRule(line, across, [2, 3])),
     ],
+  };
+}
+
+/** A level across a whole figure, with data of its own, so that it is drawn once and not once a mark. */
+export function levelRule(
+  { label, value }: ViewFigure["lines"][number],
+  axis: ReturnType<typeof vegaAxis>,
+  strokeDash: readonly number[],
+  channel: "x" | "y" = "x",
+): object {
+  const across = { ...axis, field: "at" };
+  return {
+    data: { values: [{ level: label, at: value }] },
+    mark: { type: "rule", strokeDash, tooltip: true },
+    encoding: {
+      ...(channel === "x" ? { x: across, y: null, yOffset: null } : { x: null, y: across }),
+      color: { value: "#555555" },
+    },
   };
 }
 

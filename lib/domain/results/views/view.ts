@@ -73,6 +73,8 @@ const figureSchema = z.strictObject({
   marks: z.array(markSchema),
   /** Levels to hold the marks against: the chance level, agreement of people, no difference. */
   lines: z.array(z.strictObject({ label: z.string(), value: z.number() })),
+  /** What the limits of the marks are; left out: 95% intervals. */
+  limits: z.string().optional(),
 });
 export type ViewFigure = z.infer<typeof figureSchema>;
 

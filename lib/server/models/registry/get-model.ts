@@ -24,6 +24,8 @@ export interface ModelPage {
 
 const outputsPerPage = 20;
 const shownOfOutput = 1_500;
+/** Pages further on show the last of these: nobody walks past so many texts. */
+const mostOutputPages = 500;
 
 /**
  * A model with its runs and what they scored, as it was last computed for each; null for those who may not see it.
@@ -97,10 +99,10 @@ async function readOutputs(runs: readonly { id: string }[], page: number): Promi
      FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id
      WHERE prediction.run_id = ANY($1::uuid[]) AND prediction.answer IS NULL
-     ORDER BY prediction.id LIMIT ${outputsPerPage} OFFSET $2`,
-    [runs.map(({ id }) => id), (page - 1) * outputsPerPage],
+     ORDER BY prediction.run_id, prediction.id LIMIT ${outputsPerPage} OFFSET $2`,
+    [runs.map(({ id }) => id), Math.min(page - 1, mostOutputPages) * outputsPerPage],
   );
   return rows;
 }
 
-export { outputsPerPage };
+export { mostOutputPages, outputsPerPage };

@@ -10,6 +10,7 @@ import {
   type AnswerSort,
   answersPerPage,
   type ListedAnswer,
+  mostSortedAnswers,
 } from "@/lib/domain/models/registry-view.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
@@ -49,11 +50,24 @@ interface AnswerRow {
   gold: unknown;
 }
 
-/** A page of a run's answers; null for those who may not see it. */
+const columns = `prediction.id, prediction.item_version_id, item.external_id AS item, item.kind, item.text, item.options,
+  story.title, story.genre, story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat,
+  prediction.answer, prediction.answer_key, prediction.read_from, prediction.reading_rule, prediction.parity,
+  left(prediction.output, ${shownOfOutput}) AS output, key.gold`;
+const joined = `JOIN story_version AS story ON story.id = item.story_version_id
+  LEFT JOIN LATERAL (
+    SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+  ) AS key ON true`;
+
+/**
+ * A page of a run's answers; null for those who may not see it. A run of up to `mostSorted` answers is sorted as one likes
+ * and looked through with its texts; a longer one is walked item by item along an index, so that no page reads all of it.
+ */
 export async function listAnswers(
   actor: Actor,
   runId: string,
-  { search, sort, show, page }: AnswerQuery,
+  query: AnswerQuery,
+  mostSorted = mostSortedAnswers,
 ): Promise<AnsweredRun | null> {
   const run = await db().run.findFirst({
     where: { id: runId, model: inProjectsWith(actor, "research.read") },
@@ -65,24 +79,11 @@ export async function listAnswers(
     },
   });
   if (!run) return null;
-  const chosen = `prediction.run_id = $1 AND ${filters[show]} AND ($2 = '' OR position(lower($2) IN lower(concat_ws(' ',
-    item.external_id, prediction.condition_key, prediction.output))) > 0)`;
-  const { rows } = await pool().query<AnswerRow>(
-    `SELECT prediction.id, item.external_id AS item, item.kind, item.text, item.options, story.title, story.genre,
-       story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat, prediction.answer,
-       prediction.answer_key, prediction.read_from, prediction.reading_rule, prediction.parity,
-       left(prediction.output, ${shownOfOutput}) AS output, key.gold
-     FROM prediction
-     JOIN item_version AS item ON item.id = prediction.item_version_id
-     JOIN story_version AS story ON story.id = item.story_version_id
-     LEFT JOIN LATERAL (
-       SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
-     ) AS key ON true
-     WHERE ${chosen}
-     ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
-     LIMIT ${answersPerPage} OFFSET $3`,
-    [runId, search, (page - 1) * answersPerPage],
-  );
+  const answers = await countAnswers(runId);
+  const isLong = answers > mostSorted;
+  const { rows, total, next } = isLong
+    ? await walkAnswers({ runId, benchmarkId: run.benchmark.id, answers, mostSorted }, query)
+    : { ...(await sortAnswers(runId, query)), next: null };
   const { projectId, ...model } = run.model;
   return {
     id: run.id,
@@ -90,24 +91,87 @@ export async function listAnswers(
     model,
     benchmark: run.benchmark,
     canWrite: can(actor, "research.write", projectId),
-    total: await countAnswers(runId, search, show, chosen),
+    total,
     answers: rows.map(toAnswer),
+    isLong,
+    next,
   };
 }
 
-/** How many answers there are: what the counters know is not counted again. */
-async function countAnswers(runId: string, search: string, show: AnswerFilter, chosen: string): Promise<number> {
-  const isCounted = search === "" && show === "all";
-  const { rows } = isCounted
-    ? await pool().query<{ total: number }>(
-        "SELECT coalesce(sum(answers), 0)::float8 AS total FROM prediction_change WHERE run_id = $1",
-        [runId],
-      )
-    : await pool().query<{ total: number }>(
-        `SELECT count(*)::float8 AS total FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
-         WHERE ${chosen}`,
-        [runId, search],
-      );
+/** How many answers a run has, as its counters know. */
+async function countAnswers(runId: string): Promise<number> {
+  const { rows } = await pool().query<{ total: number }>(
+    "SELECT coalesce(sum(answers), 0)::float8 AS total FROM prediction_change WHERE run_id = $1",
+    [runId],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** A page by its number, in the order that is asked for. */
+async function sortAnswers(
+  runId: string,
+  { search, sort, show, page }: AnswerQuery,
+): Promise<{ rows: AnswerRow[]; total: number }> {
+  const chosen = `prediction.run_id = $1 AND ${filters[show]} AND ($2 = '' OR position(lower($2) IN lower(concat_ws(' ',
+    item.external_id, prediction.condition_key, prediction.output))) > 0)`;
+  const from = "FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id";
+  const [{ rows }, counted] = await Promise.all([
+    pool().query<AnswerRow>(
+      `SELECT ${columns} ${from} ${joined} WHERE ${chosen}
+       ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
+       LIMIT ${answersPerPage} OFFSET $3`,
+      [runId, search, (page - 1) * answersPerPage],
+    ),
+    pool().query<{ total: number }>(`SELECT count(*)::float8 AS total ${from} WHERE ${chosen}`, [runId, search]),
+  ]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** A page by the answer after which it begins: items in the order of their file, the answers to each along the index. */
+async function walkAnswers(
+  run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },
+  { search, show, from }: AnswerQuery,
+): Promise<{ rows: AnswerRow[]; total: number | null; next: AnsweredRun["next"] }> {
+  const { rows } = await pool().query<AnswerRow & { item_version_id: string }>(
+    `SELECT ${columns}
+     FROM (
+       SELECT id, ordinal, external_id FROM item_version
+       WHERE benchmark_id = $2 AND ($3 = '' OR position(lower($3) IN lower(external_id)) > 0)
+         AND ($4::uuid IS NULL OR (ordinal, external_id, id) >=
+           (SELECT begin.ordinal, begin.external_id, begin.id FROM item_version AS begin WHERE begin.id = $4))
+       ORDER BY ordinal, external_id, id
+     ) AS place
+     CROSS JOIN LATERAL (
+       SELECT prediction.* FROM prediction
+       WHERE prediction.run_id = $1 AND prediction.item_version_id = place.id AND ${filters[show]}
+         AND ($4::uuid IS NULL OR place.id <> $4 OR (prediction.condition_key, prediction.repeat) > ($5, $6::int))
+       ORDER BY prediction.condition_key, prediction.repeat LIMIT ${answersPerPage + 1}
+     ) AS prediction
+     JOIN item_version AS item ON item.id = place.id
+     ${joined}
+     ORDER BY place.ordinal, place.external_id, place.id, prediction.condition_key, prediction.repeat
+     LIMIT ${answersPerPage + 1}`,
+    [run.runId, run.benchmarkId, search, from?.itemVersionId ?? null, from?.condition ?? "", from?.repeat ?? 0],
+  );
+  const shown = rows.slice(0, answersPerPage);
+  const last = rows.length > answersPerPage ? shown.at(-1) : undefined;
+  return {
+    rows: shown,
+    total: search !== "" ? null : show === "all" ? run.answers : await countFiltered(run, show),
+    next: last ? { itemVersionId: last.item_version_id, condition: last.condition_key, repeat: last.repeat } : null,
+  };
+}
+
+/** How many answers of a long run a filter lets through, counted along its index and no further than `mostSorted`. */
+async function countFiltered(
+  { runId, mostSorted }: { runId: string; mostSorted: number },
+  show: AnswerFilter,
+): Promise<number> {
+  const { rows } = await pool().query<{ total: number }>(
+    `SELECT count(*)::float8 AS total FROM (
+       SELECT FROM prediction WHERE prediction.run_id = $1 AND ${filters[show]} LIMIT $2) AS filtered`,
+    [runId, mostSorted],
+  );
   return rows[0]?.total ?? 0;
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { answerFormSchema, modelFormSchema, newRunFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
+import {
+  type AnsweredRun,
+  type AnswerQuery,
+  formatAnswerCursor,
+  parseAnswerCursor,
+} from "@/lib/domain/models/registry-view.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../../items/import-items.ts";
@@ -281,7 +287,7 @@ describe("what is entered and corrected by hand", () => {
     await enterAnswer(installation, run, answer({}));
     await enterAnswer(installation, run, answer({ condition: "prompt = simplified", output: "Answer: False" }));
     await expect(enterAnswer(installation, run, answer({}))).rejects.toMatchObject({ code: "conflict" });
-    const query = { search: "", sort: "item", show: "all", page: 1 } as const;
+    const query = { search: "", sort: "item", show: "all", page: 1, from: null } as const;
     const listed = await listAnswers(installation, run, query);
     expect(await listAnswers(stranger, run, query)).toBeNull();
     expect(listed).toMatchObject({ total: 2, source: "typed", model: { name: "Owl" } });
@@ -314,5 +320,52 @@ describe("what is entered and corrected by hand", () => {
       ...["predictions.imported", "predictions.imported", "prediction.correct", "prediction.correct"],
     ]);
     expect(rows[3]).toMatchObject({ before: { answer: null, rule: "hedge" }, after: { answerKey: "true" } });
+  });
+});
+
+describe("the answers of a long run", () => {
+  it("are walked along an index: every answer once, in the order of the benchmark, under each filter", async () => {
+    const study = await makeStudy({ items: 5, open: false });
+    const rows = [0, 1, 2, 3, 4].flatMap((item) =>
+      Array.from({ length: 17 }, (_, repeat) =>
+        JSON.stringify({
+          model: "Owl",
+          item: `item-${item}`,
+          repeat,
+          ...(repeat % 5 === 0 ? { output: "Perhaps true." } : { answer: repeat % 2 === 0 }),
+        }),
+      ),
+    );
+    await importPredictions({
+      ...study,
+      source: "long",
+      actorId: null,
+      ...importSource("owl.jsonl", bytesOf(rows.join("\n"))),
+    });
+    const run = (await pool().query<{ id: string }>("SELECT id FROM run WHERE benchmark_id = $1", [study.benchmarkId]))
+      .rows[0]!.id;
+    const base = { search: "", sort: "item", page: 1, from: null } as const;
+    const placeOf = ({ item, repeat }: { item: string; repeat: number }) => `${item}/${repeat}`;
+    for (const show of ["all", "unparsed"] as const) {
+      const walked: string[] = [];
+      let from: AnswerQuery["from"] = null;
+      do {
+        const page: AnsweredRun | null = await listAnswers(installation, run, { ...base, show, from }, 10);
+        expect(page).toMatchObject({ isLong: true, total: show === "all" ? 85 : 10 });
+        walked.push(...page!.answers.map(placeOf));
+        from = page!.next && parseAnswerCursor(formatAnswerCursor(page!.next));
+      } while (from);
+      const sorted: string[] = [];
+      for (const page of [1, 2, 3]) {
+        const listed = await listAnswers(installation, run, { ...base, show, page });
+        expect(listed).toMatchObject({ isLong: false, next: null });
+        sorted.push(...listed!.answers.map(placeOf));
+      }
+      expect(sorted).toHaveLength(show === "all" ? 85 : 20);
+      expect(walked).toEqual(sorted);
+    }
+    const found = await listAnswers(installation, run, { ...base, show: "all", search: "TEM-3" }, 10);
+    expect(found).toMatchObject({ total: null, next: null });
+    expect(found?.answers.map(placeOf)).toEqual(Array.from({ length: 17 }, (_, repeat) => `item-3/${repeat}`));
   });
 });

@@ -1,3 +1,4 @@
+import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import {
   sentencesFile,
@@ -35,6 +36,19 @@ export function viewFileResponse(view: View | null, file: string, dataHash: stri
     headers: {
       "Content-Type": contentTypes[format],
       "Content-Disposition": `attachment; filename="${view.id}-${file.replaceAll(/[^a-z0-9.-]/g, "")}"`,
+    },
+  });
+}
+
+/** One of several written files as a download; not found where there is none of that name. */
+export function analysisFileResponse(files: readonly AnalysisFile[] | null, name: string): Response {
+  const file = files?.find((one) => one.name === name);
+  if (!file) throw notThere();
+  const format = viewFormats.find((one) => name.endsWith(`.${one}`));
+  return new Response(file.content, {
+    headers: {
+      "Content-Type": format ? contentTypes[format] : "text/plain; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${file.name}"`,
     },
   });
 }

@@ -36,7 +36,11 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
             : "Look at all items meanwhile, with the text that stands for each now."}
         </EmptyState>
       ) : (
-        <AuditTables audit={audit} hrefOf={(name) => (idOf[name] ? `${base}/items/${idOf[name]}` : null)} />
+        <AuditTables
+          audit={audit}
+          hrefOf={(name) => (idOf[name] ? `${base}/items/${idOf[name]}` : null)}
+          fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/audit/${file}?which=${which}`}
+        />
       )}
     </Section>
   );

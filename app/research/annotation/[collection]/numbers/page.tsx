@@ -6,6 +6,7 @@ import { PairAgreement, PeopleQuality } from "@/components/annotation/collection
 import { ReasonTable } from "@/components/annotation/collections/reason-table.tsx";
 import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
 import { formatMoment, formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
@@ -45,6 +46,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
   const labelled = <Row extends { label: string }>(rows: readonly Row[], word: (label: string) => string) =>
     rows.map((row) => ({ ...row, label: word(row.label), value: row.label }));
   const itemsHref = `${base}/items`;
+  const fileHref = (file: string) => `/api/v1/annotation/collections/${collection.id}/numbers/${file}`;
   return (
     <>
       <Section
@@ -129,6 +131,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             note={`${termsOf(collection.settings)}, top-ups included; never a reason to reject work`}
           />
         </Stats>
+        <TableDownloads name="report" called="the shares of all items" fileHref={fileHref} />
       </Section>
       <Section
         title="As the paper words it"
@@ -161,24 +164,35 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         }
       >
         <div className="grid grid-cols-1 gap-8">
-          <PeopleQuality people={quality.people} itemsHref={itemsHref} />
-          {quality.pairs.length > 0 && <PairAgreement pairs={quality.pairs} itemsHref={itemsHref} />}
+          <div className="grid grid-cols-1 gap-2">
+            <PeopleQuality people={quality.people} itemsHref={itemsHref} />
+            {quality.people.length > 0 && <TableDownloads name="people" fileHref={fileHref} />}
+          </div>
+          {quality.pairs.length > 0 && (
+            <div className="grid grid-cols-1 gap-2">
+              <PairAgreement pairs={quality.pairs} itemsHref={itemsHref} />
+              <TableDownloads name="pairs" fileHref={fileHref} />
+            </div>
+          )}
         </div>
       </Section>
       <Section title="Agreement" lead="Of people who judged the same item independently.">
         <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
+        <TableDownloads name="agreement" fileHref={fileHref} />
       </Section>
       <Section
         title="Reasons"
         lead="Which rule failed, or what else was wrong, as people said with each verdict and review. An item can have several."
       >
         <ReasonTable reasons={reasons} itemsHref={itemsHref} />
+        {reasons.length > 0 && <TableDownloads name="reasons" fileHref={fileHref} />}
       </Section>
       <Section title="By kind, genre and knowledge">
         <div className="grid grid-cols-1 gap-8">
           <NumbersTable
             caption="By kind of item"
             by="kind"
+            fileHref={fileHref}
             itemsHref={itemsHref}
             rows={labelled(numbers.byKind, (label) => kindLabels[label as KsteKind] ?? label)}
           />
@@ -186,6 +200,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             <NumbersTable
               caption="By genre"
               by="genre"
+              fileHref={fileHref}
               itemsHref={itemsHref}
               rows={labelled(numbers.byGenre, (label) => {
                 const genre = parseGenre(label);
@@ -197,6 +212,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             <NumbersTable
               caption="By type of knowledge"
               by="knowledgeType"
+              fileHref={fileHref}
               itemsHref={itemsHref}
               rows={labelled(numbers.byKnowledgeType, (label) => label)}
             />

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { ProfileCards } from "@/components/beliefs/profile-cards.tsx";
-import { TakeAway } from "@/components/beliefs/take-away.tsx";
+import { beliefFile, TakeAway } from "@/components/beliefs/take-away.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareDimensionProfiles } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
@@ -71,7 +71,10 @@ export default async function DimensionsPage({
       </Section>
       {dropped.length > 0 && (
         <Section title="Not compared" lead="Whoever knows too few of the facts has too few pairs left.">
-          <DroppedTable dropped={dropped} />
+          <DroppedTable
+            dropped={dropped}
+            fileHref={(file) => beliefFile(results.benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+          />
         </Section>
       )}
     </BeliefFigures>

@@ -89,7 +89,17 @@ export default async function ModelsOfBeliefsPage({
             {state && (
               <ResultNote state={state} what="a base model and its tuned sibling" recompute={recomputeAction} />
             )}
-            {shown && <ModelPairDetail modelPair={shown} />}
+            {shown && (
+              <>
+                <ModelPairDetail modelPair={shown} />
+                <TakeAway
+                  benchmark={benchmark.id}
+                  kept={formatBeliefQuery({ ...sharedPart(query), couple: runOf(shown.base) })}
+                  table="tuning"
+                  figure="tuning"
+                />
+              </>
+            )}
             <TakeAway benchmark={benchmark.id} kept={kept} table="model-pairs" figure="model-pairs" />
           </div>
         )}

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
 import { OpenQuestionTable } from "@/components/beliefs/open-question-table.tsx";
+import { beliefFile } from "@/components/beliefs/take-away.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
@@ -77,7 +79,13 @@ export default async function OpenQuestionsPage({
               Ask one under <Link href="/research/models/evaluations">Evaluations</Link>, or import predictions.
             </EmptyState>
           ) : (
-            <OpenQuestionTable models={models} />
+            <>
+              <OpenQuestionTable models={models} />
+              <TableDownloads
+                name="open-questions"
+                fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+              />
+            </>
           )}
         </Section>
       )}

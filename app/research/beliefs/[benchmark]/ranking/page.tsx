@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { RankingView } from "@/components/beliefs/ranking-view.tsx";
-import { TakeAway } from "@/components/beliefs/take-away.tsx";
+import { beliefFile, TakeAway } from "@/components/beliefs/take-away.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
@@ -82,7 +82,10 @@ export default async function RankingPage({
       </Section>
       {dropped.length > 0 && (
         <Section title="Not ranked" lead="Whoever knows too few of the facts has too few pairs left.">
-          <DroppedTable dropped={dropped} />
+          <DroppedTable
+            dropped={dropped}
+            fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}
+          />
         </Section>
       )}
     </BeliefFigures>

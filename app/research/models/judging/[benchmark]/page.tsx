@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { JudgeAgreementTable } from "@/components/models/judge-agreement-table.tsx";
 import { JudgedRunTable } from "@/components/models/judged-run-table.tsx";
 import { JudgingForm } from "@/components/models/judging-form.tsx";
@@ -24,6 +25,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
   if (!judging) notFound();
   const endpoints = judging.canWrite ? await listEndpoints(actor, judging.projectId) : [];
   const usable = endpoints.filter(({ isArchived }) => !isArchived);
+  const fileHref = (file: string) => `/api/v1/benchmarks/${judging.benchmarkId}/judging/${file}`;
   const answers = judging.runs.reduce((sum, run) => sum + run.answers, 0);
   return (
     <Page>
@@ -56,6 +58,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
             lead="Right answers among those that align with one of the two options; answers that align with neither are filtered out, as in the paper. The intervals rest on stories."
           >
             <JudgedRunTable runs={judging.runs} results={judging.results} />
+            <TableDownloads name="judged-runs" fileHref={fileHref} />
           </Section>
           <Section
             title="Whether the judge agrees with people"
@@ -64,7 +67,10 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
             {judging.agreement.length === 0 ? (
               <p className="text-ink-soft">No model has judged yet.</p>
             ) : (
-              <JudgeAgreementTable agreement={judging.agreement} />
+              <>
+                <JudgeAgreementTable agreement={judging.agreement} />
+                <TableDownloads name="judge-agreement" fileHref={fileHref} />
+              </>
             )}
             <p className="mt-3 text-ink-soft">
               {judging.people === 0

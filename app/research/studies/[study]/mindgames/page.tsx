@@ -12,13 +12,12 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
 import { raterCeiling } from "@/lib/domain/results/views/rater-view.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { twoWayNote } from "@/lib/domain/statistics/clustered-estimate.ts";
-import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { getHumanEvaluation, groupsOf, raterColumns } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -130,10 +129,7 @@ export default async function MindgamesResultsPage({
           <p className="text-ink-soft">Every rater was right about every problem they answered.</p>
         ) : (
           <div className="grid grid-cols-1 gap-3">
-            <DisputedTable
-              disputed={shown}
-              raters={raters.length <= mostRaterColumns ? raters.map(({ label }) => label) : null}
-            />
+            <DisputedTable disputed={shown} raters={raterColumns(document)} />
             <PageLinks
               label="Pages of problems"
               page={page}
@@ -143,6 +139,7 @@ export default async function MindgamesResultsPage({
               unit="problems"
               hrefOf={(number) => `${base}/mindgames?page=${number}${kept && `&${kept}`}#disputed`}
             />
+            <TableDownloads name="disputed" fileHref={fileHref} />
           </div>
         )}
       </Section>

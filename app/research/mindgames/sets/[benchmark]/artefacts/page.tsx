@@ -41,7 +41,9 @@ export default async function ArtefactsPage({ params }: { params: ProblemSetPara
           </div>
         </ActionForm>
       )}
-      {artefacts.state === "done" && <ArtefactTables report={artefacts.report} />}
+      {artefacts.state === "done" && (
+        <ArtefactTables report={artefacts.report} fileHref={(file) => `/api/v1/benchmarks/${id}/artefacts/${file}`} />
+      )}
     </Section>
   );
 }

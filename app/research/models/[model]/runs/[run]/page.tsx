@@ -14,12 +14,16 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import {
+  type AnswerCursor,
   type AnswerFilter,
   type AnswerSort,
   answerFilters,
   answerSorts,
   answersPerPage,
+  formatAnswerCursor,
+  mostSortedAnswers,
 } from "@/lib/domain/models/registry-view.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
 import { listAnswers } from "@/lib/server/models/registry/list-answers.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { correctAnswerAction, enterAnswerAction } from "../../../actions.ts";
@@ -54,12 +58,12 @@ export default async function RunPage({
   const run = id === undefined ? null : await listAnswers(actor, id, query);
   if (!run || run.model.id !== modelId) notFound();
   const here = `/research/models/${run.model.id}/runs/${run.id}`;
-  const hrefOf = (changes: { sort?: AnswerSort; page?: number }) =>
+  const hrefOf = (changes: { sort?: AnswerSort; page?: number; from?: AnswerCursor }) =>
     `${here}?${new URLSearchParams({
       ...(query.search ? { search: query.search } : {}),
       show: query.show,
       sort: changes.sort ?? query.sort,
-      page: String(changes.page ?? 1),
+      ...(changes.from ? { from: formatAnswerCursor(changes.from) } : { page: String(changes.page ?? 1) }),
     })}`;
   const first = (query.page - 1) * answersPerPage + 1;
   return (
@@ -80,7 +84,12 @@ export default async function RunPage({
       <Form action={here} className="no-print mb-4 flex max-w-[44rem] flex-wrap items-end gap-3">
         <input type="hidden" name="sort" value={query.sort} />
         <div className="min-w-56 flex-1">
-          <Field name="search" label="Find" hint="In items’ names, conditions and texts." isOptional>
+          <Field
+            name="search"
+            label="Find"
+            hint={run.isLong ? "In items’ names." : "In items’ names, conditions and texts."}
+            isOptional
+          >
             <TextInput type="search" defaultValue={query.search} maxLength={200} />
           </Field>
         </div>
@@ -92,13 +101,19 @@ export default async function RunPage({
         </Field>
         <Button type="submit">Show</Button>
       </Form>
-      <nav aria-label="Order of the answers" className="no-print mb-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {answerSorts.map((sort) => (
-          <Link key={sort} href={hrefOf({ sort })} aria-current={sort === query.sort ? "true" : undefined}>
-            {sortLabels[sort]}
-          </Link>
-        ))}
-      </nav>
+      {run.isLong ? (
+        <p className="mb-4 text-sm text-ink-soft">
+          More than {formatCount(mostSortedAnswers)} answers: they are listed by item, in the order of the benchmark.
+        </p>
+      ) : (
+        <nav aria-label="Order of the answers" className="no-print mb-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {answerSorts.map((sort) => (
+            <Link key={sort} href={hrefOf({ sort })} aria-current={sort === query.sort ? "true" : undefined}>
+              {sortLabels[sort]}
+            </Link>
+          ))}
+        </nav>
+      )}
       {run.answers.length === 0 ? (
         <EmptyState title="No such answer" actions={<LinkButton href={here}>Show all</LinkButton>}>
           Import predictions under this run’s name, or enter an answer below, and it stands here.
@@ -106,15 +121,31 @@ export default async function RunPage({
       ) : (
         <div className="grid grid-cols-1 gap-3">
           <AnswerTable answers={run.answers} correct={run.canWrite ? correctAnswerAction : null} />
-          <PageLinks
-            label="Pages of answers"
-            page={query.page}
-            pages={Math.ceil(run.total / answersPerPage)}
-            shown={[first, first + run.answers.length - 1]}
-            total={run.total}
-            unit="answers"
-            hrefOf={(page) => hrefOf({ page })}
-          />
+          {run.isLong ? (
+            <nav
+              aria-label="Pages of answers"
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft"
+            >
+              {run.total !== null && (
+                <p className="tabular-nums">
+                  {formatCount(run.total)}
+                  {query.show !== "all" && run.total >= mostSortedAnswers && " or more"} answers
+                </p>
+              )}
+              {query.from && <Link href={hrefOf({})}>From the beginning</Link>}
+              {run.next && <Link href={hrefOf({ from: run.next })}>Next answers</Link>}
+            </nav>
+          ) : (
+            <PageLinks
+              label="Pages of answers"
+              page={query.page}
+              pages={Math.ceil((run.total ?? 0) / answersPerPage)}
+              shown={[first, first + run.answers.length - 1]}
+              total={run.total ?? 0}
+              unit="answers"
+              hrefOf={(page) => hrefOf({ page })}
+            />
+          )}
         </div>
       )}
       {run.canWrite && (

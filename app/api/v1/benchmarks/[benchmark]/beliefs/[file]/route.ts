@@ -1,21 +1,35 @@
 import { z } from "zod";
 import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
+import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
 import { getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
 import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";
+import { getOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";
 
-/** A table or figure about expressions of belief as a file: `model-pairs.csv`, `rates.svg`. */
+/**
+ * A table or figure about expressions of belief as a file: `model-pairs.csv`, `rates.svg`, of one pair of models
+ * (`tuning.tex`), and of models' own words (`open-questions.md`).
+ */
 export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.string(), file: z.string().max(100) }),
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query }) => {
     const asked = parseBeliefQuery(query);
+    if (params.file.startsWith("open-questions.")) {
+      const open = await getOpenQuestions(who, params.benchmark, asked);
+      return viewFileResponse(open && openQuestionsView(open.models), params.file);
+    }
     const results = await getBeliefs(who, params.benchmark, asked);
     if (results?.people) await noteLookAt(who, results.people.study.id);
+    if (results && params.file.startsWith("tuning.")) {
+      const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
+      return viewFileResponse(pair && tuningView(pair), params.file);
+    }
     const found = results && getBeliefComparisons(results, asked);
     return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },

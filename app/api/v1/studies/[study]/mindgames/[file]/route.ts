@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { raterView } from "@/lib/domain/results/views/rater-view.ts";
-import { getHumanEvaluation, groupsOf } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { evaluationView, getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -15,10 +14,6 @@ export const GET = handler({
     const evaluation = await getHumanEvaluation(who, params.study, query.parity);
     await noteLookAt(who, params.study);
     const stored = evaluation?.stored ?? null;
-    return viewFileResponse(
-      stored && raterView(groupsOf(stored.document), stored.document.votes),
-      params.file,
-      stored?.dataHash,
-    );
+    return viewFileResponse(stored && evaluationView(stored.document), params.file, stored?.dataHash);
   },
 });

@@ -6,13 +6,14 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
+import { getPageFiles } from "@/lib/server/results/get-page-files.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
-import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";
 
 /**
- * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`), or
- * of the languages of a study; with `item` that item alone.
+ * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`), of
+ * the headline of the results page (`page/comparisons.csv`), or of the languages of a study; with `item` that item alone.
  */
 export const GET = handler({
   who: requireActor,
@@ -25,6 +26,11 @@ export const GET = handler({
       await noteLookAt(who, params.study);
       const view = languages?.stored ? languageView(languages.stored.document) : null;
       return viewFileResponse(view, params.file, languages?.stored?.dataHash);
+    }
+    if (params.view === "page") {
+      const files = await getPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
+      await noteLookAt(who, params.study);
+      return analysisFileResponse(files, params.file);
     }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();

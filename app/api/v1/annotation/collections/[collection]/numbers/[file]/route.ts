@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { constructionView } from "@/lib/domain/results/views/construction-view.ts";
+import { getPeople } from "@/lib/server/annotation/get-people.ts";
+import { getReasons } from "@/lib/server/annotation/get-reasons.ts";
+import { getReport } from "@/lib/server/annotation/get-report.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+
+/** A table of a collection's report as a file: `report.csv`, `by-kind.tex`, `people.md`. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
+  work: async ({ who, params: { collection, file } }) => {
+    const [{ numbers, rejected }, reasons, { people, pairs }] = await Promise.all([
+      getReport(who, collection),
+      getReasons(who, collection),
+      getPeople(who, collection, new Date()),
+    ]);
+    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs }), file);
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { runPairView, runsView } from "@/lib/domain/results/views/run-views.ts";
+import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
+import { getModel } from "@/lib/server/models/registry/get-model.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+
+/** A table of a model's page as a file: `runs.csv`, and of two of its runs `run-pair.tex` and `run-pair-items.md`. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ model: z.uuid(), file: z.string().max(100) }),
+  query: z.object({
+    slice: z.string().max(200).default(""),
+    parity: z.enum(["all", "matching"]).default("all"),
+    first: z.uuid().optional(),
+    second: z.uuid().optional(),
+  }),
+  work: async ({ who, params: { model: id, file }, query: { slice, parity, first, second } }) => {
+    const withMismatches = parity === "all";
+    if (file.startsWith("run-pair")) {
+      const pair = first && second ? await compareRuns(who, first, second, withMismatches) : null;
+      return viewFileResponse(pair?.stored ? runPairView(pair.stored.document) : null, file);
+    }
+    const model = await getModel(who, id, { slice, page: 1, withMismatches });
+    return viewFileResponse(model && runsView(model.name, model.runs), file);
+  },
+});

@@ -1,0 +1,129 @@
+import { createElement, Fragment, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import { type FinishedCopy, prepareNumbers, shareOf } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { type PersonVerdict, preparePeople } from "@/lib/domain/annotation/prepare-people.ts";
+import { prepareReasons } from "@/lib/domain/annotation/prepare-reasons.ts";
+import { auditView } from "@/lib/domain/results/views/audit-view.ts";
+import { constructionView } from "@/lib/domain/results/views/construction-view.ts";
+import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
+import { AuditTables } from "./audit-tables.tsx";
+import { NumbersTable } from "./numbers-tables.tsx";
+import { PairAgreement, PeopleQuality } from "./people-quality.tsx";
+import { ReasonTable } from "./reason-table.tsx";
+
+const fileHref = (file: string) => `/${file}`;
+const links = (name: string) => createElement(TableDownloads, { key: name, name, fileHref });
+
+function expectTaken(view: View, ...parts: ReactElement[]) {
+  const tree = figureTree(renderToStaticMarkup(createElement(Fragment, null, ...parts)));
+  expect(untaken(tree)).toEqual([]);
+  expect(bareNumbers(view)).toEqual([]);
+  const names = viewFiles(view, "0").map(({ name }) => name);
+  for (const file of offeredFiles(tree)) expect(names).toContain(file);
+}
+
+function copy(itemId: string, number: number, verdict: FinishedCopy["verdict"]): FinishedCopy {
+  return {
+    itemId,
+    groupKey: itemId,
+    copy: number,
+    rater: `r${number}`,
+    verdict,
+    change: verdict === "refined" ? "text" : null,
+    isOverruled: false,
+    isUnblinded: false,
+    activeMs: 90_000,
+    errors: null,
+    kind: "knp",
+    genre: "mystery",
+    knowledgeType: "fact",
+  };
+}
+
+it("every table of a collection's report can be taken away", () => {
+  const copies = ["a", "b", "c"].flatMap((item, place) => [
+    copy(item, 0, place === 0 ? "refined" : "sound"),
+    copy(item, 1, "sound"),
+  ]);
+  const numbers = prepareNumbers(copies, []);
+  const verdicts = copies.map(
+    ({ itemId, rater, verdict, change }, place): PersonVerdict => ({
+      userId: rater,
+      itemId,
+      verdict,
+      change,
+      at: new Date(place * 60_000),
+      isUnblinded: false,
+      before: null,
+      gold: null,
+    }),
+  );
+  const { people, pairs } = preparePeople(verdicts, []);
+  const named = {
+    people: people.map((person) => ({ ...person, name: `Person ${person.userId}` })),
+    pairs: pairs.map((pair) => ({ ...pair, leftName: `Person ${pair.left}`, rightName: `Person ${pair.right}` })),
+  };
+  const reasons = prepareReasons([{ itemId: "a", of: "refined", codes: ["other"] }]);
+  const view = constructionView({ numbers, rejected: shareOf(0, 0), reasons, ...named });
+  const groups = [
+    ["kind", numbers.byKind],
+    ["genre", numbers.byGenre],
+    ["knowledgeType", numbers.byKnowledgeType],
+  ] as const;
+  expectTaken(
+    view,
+    links("report"),
+    links("agreement"),
+    createElement(PeopleQuality, { people: named.people, itemsHref: "/" }),
+    links("people"),
+    createElement(PairAgreement, { pairs: named.pairs, itemsHref: "/" }),
+    links("pairs"),
+    createElement(ReasonTable, { reasons, itemsHref: "/" }),
+    links("reasons"),
+    ...groups.map(([by, rows]) =>
+      createElement(NumbersTable, {
+        key: by,
+        caption: by,
+        by,
+        itemsHref: "/",
+        rows: rows.map((row) => ({ ...row, value: row.label })),
+        fileHref,
+      }),
+    ),
+  );
+  expect(viewFile(view, "report", "csv")).toContain("Refined,0.3333");
+});
+
+it("what a collection gives away can be taken away", () => {
+  const result = { n: 4, right: 3, ties: 0, accuracy: 0.75, low: 0.3, high: 0.95 };
+  const feature = { baseline: result, telltales: [] };
+  const audit: SetAudit = {
+    ikd: {
+      pairs: 4,
+      unpaired: 0,
+      longer: result,
+      balance: { medianDifference: null } as SetAudit["ikd"]["balance"],
+      quotes: feature,
+      firstWords: feature,
+    },
+    knp: {
+      questions: 4,
+      shorterWords: result,
+      shorterCharacters: result,
+      farther: { ...result, n: 0, right: 0, accuracy: null, low: 0, high: 1 },
+      quotes: feature,
+      firstWords: feature,
+    },
+    nearDuplicatePairs: 1,
+    nearDuplicates: [{ left: "one", right: "other", overlap: 0.61 }],
+    mixedQuotes: [],
+  };
+  for (const one of [audit, { ...audit, knp: { ...audit.knp, questions: 0 }, nearDuplicates: [] }])
+    expectTaken(auditView(one), createElement(AuditTables, { audit: one, hrefOf: () => null, fileHref }));
+});

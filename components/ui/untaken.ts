@@ -1,0 +1,65 @@
+import type { FigureNode } from "./bare-figures.ts";
+import { plain } from "./figure-tree.ts";
+
+/**
+ * Tables and figures of a page of results that cannot be taken away: those that name no file (`takenAs` of a table,
+ * `data-drawn-as` of a figure), and those without links to it as CSV, LaTeX and Markdown, or as SVG, PNG and Vega-Lite.
+ * Empty for a page of results that may be shown.
+ */
+export function untaken(root: FigureNode): string[] {
+  const links = new Set(offeredFiles(root));
+  const drawn = new Set(
+    all(root, ({ tag, children }) => tag === "p" && children.some(({ label }) => label.startsWith("PNG: "))).flatMap(
+      ({ children }) => children.flatMap((child) => attribute(child, "download") ?? []),
+    ),
+  );
+  const found: string[] = [];
+  walk(root, null, (node, takenAs) => {
+    if (node.tag === "table") {
+      const caption = node.children.find(({ tag }) => tag === "caption");
+      const missing = takenAs && missingOf([`${takenAs}.csv`, `${takenAs}.tex`, `${takenAs}.md`], links);
+      if (missing !== "") found.push(`table “${caption ? wordsOf(caption) : ""}”: ${missing ?? "no file is named"}`);
+    }
+    if (node.tag === "figure") {
+      const names = attribute(node, "data-drawn-as")?.split(" ");
+      const missing =
+        names &&
+        missingOf(
+          names.flatMap((name) => [`${name}.svg`, `${name}.vl.json`]),
+          drawn,
+        );
+      if (missing !== "") found.push(`figure “${wordsOf(node).slice(0, 60)}”: ${missing ?? "no file is named"}`);
+    }
+  });
+  return found;
+}
+
+/** The files that a page offers, without those drawn in the browser. */
+export function offeredFiles(root: FigureNode): string[] {
+  return all(root, ({ tag }) => tag === "a").flatMap((link) => attribute(link, "download") ?? []);
+}
+
+function missingOf(files: readonly string[], links: ReadonlySet<string>): string {
+  const missing = files.filter((file) => !links.has(file));
+  return missing.length === 0 ? "" : `no link to ${missing.join(", ")}`;
+}
+
+/** Every element below, with the file that the nearest table's frame around it names; null where none does. */
+function walk(node: FigureNode, takenAs: string | null, visit: (node: FigureNode, takenAs: string | null) => void) {
+  const own = attribute(node, "data-taken-as") ?? takenAs;
+  visit(node, own);
+  for (const child of node.children) walk(child, own, visit);
+}
+
+function all(node: FigureNode, wanted: (node: FigureNode) => boolean): FigureNode[] {
+  return [...(wanted(node) ? [node] : []), ...node.children.flatMap((child) => all(child, wanted))];
+}
+
+function attribute({ attributes }: FigureNode, name: string): string | null {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1];
+  return value === undefined ? null : plain(value);
+}
+
+function wordsOf(node: FigureNode): string {
+  return `${node.text} ${node.children.map(wordsOf).join(" ")}`.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,63 @@
+import type { CellGrid } from "../../survey/live/prepare-cells.ts";
+import { escapedXml, figureInk } from "../views/figure-svg.ts";
+import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
+
+const side = 14;
+const left = 140;
+const heading = 26;
+
+/** How full each cell of a running study is: a block for each condition, a square for each item, darker the fuller. */
+export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
+  const columns = Math.max(1, ...blocks.flatMap(({ rows }) => rows.map(({ cells }) => cells.length)));
+  const title = `Answers in each cell, of ${target.low} to ${target.high}`;
+  const parts: string[] = [];
+  let y = 20;
+  for (const block of blocks) {
+    parts.push(`<text x="0" y="${y}" font-weight="bold">${escapedXml(block.label)}</text>`);
+    for (const [place, row] of block.rows.entries()) {
+      const top = y + 8 + place * side;
+      parts.push(
+        `<text x="${left - 8}" y="${top + 10}" text-anchor="end">${escapedXml(row.label.slice(0, 20))}</text>`,
+      );
+      for (const [column, { label, filled, share }] of row.cells.entries())
+        parts.push(
+          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${figureInk.majority}" fill-opacity="${share.toFixed(3)}"><title>${escapedXml(label)}: ${filled}</title></rect>`,
+        );
+    }
+    y += block.rows.length * side + heading;
+  }
+  return {
+    name: "cells",
+    svg: drawing(left + columns * side, y, title, parts),
+    vegaLite: {
+      ...specification(
+        blocks.flatMap((block) =>
+          block.rows.flatMap((row, place) =>
+            row.cells.map(({ label, filled, open, share }, column) => ({
+              condition: block.label,
+              row: row.label || String(place + 1),
+              place: column + 1,
+              item: label,
+              filled,
+              open,
+              share,
+            })),
+          ),
+        ),
+      ),
+      title,
+      mark: { type: "rect", tooltip: true },
+      encoding: {
+        row: { field: "condition", type: "nominal", sort: null, title: null },
+        y: { field: "row", type: "nominal", sort: null, title: null },
+        x: { field: "place", type: "ordinal", title: "item of the row" },
+        color: {
+          field: "filled",
+          type: "quantitative",
+          title: "answers (counts)",
+          scale: { domain: [0, target.high] },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { ResultCell } from "../cells.ts";
+import type { SideComparison, SideComparisons } from "../compare-sides.ts";
+import { prepareConditions } from "../prepare-conditions.ts";
+import { seriesLabel } from "../series-label.ts";
+import { clusterOf, personScore, type Share } from "../share.ts";
+import { comparators } from "../side-test.ts";
+import type { StudyResults } from "../study-results.ts";
+import type { AnalysisTable } from "./analysis-table.ts";
+
+const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];
+const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
+
+/** Each model beside the majority and the mean person, with every number of both tests. */
+export function comparisonTable({ models }: SideComparisons, answer: string | null): AnalysisTable {
+  const more = answer === null ? "are right" : `say “${answer}”`;
+  return {
+    name: "comparisons",
+    caption: `People less each model on the cells that both answered; a positive difference means people ${more} more often`,
+    columns: [
+      "model",
+      "comparator",
+      "cells",
+      "stories",
+      ...shareColumns("people"),
+      ...shareColumns("model_share"),
+      "difference",
+      "low",
+      "high",
+      "simultaneous_low",
+      "simultaneous_high",
+      "test",
+      "p",
+      "p_adjusted",
+      "p_sign_patterns",
+      "p_equivalence",
+      "equivalent",
+      "interval_note",
+    ],
+    rows: models.flatMap(({ label, shared, sides }) =>
+      comparators.map((comparator) => {
+        const side = sides[comparator];
+        const { difference, simultaneous, equivalence } = side;
+        return [
+          label,
+          comparator,
+          shared,
+          difference.clusters[0]?.count ?? null,
+          ...shareCells(side.people),
+          ...shareCells(side.model),
+          difference.value,
+          difference.low,
+          difference.high,
+          simultaneous?.low ?? null,
+          simultaneous?.high ?? null,
+          side.decidedBy,
+          side.pvalue,
+          side.adjusted,
+          side.wild?.pvalue ?? null,
+          equivalence?.pvalue ?? null,
+          equivalence?.equivalent == null ? null : String(equivalence.equivalent),
+          difference.reason,
+        ];
+      }),
+    ),
+  };
+}
+
+/** Accuracies under each condition, one side a row. */
+export function conditionTable(
+  cells: readonly ResultCell[],
+  { models }: SideComparisons,
+  results: StudyResults,
+  answer: string | null,
+): AnalysisTable {
+  const rows = prepareConditions(
+    cells,
+    models.map(({ series }) => series),
+  );
+  const sides = (row: (typeof rows)[number]): [string, Share][] => [
+    ["majority", row.majority],
+    ["one person", row.people],
+    ...models.map(({ series }, index): [string, Share] => [seriesLabel(series, results.series), row.models[index]!]),
+  ];
+  return {
+    name: "conditions",
+    caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
+    columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
+    rows: rows.flatMap((row) =>
+      sides(row).map(([side, share]) => [row.condition.label, side, ...shareCells(share), share.reason]),
+    ),
+  };
+}
+
+/** How the answers of each model could be read. */
+export function readingTable({ models }: SideComparisons): AnalysisTable {
+  return {
+    name: "unparsed",
+    caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan says",
+    columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
+    rows: models.map(({ label, reading }) => [
+      label,
+      reading.asked,
+      reading.right,
+      reading.unparsed,
+      reading.share,
+      reading.worstCase?.low ?? null,
+      reading.worstCase?.high ?? null,
+      reading.missing,
+    ]),
+  };
+}
+
+/** The majority of k people, for each k. */
+export function majorityTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
+  return {
+    name: "crowd",
+    caption: "Expected accuracy of the majority of k people; exact over all draws",
+    columns: ["k", "accuracy", "cells"],
+    rows: points.map(({ k, accuracy, cells }) => [k, accuracy, cells]),
+  };
+}
+
+/** What scripts recompute the headline from; `counted` says which rows are in its tests. */
+export function cellTable(
+  cells: readonly ResultCell[],
+  { models }: SideComparisons,
+  withMismatches: boolean,
+): AnalysisTable {
+  return {
+    name: "cells",
+    caption: "",
+    columns: [
+      "item",
+      "condition",
+      "story",
+      "people_n",
+      "people_right",
+      "person_share",
+      "majority",
+      "model",
+      "model_mean",
+      "model_unparsed",
+      "parity",
+      "cluster",
+      "counted",
+    ],
+    rows: cells.flatMap((cell) =>
+      models.map(({ series, label }: SideComparison) => {
+        const answer = cell.models.get(series.id);
+        const isShared = personScore(cell) !== null && (answer?.mean ?? null) !== null;
+        return [
+          cell.item.name,
+          cell.condition.id,
+          cell.item.storyId,
+          cell.vote.n,
+          cell.correct,
+          personScore(cell),
+          cell.majority,
+          label,
+          answer?.mean ?? null,
+          answer?.unparsed ?? null,
+          answer?.parity ?? null,
+          clusterOf(cell.item).id,
+          String(isShared && (withMismatches || answer?.parity !== "mismatch")),
+        ];
+      }),
+    ),
+  };
+}

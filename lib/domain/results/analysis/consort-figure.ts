@@ -1,0 +1,101 @@
+import { type Arm, type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
+import { escapedXml } from "../views/figure-svg.ts";
+import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
+
+const width = 720;
+const lineHeight = 18;
+const gap = 22;
+
+/** A box of the drawing: its first line is bold. */
+interface Box {
+  x: number;
+  y: number;
+  wide: number;
+  lines: readonly string[];
+  isDashed?: boolean;
+}
+
+/** The CONSORT figure of a study: everybody who came is in exactly one box (Schulz et al. 2010, item 13). */
+export function consortFigure(consort: Consort): AnalysisFigure {
+  const { arrived, before, assigned, arms } = consort;
+  const lost = [`Not assigned: ${arrived - assigned}`, ...before.map(({ reason, count }) => `${reason}: ${count}`)];
+  const columns = Math.max(1, arms.length);
+  const wide = (width - gap * (columns - 1)) / columns;
+  const head: Box = { x: 0, y: 30, wide: width, lines: [`Arrived: ${arrived}`] };
+  const aside: Box = { x: 120, y: below(head), wide: width - 120, lines: lost, isDashed: true };
+  const middle: Box = {
+    x: 0,
+    y: below(before.length > 0 ? aside : head),
+    wide: width,
+    lines: [`Assigned: ${assigned}`],
+  };
+  const columnBoxes = arms.flatMap((arm, index): Box[] => {
+    const place = { x: index * (wide + gap), wide };
+    const start: Box = { ...place, y: below(middle), lines: [arm.label, `Assigned: ${arm.assigned}`] };
+    const dropped: Box = { ...place, y: below(start), lines: droppedLines(arm), isDashed: true };
+    const end: Box = {
+      ...place,
+      y: below(start) + Math.max(...arms.map((one) => droppedLines(one).length)) * lineHeight + 16 + gap,
+      lines: [`Completed: ${arm.finished}`, ...(arm.surplus > 0 ? [`of them surplus: ${arm.surplus}`] : [])],
+    };
+    return [start, dropped, end];
+  });
+  const boxes = [head, ...(before.length > 0 ? [aside] : []), middle, ...columnBoxes];
+  const height = Math.max(...boxes.map(below));
+  const title = "From arrival to completion (CONSORT)";
+  return {
+    name: "consort",
+    svg: drawing(width, height, title, [`<text x="0" y="16" font-weight="bold">${title}</text>`, ...boxes.map(drawn)]),
+    vegaLite: {
+      ...specification(places(consort)),
+      title,
+      mark: { type: "bar", tooltip: true },
+      encoding: {
+        y: { field: "place", type: "nominal", sort: null, title: null },
+        x: { field: "people", type: "quantitative", title: "people (counts, without intervals)" },
+      },
+    },
+  };
+}
+
+/** Every place of the figure with its number of people, in the order of the figure. */
+function places({ arrived, before, assigned, arms }: Consort): { place: string; people: number }[] {
+  return [
+    { place: "Arrived", people: arrived },
+    ...before.map(({ reason, count }) => ({ place: `Not assigned: ${reason}`, people: count })),
+    { place: "Assigned", people: assigned },
+    ...arms.flatMap((arm) => [
+      { place: `${arm.label}: assigned`, people: arm.assigned },
+      { place: `${arm.label}: dropped out`, people: droppedOf(arm) },
+      { place: `${arm.label}: under way`, people: arm.underWay },
+      { place: `${arm.label}: completed`, people: arm.finished },
+    ]),
+  ];
+}
+
+function droppedLines(arm: Arm): string[] {
+  const reasons: [string, number][] = [
+    ["Left without a word", arm.left],
+    ["Withdrew", arm.withdrawn],
+    ["Failed a check", arm.quality],
+    ["Screened out late", arm.screenedOut],
+    ["Under way", arm.underWay],
+  ];
+  return [
+    `Dropped out: ${droppedOf(arm)}`,
+    ...reasons.filter(([, people]) => people > 0).map(([reason, people]) => `${reason}: ${people}`),
+  ];
+}
+
+function below({ y, lines }: Box): number {
+  return y + lines.length * lineHeight + 16 + gap;
+}
+
+function drawn({ x, y, wide, lines, isDashed = false }: Box): string {
+  const frame = `<rect x="${x + 0.5}" y="${y}" width="${(wide - 1).toFixed(1)}" height="${lines.length * lineHeight + 12}" fill="none" stroke="#555555"${isDashed ? ' stroke-dasharray="4 3"' : ""}/>`;
+  const words = lines.map(
+    (line, index) =>
+      `<text x="${x + 8}" y="${y + 18 + index * lineHeight}"${index === 0 ? ' font-weight="bold"' : ""}>${escapedXml(line)}</text>`,
+  );
+  return [frame, ...words].join("\n");
+}

@@ -1,0 +1,22 @@
+import type { PreparedResults } from "../prepare-results-page.ts";
+import { type AnalysisFile, filesOfFigure, filesOfTable } from "./analyse-study.ts";
+import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
+import { comparisonTable, majorityTable } from "./comparison-tables.ts";
+
+/** The headline of a results page, its comparisons and the majority of k people as files, as its address asks for them. */
+export function pageFiles({
+  comparisons,
+  totals,
+  chance,
+  ceiling,
+  curve,
+}: Pick<PreparedResults, "comparisons" | "totals" | "chance" | "ceiling" | "curve">): AnalysisFile[] {
+  const drawnCurve = majorityFigure(curve, ceiling);
+  return [comparisonTable(comparisons, null), ...(curve.points.length > 0 ? [majorityTable(curve.points)] : [])]
+    .flatMap(filesOfTable)
+    .concat(
+      [headlineFigure(comparisons, ceiling, { totals, chance }), ...(drawnCurve ? [drawnCurve] : [])].flatMap(
+        filesOfFigure,
+      ),
+    );
+}

@@ -1,0 +1,181 @@
+import type { CellGrid } from "../../survey/live/prepare-cells.ts";
+import { type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
+import type { SessionFlow } from "../../survey/live/prepare-flow.ts";
+import type { StudyProgress } from "../../survey/live/prepare-strata.ts";
+import type { TimeDistribution } from "../../survey/live/prepare-times.ts";
+import { count, described, estimate, mark, shownView, test, text, type View, type ViewCell } from "./view.ts";
+
+/** What a running study's page shows. */
+export interface RunningStudy {
+  progress: StudyProgress;
+  cells: CellGrid;
+  flow: SessionFlow;
+  times: readonly TimeDistribution[];
+}
+
+const runningHead = {
+  id: "running",
+  title: "A running study",
+  lead: "How full a study is, where people stop and how long they take; shares describe who came so far.",
+};
+
+/** How full a study is, where people stop, how sessions ended and how long each screen takes. */
+export function runningView({ progress, cells, flow, times }: RunningStudy): View {
+  const seconds = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / 1_000);
+  return shownView(runningHead, {
+    tables: [
+      {
+        name: "groups",
+        caption: "Slots filled in each group",
+        columns: ["Group", "Filled", "Target"],
+        rows: progress.strata.map(({ label, sessions, target }) => [
+          text(label),
+          count(sessions),
+          target === null ? text("none") : described(target, sessions),
+        ]),
+      },
+      {
+        name: "cells",
+        caption: `Answers to each item under each condition, of ${cells.target.low} to ${cells.target.high}`,
+        columns: ["Item", "Condition", "Answers", "Outside all groups"],
+        rows: cells.blocks.flatMap((block) =>
+          block.rows.flatMap((row) =>
+            row.cells.map(({ label, filled, open }): ViewCell[] => [
+              text(label),
+              text(block.label),
+              count(filled),
+              count(open),
+            ]),
+          ),
+        ),
+      },
+      {
+        name: "screens",
+        caption: "Screens in the order of the session; shares describe who came so far",
+        columns: ["Screen", "Reached", "Completed", "Dropped out, or there now", "Share of those who reached it"],
+        rows: flow.steps.map(({ label, shown, left, standing }) => [
+          text(label),
+          count(shown),
+          count(left),
+          count(standing),
+          described(shown === 0 ? null : standing / shown, shown, "share"),
+        ]),
+      },
+      {
+        name: "outcomes",
+        caption: `How the sessions of ${flow.started} participants ended; shares describe who came so far`,
+        columns: ["Outcome", "Participants", "Share"],
+        rows: [...Object.entries(flow.ended), ["unfinished", flow.unfinished] as const].map(([outcome, n]) => [
+          text(outcome),
+          count(n),
+          described(flow.started === 0 ? null : n / flow.started, flow.started, "share"),
+        ]),
+      },
+      {
+        name: "times",
+        caption:
+          "Seconds on each screen by the server’s clock: median, tenth and ninetieth percentile, right within 5%",
+        columns: ["Screen", "Median", "10%", "90%"],
+        rows: times.map(({ label, n, medianMs, lowMs, highMs }) => [
+          text(label),
+          ...[medianMs, lowMs, highMs].map((one) => described(seconds(one), n, "seconds")),
+        ]),
+      },
+      {
+        name: "time-bars",
+        caption: "The bars of the pictures: answers of each length",
+        columns: ["Screen", "From milliseconds", "To milliseconds", "Answers"],
+        rows: times.flatMap(({ label, bars }) =>
+          bars.map(({ fromMs, toMs, count: n }): ViewCell[] => [
+            text(label),
+            count(Math.round(fromMs)),
+            count(Math.round(toMs)),
+            count(n),
+          ]),
+        ),
+      },
+    ],
+    figures: [
+      {
+        name: "times",
+        title: "Median seconds on each screen, with the middle eighty per cent",
+        unit: "seconds",
+        marks: times.map(({ label, n, medianMs, lowMs, highMs }) =>
+          mark(label, "person", { value: seconds(medianMs), low: seconds(lowMs), high: seconds(highMs), n }),
+        ),
+        lines: [],
+        limits: "the middle eighty per cent",
+      },
+    ],
+  });
+}
+
+const flowHead = {
+  id: "flow",
+  title: "From arrival to completion",
+  lead: "Everybody who came is in exactly one of these places, under the condition that they were assigned to.",
+};
+
+/** The numbers of the CONSORT figure, and drop-out by condition with its test. */
+export function flowView({ arrived, before, assigned, arms, test: dropOut }: Consort): View {
+  return shownView(flowHead, {
+    tables: [
+      {
+        name: "places",
+        caption: "What became of everybody who came",
+        columns: ["Condition", "Place", "People"],
+        rows: [
+          ["all", "Arrived", arrived] as const,
+          ...before.map(({ reason, count: n }) => ["not assigned", reason, n] as const),
+          ["all", "Assigned", assigned] as const,
+          ...arms.flatMap((arm) => [
+            [arm.label, "Assigned", arm.assigned] as const,
+            [arm.label, "Left without a word", arm.left] as const,
+            [arm.label, "Withdrew", arm.withdrawn] as const,
+            [arm.label, "Failed a check", arm.quality] as const,
+            [arm.label, "Screened out late", arm.screenedOut] as const,
+            [arm.label, "Under way", arm.underWay] as const,
+            [arm.label, "Completed", arm.finished] as const,
+            [arm.label, "Completed as surplus", arm.surplus] as const,
+          ]),
+        ].map(([condition, place, n]) => [text(condition), text(place), count(n)]),
+      },
+      {
+        name: "arms",
+        caption: "People by the condition that they were assigned to",
+        columns: ["Condition", "Assigned", "Completed", "Dropped out", "Under way", "Drop-out of sessions that ended"],
+        rows: arms.map((arm) => [
+          text(arm.label),
+          count(arm.assigned),
+          count(arm.finished),
+          count(droppedOf(arm)),
+          count(arm.underWay),
+          arm.dropOut
+            ? estimate({ ...arm.dropOut, value: arm.dropOut.share })
+            : estimate({ value: null, low: null, high: null, n: 0, reason: "Nobody has ended." }),
+        ]),
+      },
+      {
+        name: "drop-out",
+        caption: "Whether conditions lose people differently",
+        columns: ["Test", "Drop-out"],
+        rows: [
+          dropOut.p === null
+            ? [text("none"), test(null, 0, dropOut.reason)]
+            : [text(dropOut.method), test(dropOut.p, dropOut.n)],
+        ],
+      },
+    ],
+    figures: [
+      {
+        name: "drop-out",
+        title: "Drop-out of sessions that ended, by condition",
+        unit: "share",
+        marks: arms.flatMap(({ label, dropOut: found }) =>
+          found ? [mark(label, "person", { ...found, value: found.share })] : [],
+        ),
+        lines: [],
+      },
+    ],
+  });
+}

@@ -1,0 +1,108 @@
+import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
+import { languageView } from "@/lib/domain/results/views/language-view.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
+import { getBeliefBenchmark, getBeliefs, listRuns } from "../beliefs/get-beliefs.ts";
+import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
+import { getOpenQuestions } from "../beliefs/get-open-questions.ts";
+import { peopleResult } from "../beliefs/participant-answers.ts";
+import { openRule, readKeptScores, scoreRuns } from "../beliefs/score-runs.ts";
+import { readShownStage } from "../counting/read-counts.ts";
+import { evaluationView } from "../mindgames/get-human-evaluation.ts";
+import { raterResult, readStudyProblems } from "../mindgames/rater-result.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { subjectWith } from "../stored-results/matching-subject.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
+import { errorResult } from "./error-result.ts";
+import { findLanguages, languageResult } from "./language-result.ts";
+
+/**
+ * What the pages of a subject show of a study, as files, computed here and now: who found the errors of stories
+ * (`errors/`), raters of MindGames problems (`raters/`), expressions of belief (`beliefs/`) and languages (`languages/`).
+ * These pages speak of the stage that they show; of another stage there is the reason instead.
+ */
+export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
+  const { study, stage, results } = page;
+  const withMismatches = plan.exclusions.mismatched;
+  const parts: [folder: string, isOf: boolean, files: () => Promise<AnalysisFile[]>][] = [
+    [
+      "errors",
+      results.items.some(({ kind }) => kind === "consistency"),
+      async () => {
+        const found = await computeResult(errorResult, subjectWith(study.id, withMismatches));
+        return found ? inFolder("errors", found.document.view, found.dataHash) : [];
+      },
+    ],
+    [
+      "raters",
+      Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
+      async () => {
+        const found = await computeResult(raterResult, subjectWith(study.id, withMismatches));
+        return found ? inFolder("raters", evaluationView(found.document), found.dataHash) : [];
+      },
+    ],
+    [
+      "beliefs",
+      (await getBeliefBenchmark(actor, study.benchmarkId)) !== null,
+      () => beliefFiles(actor, study, withMismatches ? "all" : "matching"),
+    ],
+    [
+      "languages",
+      (await findLanguages(study.id)) !== null,
+      async () => {
+        const found = await computeResult(languageResult, study.id);
+        return found ? inFolder("languages", languageView(found.document), found.dataHash) : [];
+      },
+    ],
+  ];
+  const shownStage = await readShownStage(study.id);
+  const files: AnalysisFile[] = [];
+  for (const [folder, isOf, filesOf] of parts) {
+    if (!isOf) continue;
+    if (stage === shownStage) files.push(...(await filesOf()));
+    else files.push({ name: `${folder}/refused.md`, content: `This page speaks of the stage ${shownStage} alone.\n` });
+  }
+  return files;
+}
+
+/** The files of a view in a folder; of one that the data do not carry, the reason. */
+export function inFolder(folder: string, view: View, dataHash: string): AnalysisFile[] {
+  if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
+  return viewFiles(view, dataHash).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
+}
+
+/** Everything about a benchmark of expressions with the people of one study, scored now where it has to be. */
+async function beliefFiles(
+  actor: Actor,
+  { id, benchmarkId }: { id: string; benchmarkId: string },
+  parity: "all" | "matching",
+): Promise<AnalysisFile[]> {
+  const { rule, least, test } = defaultBeliefQuery;
+  const runs = await listRuns(benchmarkId);
+  for (const one of [rule, openRule] as const) {
+    const kept = await readKeptScores(runs, { rule: one, parity });
+    const missing = runs.filter(({ runId }) => !kept.has(runId));
+    if (missing.length > 0) await scoreRuns(benchmarkId, missing, parity);
+  }
+  await computeResult(peopleResult, `${id}/${rule}`);
+  const results = await getBeliefs(actor, benchmarkId, { rule, parity, people: id });
+  if (!results) return [];
+  const { view, dataHash } = getBeliefComparisons(results, { least, test });
+  const tuned = await Promise.all(
+    comparablePairs(results).map(async ({ subject }) => computeResult(tuningResult, subject)),
+  );
+  const open = await getOpenQuestions(actor, benchmarkId, { parity });
+  return [
+    ...inFolder("beliefs", view, dataHash),
+    ...tuned.flatMap((pair, place) =>
+      pair?.document ? inFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash) : [],
+    ),
+    ...(open && open.models.length > 0 ? inFolder("beliefs/open", openQuestionsView(open.models), dataHash) : []),
+  ];
+}
