@@ -49,9 +49,8 @@ interface KnownRow {
 }
 
 /**
- * What is stored already where the rows of a batch belong, and nothing else: an item may have answers under hundreds of
- * conditions. Locations are looked up under the item's name, whatever its version: the same file again finds its rows
- * after an edit.
+ * What is stored already under the conditions of a batch, since an item may have answers under hundreds of others.
+ * Locations are looked up under the item's name, whatever its version: the same file again finds its rows after an edit.
  */
 async function readKnown(
   client: PoolClient,
@@ -60,16 +59,16 @@ async function readKnown(
 ): Promise<Map<string, string>> {
   const { rows } = await client.query<KnownRow>(
     `SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) AS asked (run_id, item_version_id, condition_key, repeat)
-     JOIN item_version AS named ON named.id = asked.item_version_id
+     FROM item_version AS named
      JOIN item_version AS item ON item.benchmark_id = named.benchmark_id AND item.external_id = named.external_id
-     JOIN prediction ON prediction.run_id = asked.run_id AND prediction.item_version_id = item.id
-       AND prediction.condition_key = asked.condition_key AND prediction.repeat = asked.repeat`,
+     JOIN prediction ON prediction.item_version_id = item.id AND prediction.run_id = ANY($2::uuid[])
+       AND prediction.condition_key = ANY($3::text[]) AND prediction.repeat = ANY($4::int[])
+     WHERE named.id = ANY($1::uuid[])`,
     [
-      batch.map(({ model }) => runs.runOf(model)),
-      batch.map(({ itemVersionId }) => itemVersionId),
-      batch.map(({ conditionKey }) => conditionKey),
-      batch.map(({ repeat }) => repeat),
+      [...new Set(batch.map(({ itemVersionId }) => itemVersionId))],
+      [...new Set(batch.map(({ model }) => runs.runOf(model)))],
+      [...new Set(batch.map(({ conditionKey }) => conditionKey))],
+      [...new Set(batch.map(({ repeat }) => repeat))],
     ],
   );
   return new Map(
