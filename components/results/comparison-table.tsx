@@ -25,7 +25,7 @@ const shortNames: Record<SideTestName, string> = {
  * the cells that both answered. A positive difference means that people are right more often.
  */
 export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
-  const { models, familySize, leads, method } = comparisons;
+  const { models, sizes, leads, method } = comparisons;
   const order: Comparator[] = [leads, ...comparators.filter((comparator) => comparator !== leads)];
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -49,7 +49,9 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               <Th isNumber>Simultaneous</Th>
               {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
               <Th isNumber>Deciding test</Th>
-              <Th isNumber>{familySize > 1 ? `${methodWords[method]} over ${familySize}` : "Corrected"}</Th>
+              <Th isNumber>
+                {sizes[comparator] > 1 ? `${methodWords[method]} over ${sizes[comparator]}` : "Corrected"}
+              </Th>
               <Th isNumber>Sign patterns</Th>
               {comparator === "majority" && <Th isNumber>McNemar</Th>}
             </tr>

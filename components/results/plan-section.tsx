@@ -3,6 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { confirmatoryTable } from "@/lib/domain/results/confirmatory-family.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { plannedLead } from "@/lib/domain/results/planned-comparisons.ts";
 import { outcomeWords } from "@/lib/domain/results/planned-outcome.ts";
 import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
@@ -55,7 +56,12 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />
           </div>
         )}
-        {plan.isMainConfirmatory && <p>The comparisons above are the confirmatory ones. {exploratory}</p>}
+        {plan.isMainConfirmatory && (
+          <p>
+            The comparisons above with {plannedLead(stored.plan) === "person" ? "the mean person" : "the majority"} are
+            the confirmatory ones. {exploratory}
+          </p>
+        )}
         {plan.confirmatory && !plan.isMainConfirmatory && (
           <>
             <p>These are the tests of the plan, on all its cells, whatever this page filters. {exploratory}</p>

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { type SideComparison, usualFamily } from "@/lib/domain/results/compare-sides.ts";
+import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
@@ -17,6 +17,7 @@ import {
   type ResultsQuery,
 } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
+import { usualFamily } from "@/lib/domain/results/side-family.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { unparsedWording } from "@/lib/domain/results/unparsed-policy.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";

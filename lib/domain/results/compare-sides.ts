@@ -1,18 +1,16 @@
 import type { Parity } from "../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
-import { judgeFamily } from "../statistics/referee/family.ts";
 import type { ModelCell, ResultCell } from "./cells.ts";
 import { fewestForMajority, majorityScore, type ResultTiePolicy, strictScore } from "./majority.ts";
 import { majorityCurve, scoreOfMajority, worthOf } from "./majority-curve.ts";
 import { seriesLabel } from "./series-label.ts";
 import { clusterOf, personScore, type Share, shareOfCells } from "./share.ts";
+import { judgeSides, type PlannedSides, type SideFamily, sideFamilySize, usualFamily } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 import type { ModelSeries } from "./study-results.ts";
 import type { UnparsedPolicy } from "./unparsed-policy.ts";
 
-/** The level and correction of a page whose study states none. */
-export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** The majority of two is a tie or their agreement: whatever a page or plan asks for, it does not lead. */
 const fewestForLead = 3;
 
@@ -75,6 +73,8 @@ export interface SideComparisons {
   leads: Comparator;
   /** Models with shared cells: what Holm corrects over. Filters of models do not change it. */
   familySize: number;
+  /** Over how many tests those of each comparator are corrected: its models, and the other tests of a plan that names them. */
+  sizes: Record<Comparator, number>;
   /** How the tests of the family are corrected. */
   method: AdjustmentMethod;
   warnings: string[];
@@ -93,6 +93,8 @@ export interface ComparisonOptions {
   majorityOf?: number | null;
   /** The level that the tests share and how it is shared; the usual one when left out. */
   family?: { alpha: number; method: AdjustmentMethod };
+  /** The tests that the plan names, where these comparisons are its own; null or left out elsewhere. */
+  planned?: PlannedSides | null;
   /** The difference that does not matter; with it, equivalence is tested. */
   margin?: number | null;
   /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
@@ -120,27 +122,19 @@ export function compareSides(
     prepared.flatMap(({ shared }) => shared),
     options.leads,
   );
-  const tests = prepared.map(({ one, shared }) => testsOf(shared, one.id, options, familySize));
-  const judged = Object.fromEntries(
-    comparators.map((comparator) => [
+  const sizes = Object.fromEntries(
+    comparators.map((comparator) => [comparator, sideFamilySize(options.planned, comparator, familySize).size]),
+  ) as Record<Comparator, number>;
+  const tests = prepared.map(({ one, shared }) => testsOf(shared, one.id, options, sizes));
+  const familyOf = (comparator: Comparator) =>
+    judgeSides(
       comparator,
-      judgeFamily(
-        tests.map((test) => test[comparator].pvalue),
-        family.method,
-        family.alpha,
-      ),
-    ]),
-  );
-  const equivalences = Object.fromEntries(
-    comparators.map((comparator) => [
-      comparator,
-      judgedEquivalences(
-        tests.map((test) => test[comparator].equivalence),
-        family,
-      ),
-    ]),
-  );
-  const tieRules = majorityOf === null ? tieRulesOf(prepared, options, familySize) : [];
+      tests.map((test) => test[comparator]),
+      options,
+      familySize,
+    );
+  const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
+  const tieRules = majorityOf === null ? tieRulesOf(prepared, options, sizes) : [];
   const models = prepared.map(({ one, shared }, index): SideComparison => {
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
@@ -148,16 +142,17 @@ export function compareSides(
     const sideOf = (comparator: Comparator): JudgedSide => {
       const side = {
         ...tests[index]![comparator],
-        equivalence: equivalences[comparator]![index]!,
-        adjusted: judged[comparator]!.adjusted[index] ?? null,
-        isSignificant: judged[comparator]!.significant[index] ?? false,
+        equivalence: judged[comparator].equivalences[index] ?? null,
+        adjusted: judged[comparator].differences.adjusted[index] ?? null,
+        isSignificant: judged[comparator].differences.significant[index] ?? false,
       };
       const sentence = sideSentence(side, {
         label,
         shared: shared.length,
         voters,
         majorityOf,
-        familySize,
+        familySize: judged[comparator].size,
+        isOfPlan: judged[comparator].isOfPlan,
         reading,
         unparsed: options.unparsed ?? "wrong",
         answer: options.answer ?? null,
@@ -185,31 +180,7 @@ export function compareSides(
       tieRules: tieRules[index] ?? null,
     };
   });
-  return { models, leads, familySize, method: family.method, warnings: warningsOf(models, leads) };
-}
-
-/** Tests of equivalence and of non-inferiority, each corrected over the models as their differences are. */
-function judgedEquivalences(
-  tests: readonly SideTest["equivalence"][],
-  { method, alpha }: { method: AdjustmentMethod; alpha: number },
-): SideTest["equivalence"][] {
-  const [both, lower] = (["pvalue", "pLower"] as const).map((which) =>
-    judgeFamily(
-      tests.map((test) => test?.[which] ?? null),
-      method,
-      alpha,
-    ),
-  );
-  return tests.map(
-    (test, index) =>
-      test && {
-        ...test,
-        adjusted: both!.adjusted[index]!,
-        adjustedLower: lower!.adjusted[index]!,
-        equivalent: test.equivalent === null ? null : both!.significant[index]!,
-        nonInferior: test.nonInferior === null ? null : lower!.significant[index]!,
-      },
-  );
+  return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
 }
 
 /**
@@ -226,7 +197,7 @@ function testsOf(
   shared: readonly ResultCell[],
   seriesId: string,
   { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
-  familySize: number,
+  sizes: Record<Comparator, number>,
 ): Record<Comparator, SideTest> {
   const pairsOf = (
     people: (cell: ResultCell) => number | null,
@@ -240,7 +211,7 @@ function testsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
     (answer, { item }) => strictScore(answer.majority, item.rightAnswers, testTies),
   );
-  const family = { alpha, familySize, margin };
+  const familyOf = (comparator: Comparator) => ({ alpha, familySize: sizes[comparator], margin });
   return {
     majority: testSide(
       "majority",
@@ -250,13 +221,13 @@ function testsOf(
       ),
       // The expected majority of k people is right in part: there are no pairs for McNemar.
       majorityOf === null ? strict : [],
-      family,
+      familyOf("majority"),
     ),
     person: testSide(
       "person",
       pairsOf(personScore, (answer) => answer.mean),
       [],
-      family,
+      familyOf("person"),
     ),
   };
 }
@@ -268,14 +239,13 @@ function testsOf(
 function tieRulesOf(
   prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
   options: ComparisonOptions,
-  familySize: number,
+  sizes: Record<Comparator, number>,
 ): (string | null)[] {
   const all = prepared.flatMap(({ shared }) => shared);
   if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
   const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
   const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
   const more = options.answer == null ? "better" : `more often “${options.answer}”`;
-  const { method, alpha } = options.family ?? usualFamily;
   const verdicts = rules.map((ties) => {
     const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
     const tests = prepared.map(({ one, shared }) => {
@@ -283,13 +253,9 @@ function tieRulesOf(
         ...cell,
         majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
       }));
-      return testsOf(scored, one.id, rule, familySize).majority;
+      return testsOf(scored, one.id, rule, sizes).majority;
     });
-    const { significant } = judgeFamily(
-      tests.map(({ pvalue }) => pvalue),
-      method,
-      alpha,
-    );
+    const { significant } = judgeSides("majority", tests, options, prepared.length).differences;
     return tests.map(({ difference }, index) => {
       if (!significant[index]) return "no difference shown";
       return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;

@@ -160,6 +160,40 @@ describe("models among themselves under a plan", () => {
   });
 });
 
+describe("people and models under a plan of several kinds of tests", () => {
+  const tests: { kind: PlannedTestKind }[] = [
+    { kind: "model-against-people" },
+    { kind: "equivalence" },
+    { kind: "word-orders" },
+  ];
+  const stored = storedPlan({ document: planOf(tests, { margin: 0.3 }), registration: "" }, null);
+  const page = (query = {}) => prepareResultsPage(results, { ...defaultResultsQuery, ...query }, stored);
+
+  it("are judged as the table of the plan judges them; the other comparator is exploratory, and counted", () => {
+    const { comparisons, family, exploratoryTests } = page();
+    const planned = (kind: PlannedTestKind) => family.filter((one) => one.kind === kind);
+    const sides = comparisons.models.map(({ sides: own }) => own.majority);
+    expect(comparisons).toMatchObject({ leads: "majority", sizes: { majority: family.length, person: 2 } });
+    expect(sides.map(({ adjusted }) => adjusted)).toEqual(
+      planned("model-against-people").map(({ adjusted }) => adjusted),
+    );
+    expect(sides.map(({ equivalence }) => equivalence?.adjusted)).toEqual(
+      planned("equivalence").map(({ adjusted }) => adjusted),
+    );
+    expect(sides[0]!.sentence).toContain(`after Holm over the ${family.length} tests of the plan`);
+    expect(comparisons.models[0]!.sides.person.sentence).not.toContain("tests of the plan");
+    // The mean person beside two models; one pair of models; three against chance.
+    expect(exploratoryTests).toBe(2 + 1 + 3);
+  });
+
+  it("keep the plan's correction under a filter, in what is shown as planned", () => {
+    const plain = page().comparisons.models.map(({ sides }) => sides.majority.adjusted);
+    const { plan, comparisons } = page({ order: "2" });
+    expect(plan.confirmatory!.models.map(({ sides }) => sides.majority.adjusted)).toEqual(plain);
+    expect(comparisons.sizes).toEqual({ majority: 2, person: 2 });
+  });
+});
+
 describe("the family of an analysis plan", () => {
   it("holds the tests of every kind that the plan names, corrected over all of them", () => {
     const plan = planOf(

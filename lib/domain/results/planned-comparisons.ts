@@ -12,6 +12,7 @@ import { type ResultTiePolicy, strictTies } from "./majority.ts";
 import { type NewestFreeze, planRecord } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { defaultResultsQuery, type ResultsQuery } from "./results-query.ts";
+import type { PlannedSides } from "./side-family.ts";
 import { type Comparator, comparators } from "./side-test.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
 import type { UnparsedPolicy } from "./unparsed-policy.ts";
@@ -97,6 +98,12 @@ export function comparisonOptions(
   };
 }
 
+/** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
+export function plannedSides(plan: AnalysisPlan, tests: PlannedSides["tests"]): PlannedSides | null {
+  const comparator = plannedLead(plan);
+  return comparator && { comparator, tests };
+}
+
 /** The comparator of single people that the address or the plan puts into the headline; null where it is another one. */
 export function singlePersonComparator(
   { leads }: Pick<ResultsQuery, "leads">,
@@ -139,12 +146,15 @@ export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "pla
 /**
  * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the study.
  * Filters never reach them. They need the answers that the plan counts; under other switches they are withheld.
+ *
+ * @param tests all tests of the plan (`confirmatoryFamily`), where it names others than these
  */
 export function plannedComparisons(
   all: StudyResults,
   query: ResultsQuery,
   stored: StoredPlan | null,
   isNarrowed: boolean,
+  tests: PlannedSides["tests"] = [],
 ): PlanStanding {
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
@@ -156,6 +166,7 @@ export function plannedComparisons(
     ...comparisonOptions(meant.items, defaultResultsQuery, stored),
     answer: plannedAnswer(plan.outcome),
     margin: plan.margin,
+    planned: plannedSides(plan, tests),
   };
   const comparisons = compareSides(layCells(meant, plan.ties, plan.unparsed), plannedSeries(all.series, plan), options);
   // The page itself counts right answers.

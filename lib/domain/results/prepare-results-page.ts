@@ -9,8 +9,10 @@ import {
   type PlanStanding,
   plannedComparisons,
   plannedSeries,
+  plannedSides,
   planRules,
   type StoredPlan,
+  whyWithheld,
 } from "./planned-comparisons.ts";
 import { modelTestsOf } from "./planned-models.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
@@ -80,9 +82,13 @@ export function prepareResultsPage(
   const pages = Math.max(1, Math.ceil(listed.length / cellsPerPage));
   const page = Math.min(query.page, pages);
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
-  const comparisons = compareSides(cells, family, comparisonOptions(results.items, query, stored));
-  const plan = plannedComparisons(all, query, stored, isNarrowed(query));
-  const tests = namesMore(stored) && plan.withheld === null ? confirmatoryFamily(all, stored.plan, groups) : [];
+  const tests =
+    namesMore(stored) && whyWithheld(query, stored) === null ? confirmatoryFamily(all, stored.plan, groups) : [];
+  const plan = plannedComparisons(all, query, stored, isNarrowed(query), tests);
+  const comparisons = compareSides(cells, family, {
+    ...comparisonOptions(results.items, query, stored),
+    planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests) : null,
+  });
   const modelComparisons = compareModels(cells, all.series, {
     chance: guessingShare(results.items),
     withMismatches: rules.withMismatches,
@@ -103,7 +109,8 @@ export function prepareResultsPage(
     plan,
     family: tests,
     isExploratory,
-    exploratoryTests: (isExploratory ? comparisons.familySize * 2 : 0) + exploratoryModelTests(modelComparisons),
+    // Of the two comparators a plan names one.
+    exploratoryTests: comparisons.familySize * (isExploratory ? 2 : 1) + exploratoryModelTests(modelComparisons),
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(beside, seriesId, query.by) })),
     conditions: prepareConditions(beside, series),
     chance: guessingShare(results.items),

@@ -14,6 +14,8 @@ export interface SideContext {
   /** The size of the majority; null: everybody who answered the cell. */
   majorityOf: number | null;
   familySize: number;
+  /** Whether other tests of a plan are corrected together with those of the models. */
+  isOfPlan: boolean;
   alpha: number;
   method: AdjustmentMethod;
   reading: ReadingSummary;
@@ -97,7 +99,7 @@ function headline(
 
 function evidence(
   { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
-  { familySize, alpha, method, answer }: SideContext,
+  { familySize, isOfPlan, alpha, method, answer }: SideContext,
 ): string {
   const interval =
     difference.low === null || difference.high === null
@@ -105,7 +107,7 @@ function evidence(
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(difference.low)} to ${wordingOfPoints(difference.high)})`;
   const corrected =
     familySize > 1 && adjusted !== null
-      ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familySize} models`
+      ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familyWords(familySize, isOfPlan)}`
       : "";
   const test =
     decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${wordingOfP(pvalue)}${corrected}`;
@@ -139,7 +141,7 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
 /** The only sentence that may say "at human level". */
 function equivalenceSentence(
   { equivalence, comparator }: SideTest,
-  { label, voters, majorityOf, reading, answer, familySize, method }: SideContext,
+  { label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
 ): string {
   if (equivalence === null) return "";
   const margin = `${wordingOfPoints(equivalence.margin)} points`;
@@ -147,7 +149,7 @@ function equivalenceSentence(
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
-    `${wordingOfP(p)}${familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familySize} models` : ""}`;
+    `${wordingOfP(p)}${familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after ${methodWords[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}`;
   if ((reading.missing ?? 0) > mostMissing)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
@@ -166,6 +168,10 @@ function detection({ detectable, clusterKind: { many } }: SideTest): string {
 /** What is counted of a side: that it was right, or that it gave the answer whose share is compared. */
 function wordsFor(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
+}
+
+function familyWords(size: number, isOfPlan: boolean): string {
+  return isOfPlan ? `the ${size} tests of the plan` : `${size} models`;
 }
 
 function capital(text: string): string {

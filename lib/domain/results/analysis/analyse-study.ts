@@ -13,7 +13,7 @@ import { formatNumberOf } from "../format-figures.ts";
 import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import { strictTies } from "../majority.ts";
 import { majorityCurve } from "../majority-curve.ts";
-import { plannedLead } from "../planned-comparisons.ts";
+import { plannedLead, plannedSides } from "../planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "../planned-outcome.ts";
 import { prepareTotals } from "../prepare-totals.ts";
 import { guessingShare } from "../share.ts";
@@ -63,6 +63,7 @@ export function analyseStudy({
   const answer = plannedAnswer(plan.outcome);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
+  const family = confirmatoryFamily(results, plan, groups);
   const comparisons = compareSides(cells, named, {
     ties: plan.ties,
     unparsed: plan.unparsed,
@@ -72,6 +73,7 @@ export function analyseStudy({
     majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
+    planned: plannedSides(plan, family),
     answer,
   });
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
@@ -93,7 +95,6 @@ export function analyseStudy({
     }),
     answer === null ? majorityFigure(curve, ceiling) : null,
   ].filter((figure) => figure !== null);
-  const family = confirmatoryFamily(results, plan, groups);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
       (comparator) => sides[comparator].sentence,
