@@ -4,7 +4,13 @@ import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { JobSignal } from "../platform/jobs/job-signal.ts";
 import { startJobWorker } from "../platform/jobs/job-worker.ts";
-import { HopelessJobError, type JobHandler, type RunningJob, runNextJob } from "../platform/jobs/run-job.ts";
+import {
+  HopelessJobError,
+  type JobHandler,
+  nextJobInMs,
+  type RunningJob,
+  runNextJob,
+} from "../platform/jobs/run-job.ts";
 
 withTestDatabase();
 
@@ -153,6 +159,17 @@ describe("a worker", () => {
     await expect.poll(() => signal.isHeard).toBe(false);
     await hears();
     await signal.close();
+  });
+
+  it("is told how long the next job is to be waited for, and of none that there is none", async () => {
+    expect(await nextJobInMs(["later"])).toBeNull();
+    const id = await enqueueJob({ kind: "later", payload: {}, ...nobody });
+    expect(await nextJobInMs(["later"])).toBe(0);
+    expect(await nextJobInMs(["other"])).toBeNull();
+    await pool().query("UPDATE job SET run_after = clock_timestamp() + interval '1 hour' WHERE id = $1", [id]);
+    expect(await nextJobInMs(["later"])).toBeGreaterThan(3_500_000);
+    await pool().query("UPDATE job SET state = 'done' WHERE id = $1", [id]);
+    expect(await nextJobInMs(["later"])).toBeNull();
   });
 
   it("takes a failed job again when its pause is over, without being told", async () => {

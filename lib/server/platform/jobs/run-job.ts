@@ -90,13 +90,15 @@ export async function runNextJob(
 /** How long until the next job of these kinds is due or given free, in milliseconds; null when none waits. */
 export async function nextJobInMs(kinds: readonly string[]): Promise<number | null> {
   const { rows } = await pool().query<{ ms: number | null }>(sql`
-    SELECT greatest(0, extract(epoch FROM min(CASE state WHEN 'running' THEN lease_ends_at ELSE run_after END)
+    SELECT (extract(epoch FROM min(CASE state WHEN 'running' THEN lease_ends_at ELSE run_after END)
       - clock_timestamp()) * 1000)::float8 AS ms
     FROM job
     WHERE kind = ANY(${kinds}::text[])
       AND (state = 'running' OR (state = 'waiting' AND run_after < 'infinity'))
   `);
-  return rows[0]?.ms ?? null;
+  // Not "greatest" in SQL: it passes over the null of no job and answers 0, and every worker would ask ten times a second.
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
 }
 
 /** Only the attempt that holds the lease may speak for the job. */
