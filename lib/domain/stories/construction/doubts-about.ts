@@ -78,6 +78,6 @@ function leastWords(step: ConstructionStep, sourceWords: number): number {
 function leastShared(step: ConstructionStep, sourceWords: number, fewer: number): number {
   const { overlap } = least[step];
   const share =
-    sourceWords < fewWords ? Math.min(overlap, 0.2) : sourceWords > manyWords ? Math.max(overlap, 0.45) : overlap;
+    sourceWords < fewWords ? Math.min(overlap, 0.2) : sourceWords > manyWords ? Math.max(overlap, 0.4) : overlap;
   return Math.min(Math.max(Math.ceil(fewer * share), fewer < 4 ? 1 : 2), fewer);
 }
