@@ -140,12 +140,18 @@ export function ShareCell({
   href: string;
   opensAll?: boolean;
 }) {
+  if (share.n === 0)
+    return (
+      <Td isNumber>
+        –<Soft isWrapped>no {of}</Soft>
+      </Td>
+    );
   const counts = `${formatCount(share.k)} of ${formatCount(share.n)} ${of}`;
   return (
     <Td isNumber>
-      {share.n === 0 ? "–" : formatShare(share.estimate)}
-      {share.n > 0 && <Soft>{formatInterval(share)}</Soft>}
-      <Soft>
+      {formatShare(share.estimate)}
+      <Soft>{formatInterval(share)}</Soft>
+      <Soft isWrapped>
         {(opensAll ? share.n : share.k) === 0 ? (
           counts
         ) : (
@@ -158,6 +164,6 @@ export function ShareCell({
   );
 }
 
-function Soft({ children }: { children: React.ReactNode }) {
-  return <span className="block text-xs text-ink-soft">{children}</span>;
+function Soft({ isWrapped = false, children }: { isWrapped?: boolean; children: React.ReactNode }) {
+  return <span className={`block text-xs text-ink-soft ${isWrapped ? "whitespace-normal" : ""}`}>{children}</span>;
 }

@@ -53,8 +53,8 @@ export function WorkerTable({
 }
 
 /** Which figure opens a person's pay: the time that it is for, or the items. */
-export function figureOfPay({ pay }: Worker): string {
-  return pay?.by === "hour" ? "work-timed" : "work-paid";
+export function figureOfPay({ pay, paidItems }: Worker): string {
+  return pay?.by === "hour" || paidItems === 0 ? "work-timed" : "work-paid";
 }
 
 const columns: readonly {

@@ -48,7 +48,7 @@ export function MarkPanel({
             id={`mark-${report.anchor.id}`}
             tabIndex={-1}
             aria-current={report.anchor.id === current}
-            className="grid gap-0.5 rounded-sm aria-[current=true]:outline-2 aria-[current=true]:outline-offset-4 aria-[current=true]:outline-focus"
+            className="grid scroll-mb-32 gap-0.5 rounded-sm aria-[current=true]:outline-2 aria-[current=true]:outline-offset-4 aria-[current=true]:outline-focus"
           >
             <span className="flex items-baseline justify-between gap-2">
               <span className="font-medium">

@@ -136,10 +136,12 @@ export function ReviewItem({
                 label="Which copy"
                 views={[
                   ...(isDisputed ? [{ view: "", label: "Both copies" }] : []),
-                  ...submissions.map((one) => ({
-                    view: one.taskId,
-                    label: `Copy ${one.copy}: ${verdictWords[one.verdict]}`,
-                  })),
+                  ...submissions
+                    .toSorted((one, other) => one.copy - other.copy)
+                    .map((one) => ({
+                      view: one.taskId,
+                      label: `Copy ${one.copy}: ${verdictWords[one.verdict]}`,
+                    })),
                 ]}
                 current={taskId ?? ""}
                 onChange={(next) => choose(next === "" ? null : next)}

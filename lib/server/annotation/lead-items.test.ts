@@ -8,6 +8,7 @@ import { worded } from "@/lib/domain/words/words.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 import { decideReview } from "./decide-review.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { getPeople } from "./get-people.ts";
@@ -316,6 +317,14 @@ describe("a figure of the report", () => {
       expect(await listed({ figure: "work-held", person })).toBe(worker.inHand + worker.parked + worker.returned);
       expect(await listed({ figure: "work-reviewed", person })).toBe(worker.reviews);
       expect(await listed({ figure: "work-paid", person })).toBe(worker.paidItems);
+    }
+    await pool().query("UPDATE annotation_activity SET active_ms = 60000 WHERE user_id = $1", [ann.userId]);
+    for (const [person, timed] of [
+      [ann, 6],
+      [ben, 0],
+    ] as const) {
+      expect(await listed({ figure: "work-timed", person: person.userId })).toBe(timed);
+      expect(await listed({ figure: "work-review-timed", person: person.userId })).toBe(0);
     }
     const reasons = await getReasons(lead, collection.id);
     expect(reasons.map(({ code }) => code)).toEqual(["continuity", "language", "marks"]);
