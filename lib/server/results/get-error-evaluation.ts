@@ -1,10 +1,11 @@
+import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { pool } from "../platform/database/pool.ts";
+import { db } from "../platform/database/client.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultState, readResult } from "../stored-results/stored-result.ts";
-import { readsOtherTexts } from "../studies/parity/reads-other-texts.ts";
 import { errorResult } from "./error-result.ts";
 
 /**
@@ -17,10 +18,23 @@ export async function getErrorEvaluation(
   projectId: string,
   studyId: string,
   asked?: unknown,
-): Promise<ResultState<ErrorEvaluation> & { withMismatches: boolean }> {
+): Promise<ResultState<ErrorEvaluation> & { withMismatches: boolean; plan: StoredPlan | null }> {
   requireRight(actor, "research.read", projectId);
-  const withMismatches = await readsOtherTexts(pool(), studyId, asked);
+  const plan = await readStoredPlan(studyId);
+  const withMismatches = countsOtherTexts(asked, plan?.plan.exclusions.mismatched);
   const state = await readResult(errorResult, subjectWith(studyId, withMismatches));
   if (!state) throw notThere();
-  return { ...state, withMismatches };
+  return { ...state, withMismatches, plan };
+}
+
+/** The saved plan of a study; null where none is. */
+async function readStoredPlan(studyId: string): Promise<StoredPlan | null> {
+  const study = await db().study.findUnique({
+    where: { id: studyId },
+    select: {
+      plan: { select: { document: true, registration: true } },
+      freezes: { orderBy: { number: "desc" }, take: 1, select: { number: true, hasData: true, createdAt: true } },
+    },
+  });
+  return study?.plan ? storedPlan(study.plan, study.freezes[0] ?? null) : null;
 }

@@ -152,7 +152,10 @@ export default async function ModelPage({
         </details>
       )}
       {model.runs.length > 1 && (
-        <Section title="Differences between two runs" lead="Answer for answer, on the items that both answered.">
+        <Section
+          title="Differences between two runs"
+          lead="Answer for answer, on the items that both answered. No analysis plan names this test: it is exploratory."
+        >
           <RunDifferenceView
             here={here}
             withMismatches={withMismatches}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
 import type { ScoredErrorAnswer } from "../error-evaluation.ts";
+import { errorPlanStanding } from "../error-plan.ts";
+import { storedPlan } from "../planned-comparisons.ts";
 import { errorView } from "../views/error-views.ts";
 import { analyseLocalisation } from "./analyse-localisation.ts";
 
@@ -61,5 +63,25 @@ describe("an analysis whose outcome is marked words", () => {
     const files = filesUnder(planOf({ models: ["Reader"] }));
     expect(files.get("comparisons-people-against-models.csv")).toContain("Reader · plain");
     expect(files.get("comparisons-people-against-models.csv")).not.toContain("Readers");
+  });
+
+  it("stands on the page of errors found as in the files, and everything else there is counted as exploratory", () => {
+    const tests = [{ kind: "model-against-people" }];
+    const plan = planOf({ family: { method: "holm", alpha: 0.05, tests } });
+    const stored = (of: AnalysisPlan) => storedPlan({ document: of, registration: "" }, null);
+    const shown = errorPlanStanding(view, stored(plan), false);
+    const { confirmatory } = JSON.parse(filesUnder(plan).get("summary.json")!);
+    expect(JSON.parse(JSON.stringify(shown.tests))).toEqual(confirmatory);
+    const all = view.tables
+      .flatMap(({ rows }) => rows.flat())
+      .filter((cell) => cell.kind === "test" && cell.p !== null);
+    expect(shown.exploratory).toBe(all.length - shown.tests.filter(({ p }) => p !== null).length);
+    expect(errorPlanStanding(view, stored(analysisPlanSchema.parse({})), false)).toMatchObject({
+      tests: [],
+      withheld: null,
+      exploratory: all.length,
+    });
+    expect(errorPlanStanding(view, null, false).exploratory).toBe(all.length);
+    expect(errorPlanStanding(view, stored(plan), true).withheld).toContain("other answers");
   });
 });

@@ -30,7 +30,7 @@ const tables: Partial<Record<PlannedTestKind, string>> = {
  */
 export function analyseLocalisation({ study, stage, errors, plan, record }: LocalisationInput): AnalysisFile[] {
   const { view, dataHash } = errors;
-  const own = view.tables.flatMap((table) => (isComparison(table) ? [ownRows(table, plan)] : []));
+  const own = plannedTables(view, plan);
   const family = familyOf(own, plan);
   const findings = view.findings.filter((one) => one.includes(localisationMeasure));
   const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
@@ -54,6 +54,15 @@ export function analyseLocalisation({ study, stage, errors, plan, record }: Loca
     },
     ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table)).flatMap(filesOfTable),
   ];
+}
+
+/** The tests of a plan about marked words, from those of `errorView`, corrected together. */
+export function localisationFamily(view: View, plan: AnalysisPlan): ConfirmatoryTest[] {
+  return familyOf(plannedTables(view, plan), plan);
+}
+
+function plannedTables(view: View, plan: AnalysisPlan): ViewTable[] {
+  return view.tables.flatMap((table) => (isComparison(table) ? [ownRows(table, plan)] : []));
 }
 
 function isComparison({ name }: ViewTable): boolean {

@@ -7,6 +7,7 @@ import { categories, dimensions } from "../../beliefs/typology.ts";
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { distributionAgreement } from "../../statistics/distribution-agreement.ts";
 import { normalQuantile } from "../../statistics/distributions.ts";
+import { formatNumberOf } from "../format-figures.ts";
 import { decided, notComparedTable, type Rate, rateCell } from "./belief-cells.ts";
 import { judgeTogether } from "./family-tests.ts";
 import {
@@ -63,6 +64,11 @@ export function beliefComparisons(
   return shownView(head, {
     sentences: [
       "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two follows more.",
+      ...(against
+        ? [
+            `${formatNumberOf(against.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
+          ]
+        : []),
       ...(people
         ? []
         : ["No study with people is chosen, so profiles of people and tests of people against models are not here."]),
@@ -371,7 +377,7 @@ function correlation(value: number | null, n: number): ViewCell {
 function againstPeople(
   people: BeliefObserver,
   models: readonly BeliefObserver[],
-): { table: ViewTable; findings: string[] } {
+): { table: ViewTable; findings: string[]; tests: number } {
   const rows = models.flatMap((model) => {
     const both = shared(people, model);
     const dimensionOf = (category: string) => people.score.byCategory.get(category)?.dimension;
@@ -404,5 +410,5 @@ function againstPeople(
       cells[index]!,
     ]),
   };
-  return { table, findings };
+  return { table, findings, tests: cells.filter(({ p }) => p !== null).length };
 }

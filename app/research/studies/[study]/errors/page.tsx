@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ErrorEvaluationTable } from "@/components/results/error-evaluation-table.tsx";
+import { ErrorPlanSection } from "@/components/results/error-plan-section.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
+import { errorPlanStanding } from "@/lib/domain/results/error-plan.ts";
 import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
@@ -58,6 +60,13 @@ export default async function ErrorsPage({
           <ErrorEvaluationTable evaluation={evaluation} />
           <TableDownloads name="evaluation" called="Table 2, with models" fileHref={fileHref} />
         </div>
+      )}
+      {evaluation.view.refused === null && (
+        <ErrorPlanSection
+          stored={state.plan}
+          standing={errorPlanStanding(evaluation.view, state.plan, withMismatches)}
+          fileHref={(file) => `/api/v1/studies/${study.id}/analysis/${file}?stage=${evaluation.counted.stage}`}
+        />
       )}
       <Section
         title={evaluation.view.title}

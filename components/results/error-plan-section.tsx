@@ -1,0 +1,38 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { confirmatoryTable } from "@/lib/domain/results/confirmatory-family.ts";
+import type { ErrorPlanStanding } from "@/lib/domain/results/error-plan.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { NumberTable } from "./view-tables.tsx";
+
+/** What was fixed beforehand about marked words, corrected as the plan says, and how many tests of the page were not. */
+export function ErrorPlanSection({
+  stored,
+  standing: { tests, withheld, exploratory },
+  fileHref,
+}: {
+  stored: StoredPlan | null;
+  standing: ErrorPlanStanding;
+  /** The address of a file of the study's analysis. */
+  fileHref: (file: string) => string;
+}) {
+  const others = `${formatNumberOf(exploratory, "test")} on this page ${exploratory === 1 ? "is" : "are"} exploratory.`;
+  if (!stored || (tests.length === 0 && withheld === null))
+    return <p className="max-w-measure text-sm text-ink-soft">No analysis plan names a test of this page: {others}</p>;
+  return (
+    <Section title="As planned" lead={`Analysis plan ${stored.hash.slice(0, 12)}, ${stored.record}. ${others}`}>
+      {withheld ? (
+        <Callout tone="warn" title="The confirmatory tests are not shown here">
+          {withheld}
+        </Callout>
+      ) : (
+        <div className="grid grid-cols-1 gap-2">
+          <NumberTable table={confirmatoryTable(tests, stored.plan)} page={1} />
+          <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={fileHref} />
+        </div>
+      )}
+    </Section>
+  );
+}
