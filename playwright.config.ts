@@ -1,6 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
+/** Begun first, so that no worker waits at the end for one that has just begun with a journey of minutes. */
+const longest = ["**/researcher/study-journey.spec.ts", "**/researcher/users.spec.ts", "**/start.spec.ts"];
+const browserName = "chromium";
+
 /**
  * Journeys in a real browser. `e2e/start-servers.ts` brings up the production build in two processes on one database.
  * `npm test -- e2e` finds or installs a browser first; `npx playwright test FILE` runs one file.
@@ -19,8 +23,13 @@ export default defineConfig({
   use: {
     baseURL: process.env.PARALLAX_URL,
     locale: "en-GB",
-    trace: "retain-on-failure",
+    // A picture of every action costs more than the actions: `npx playwright test --last-failed --trace on` takes them.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    screenshot: "only-on-failure",
     launchOptions: browserSettings(),
   },
-  projects: [{ name: "chromium", use: { browserName: "chromium" } }],
+  projects: [
+    { name: "long", use: { browserName }, testMatch: longest },
+    { name: "chromium", use: { browserName }, testIgnore: longest },
+  ],
 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,8 @@ const needDatabase = ["bin/start.test.ts", "bin/scheduled-backups.test.ts", "bin
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
+    // Vitest leaves one processor free, which on two of them leaves one file at a time.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

@@ -28,14 +28,19 @@ export interface Servers {
 
 /**
  * Starts the application as the tests and benchmarks want it: built if need be, on free ports, with an empty, migrated
- * database that waits for the disk at every commit, as in earnest.
+ * database. It waits for the disk at every commit, as in earnest, unless `databaseSettings` say otherwise.
  */
-export async function startServers(options: { processes: number; report?: Report }): Promise<Servers> {
+export async function startServers(options: {
+  processes: number;
+  report?: Report;
+  /** PostgreSQL's, such as `fsync=off` where nothing need outlive a power cut. */
+  databaseSettings?: string[];
+}): Promise<Servers> {
   const report = options.report ?? reportTo(process.stdout);
   await ensureBuild(root, report);
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-servers-"));
   await chmod(dataFolder, 0o711);
-  const database = await openEmbeddedDatabase(dataFolder, report);
+  const database = await openEmbeddedDatabase(dataFolder, report, options.databaseSettings);
   const stops: (() => Promise<void>)[] = [() => closeDatabase(database, dataFolder)];
   const stop = async () => {
     for (const stopOne of stops.reverse()) await stopOne();

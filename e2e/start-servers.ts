@@ -1,19 +1,23 @@
 import { startServers } from "./servers.ts";
 
+/** A quarter of the demo's synthetic people, who come while the first tests run. */
+const smallCrowd = 1;
+
 /**
  * Playwright's global set-up: two processes of the production build on one database with the demo in it.
+ * What was committed outlives any process that is killed, but not a power cut, for which nothing here waits.
  *
  * Tests read `DATABASE_URL` to prepare rows of their own through lib/server, and `PARALLAX_E2E_PROCESS_URLS` (separated
  * by commas) to speak to one process; everything else goes to `baseURL`.
  */
 export default async function startAll(): Promise<() => Promise<void>> {
-  const servers = await startServers({ processes: 2 });
+  const servers = await startServers({ processes: 2, databaseSettings: ["fsync=off"] });
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.PARALLAX_URL = servers.publicUrl;
   process.env.PARALLAX_E2E_PROCESS_URLS = servers.processUrls.join(",");
   const { seedDemo } = await import("../lib/server/demo/seed.ts");
   const { closePool } = await import("../lib/server/platform/database/pool.ts");
-  await seedDemo();
+  await seedDemo(smallCrowd);
   await closePool();
   return servers.stop;
 }

@@ -16,7 +16,8 @@ const seed = option("--seed") ?? "annotators";
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 say(`Starting Parallax with two application processes; ${annotators} annotators, ${pairs * 2} items, seed "${seed}" …`);
-const parallax = await startParallax(2);
+// The demo's synthetic people would be a crowd of their own.
+const parallax = await startParallax(2, { environment: { PARALLAX_JOBS: "0" } });
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.url;
 const { collection, cookies } = await prepareAnnotators(pairs, annotators);

@@ -10,7 +10,7 @@ test("three hundred hostile requests meet no server error, end no process and ho
   const watch = await watchLoops();
   try {
     await withOwnApplication(
-      () => seedDemo(),
+      () => seedDemo(1),
       async (url, _prepared, ends) => {
         const began = Date.now();
         const { statuses, serverErrors } = await runCampaign(url, url, 300, 1);

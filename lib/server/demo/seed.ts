@@ -21,6 +21,9 @@ import { ensureSimulatedStudy } from "./simulate-demo.ts";
 /** The demo's name in addresses: /s/demo. */
 export const demoSlug = "demo";
 
+/** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
+const usualCrowd = 4;
+
 const demoBenchmark = "Seven stories (demo)";
 
 /**
@@ -28,8 +31,10 @@ const demoBenchmark = "Seven stories (demo)";
  * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace. Every step may be repeated, so a start that is killed half-way is completed
  * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
  * that start at once take turns.
+ *
+ * @param perStratumItem the size of the simulated crowd: answers for each statement in each of eight groups of people
  */
-export async function seedDemo(): Promise<{ seeded: boolean }> {
+export async function seedDemo(perStratumItem = usualCrowd): Promise<{ seeded: boolean }> {
   const turn = await pool().connect();
   try {
     await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
@@ -53,7 +58,7 @@ export async function seedDemo(): Promise<{ seeded: boolean }> {
       isDemo: true,
     });
     await openStudy(await ensureStudy(projectId, benchmarkId));
-    const studyId = await ensureSimulatedStudy(projectId, benchmarkId);
+    const studyId = await ensureSimulatedStudy(projectId, benchmarkId, perStratumItem);
     await enqueueJob({
       kind: "simulate-demo",
       payload: { studyId },

@@ -15,11 +15,16 @@ import { openStudy } from "../studies/open-study.ts";
 
 export const simulationSlug = "demo-simulated";
 
-/** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
-const perStratumItem = 4;
-
-/** A second study of the demo, in the stage "simulation", for synthetic participants; answers its id. */
-export async function ensureSimulatedStudy(projectId: string, benchmarkId: string): Promise<string> {
+/**
+ * A second study of the demo, in the stage "simulation", for synthetic participants; answers its id.
+ *
+ * @param perStratumItem answers for each statement in each of the eight groups of people
+ */
+export async function ensureSimulatedStudy(
+  projectId: string,
+  benchmarkId: string,
+  perStratumItem: number,
+): Promise<string> {
   const studyId = await withRawTx(async (client) => {
     const known = await client.query("SELECT id FROM study WHERE slug = $1", [simulationSlug]);
     if (known.rows[0]) return known.rows[0].id as string;
