@@ -24,12 +24,30 @@ describe("what is no story", () => {
       "I'm unable to write such a story.",
       "I’m afraid I cannot do that.",
       "My apologies, this request is refused.",
+      "I'm sorry, but this request goes against my guidelines.",
+      "I must respectfully decline to change this story about Mira, Tomas and the letter beneath the jetty.",
+      "I'm not comfortable rewriting a story in which Mira hides a letter.",
+      "Your request violates the usage policy.",
+      "**I can’t assist with that.**",
+      "Sorry.",
     ]) {
       expect(doubts("summarise", refusal)).toEqual(["The model refused."]);
       expect(doubts("next-action", null, refusal)).toEqual(["The model refused."]);
     }
     expect(doubts("summarise", `“I’m sorry,” said nobody. ${source}`)).toEqual([]);
-    expect(doubts("summarise", `I am afraid of the heron. ${source}`)).toEqual([]);
+    for (const opening of [
+      "I am afraid of the heron.",
+      "I cannot forget that evening.",
+      "I can't say when I saw the lantern first.",
+      "I can't tell you how tired Tomas was.",
+      "Unfortunately, I lost my key that day.",
+      "I'm sorry that I ever went to the jetty.",
+      "Sorry, said the captain.",
+    ])
+      expect([opening, doubts("summarise", `${opening} ${source}`)]).toEqual([opening, []]);
+    // A source that begins so is told so.
+    const told = `I cannot write about it, but I will try. ${source}`;
+    expect(doubtsAbout({ step: "erroneous-story", source: told, output: told, story: told })).toEqual([]);
   });
 
   it("is far too short, by the step", () => {

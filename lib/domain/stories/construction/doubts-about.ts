@@ -1,4 +1,5 @@
 import { wordsOf } from "../../words/words.ts";
+import { isRefusal } from "./is-refusal.ts";
 import type { ConstructionStep } from "./steps.ts";
 import { topicWords } from "./topic-words.ts";
 
@@ -35,9 +36,6 @@ const fewWords = 60;
 /** A longer source has so many words that a good part of any story stands in it. */
 const manyWords = 2_000;
 
-const REFUSAL =
-  /^[\s*_#>-]*(?:i(?:(?:'|’)?m| am) (?:(?:very |so )?sorry|afraid (?:that )?i\b|unable\b|not able\b)|sorry[,.]|i (?:can(?:'|’)?t|cannot|can not|won(?:'|’)?t|will not|must decline)\b|i (?:do )?apologi[sz]e\b|(?:my )?apologies[,.]|as an ai\b|unfortunately,? i\b)/iu;
-
 /**
  * Why what a model answered is not to be taken for a story: it begins as a refusal, is far too short, or has little in common
  * with its source. Empty when there is no such reason. Sources of every length are measured; the bounds are deliberately wide,
@@ -45,7 +43,7 @@ const REFUSAL =
  */
 export function doubtsAbout({ step, source, output, story }: Constructed): string[] {
   const isTold = /<response\b/iu.test(output);
-  if (REFUSAL.test(story ?? output) && !(isTold && story === null)) return ["The model refused."];
+  if (isRefusal(story ?? output, source) && !(isTold && story === null)) return ["The model refused."];
   if (story === null || step === "next-options") return [];
   const doubts: string[] = [];
   const sourceWords = wordsOf(source).length;
