@@ -1,7 +1,7 @@
 import { startServers } from "./servers.ts";
 
 /** A quarter of the demo's synthetic people, who come while the first tests run. */
-const smallCrowd = 1;
+const smallSize = 1;
 
 /**
  * Playwright's global set-up: two processes of the production build on one database with the demo in it.
@@ -17,7 +17,7 @@ export default async function startAll(): Promise<() => Promise<void>> {
   process.env.PARALLAX_E2E_PROCESS_URLS = servers.processUrls.join(",");
   const { seedDemo } = await import("../lib/server/demo/seed.ts");
   const { closePool } = await import("../lib/server/platform/database/pool.ts");
-  await seedDemo(smallCrowd);
+  await seedDemo(smallSize);
   await closePool();
   return servers.stop;
 }

@@ -16,7 +16,7 @@ const seed = option("--seed") ?? "annotators";
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 say(`Starting Parallax with two application processes; ${annotators} annotators, ${pairs * 2} items, seed "${seed}" …`);
-// The demo's synthetic people would be a crowd of their own.
+// The demo's synthetic people would come beside those of the test.
 const parallax = await startParallax(2, { environment: { PARALLAX_JOBS: "0" } });
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.url;

@@ -22,7 +22,7 @@ import { ensureSimulatedStudy } from "./simulate-demo.ts";
 export const demoSlug = "demo";
 
 /** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
-const usualCrowd = 4;
+const usualSize = 4;
 
 const demoBenchmark = "Seven stories (demo)";
 
@@ -32,9 +32,9 @@ const demoBenchmark = "Seven stories (demo)";
  * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
  * that start at once take turns.
  *
- * @param perStratumItem the size of the simulated crowd: answers for each statement in each of eight groups of people
+ * @param perStratumItem the size of the simulated study: answers for each statement in each of eight groups of people
  */
-export async function seedDemo(perStratumItem = usualCrowd): Promise<{ seeded: boolean }> {
+export async function seedDemo(perStratumItem = usualSize): Promise<{ seeded: boolean }> {
   const turn = await pool().connect();
   try {
     await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
