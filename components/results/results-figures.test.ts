@@ -105,11 +105,12 @@ function pageOf(
     unsignedMismatches: 0,
     uncounted: null,
   };
+  const query = { ...defaultResultsQuery, ...changes };
   return createElement(ResultsView, {
     page,
-    query: { ...defaultResultsQuery, ...changes },
+    prepared: prepareResultsPage(results, query, plan),
+    query,
     base: "/",
-    groups: null,
     drawnAnew: null,
     persons: null,
     exportHref: "/",

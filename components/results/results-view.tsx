@@ -9,7 +9,7 @@ import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
-import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
+import { cellsPerPage, type PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
 import {
   defaultResultsQuery,
   formatResultsQuery,
@@ -49,10 +49,10 @@ import { UnmatchedNote } from "./unmatched-note.tsx";
 /** The results of a study: people beside models, from the whole down to the single item. */
 export function ResultsView({
   page,
+  prepared,
   query,
   base,
   persons,
-  groups,
   drawnAnew,
   exportHref,
   canReadIdentities,
@@ -60,13 +60,13 @@ export function ResultsView({
   compareAnyway,
 }: {
   page: StudyResultsPage;
+  /** What `prepareResultsPage` makes of it. */
+  prepared: PreparedResults;
   query: ResultsQuery;
   /** The study's own address. */
   base: string;
   /** The stored analysis of people one by one; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
-  /** The stored analysis of groups of people, fresh and only where the plan names their tests. */
-  groups: View | null;
   /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
   drawnAnew: { views: View[]; isStale: boolean } | null;
   exportHref: string;
@@ -85,7 +85,6 @@ export function ResultsView({
       </EmptyState>
     );
   }
-  const prepared = prepareResultsPage(results, query, page.plan, groups);
   const { series, totals, comparisons, chance } = prepared;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const labelOf = (id: string) => labels.get(id) ?? "";
@@ -408,7 +407,7 @@ function NoModels() {
   );
 }
 
-function depthNote(seriesId: string | null, { comparisons, totals }: ReturnType<typeof prepareResultsPage>): string {
+function depthNote(seriesId: string | null, { comparisons, totals }: PreparedResults): string {
   if (seriesId === null) return formatNumberOf(totals.cells, "cell");
   const shared = comparisons.models.find(({ series }) => series.id === seriesId)?.shared ?? 0;
   return `${formatNumberOf(shared, "cell")} that both answered`;

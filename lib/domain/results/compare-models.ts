@@ -1,7 +1,8 @@
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { fewestClusters } from "../statistics/clustered-estimate.ts";
-import { comparePaired, type PairedComparison } from "../statistics/referee/compare-paired.ts";
+import { comparePairedInSteps, type PairedComparison } from "../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChance } from "../statistics/referee/compare-with-chance.ts";
+import { finish, type Steps } from "../steps.ts";
 import type { ResultCell } from "./cells.ts";
 import { readingOf } from "./compare-sides.ts";
 import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "./majority.ts";
@@ -50,7 +51,12 @@ export interface PlannedModelTests {
  * right or wrong, so a tie of repeats or of people counts by the rule of tests (`strictTies`). The referee chooses the tests. What a plan fixed is
  * corrected by its method at its level over all of its tests, and letters follow; everything else by Holm at 0.05.
  */
-export function compareModels(
+export function compareModels(...given: Parameters<typeof compareModelsInSteps>): ModelComparisons {
+  return finish(compareModelsInSteps(...given));
+}
+
+/** The same in steps, some pairs at a time. */
+export function* compareModelsInSteps(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],
   {
@@ -64,7 +70,7 @@ export function compareModels(
     ties?: ResultTiePolicy;
     planned?: PlannedModelTests | null;
   },
-): ModelComparisons {
+): Steps<ModelComparisons> {
   const testTies = strictTies(
     cells.map(({ item }) => item),
     ties,
@@ -74,12 +80,13 @@ export function compareModels(
   const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= fewestClusters ? stories : null;
   const columns = answered.map(({ id }) => cells.map((cell) => verdictOf(cell, id, testTies, withMismatches)));
-  const pairsOf = (places: readonly number[], family: PlannedFamily | null) => {
+  function* pairsOf(places: readonly number[], family: PlannedFamily | null): Steps<PairedComparison | null> {
     if (places.length < 2) return null;
     const outcomes = cells.map((_, row) => places.map((place) => columns[place]![row]!));
-    const found = comparePaired({ labels: places.map((place) => labels[place]!), outcomes, clusters, ...family });
+    const names = places.map((place) => labels[place]!);
+    const found = yield* comparePairedInSteps({ labels: names, outcomes, clusters, ...family });
     return found.ok ? found : null;
-  };
+  }
   const all = [...answered.keys()];
   const named = all.filter((place) => planned?.names(answered[place]!) ?? true);
   const plannedPairs = planned?.pairs ?? null;
@@ -97,8 +104,8 @@ export function compareModels(
   ];
   const against = chance === null ? null : compareWithChance({ subjects, chance, clusters, ...planned?.chance });
   return {
-    pairs: pairsOf(plannedPairs ? named : all, plannedPairs),
-    allPairs: plannedPairs && named.length < all.length ? pairsOf(all, null) : null,
+    pairs: yield* pairsOf(plannedPairs ? named : all, plannedPairs),
+    allPairs: plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null,
     chance: against?.ok ? against : null,
     isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
     reason:

@@ -1,5 +1,6 @@
 import type { Parity } from "../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
+import { finish, type Steps } from "../steps.ts";
 import type { ModelCell, ResultCell } from "./cells.ts";
 import { fewestForMajority, majorityScore, type ResultTiePolicy, strictScore } from "./majority.ts";
 import { majorityCurve, scoreOfMajority, worthOf } from "./majority-curve.ts";
@@ -112,6 +113,15 @@ export function compareSides(
   series: readonly ModelSeries[],
   options: ComparisonOptions,
 ): SideComparisons {
+  return finish(compareSidesInSteps(given, series, options));
+}
+
+/** The same in steps, a model at a time. */
+export function* compareSidesInSteps(
+  given: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  options: ComparisonOptions,
+): Steps<SideComparisons> {
   const majorityOf = options.majorityOf ?? null;
   const cells =
     majorityOf === null ? given : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf) }));
@@ -125,7 +135,11 @@ export function compareSides(
   const sizes = Object.fromEntries(
     comparators.map((comparator) => [comparator, sideFamilySize(options.planned, comparator, familySize).size]),
   ) as Record<Comparator, number>;
-  const tests = prepared.map(({ one, shared }) => testsOf(shared, one.id, options, sizes));
+  const tests: Record<Comparator, SideTest>[] = [];
+  for (const { one, shared } of prepared) {
+    tests.push(testsOf(shared, one.id, options, sizes));
+    yield;
+  }
   const familyOf = (comparator: Comparator) =>
     judgeSides(
       comparator,
@@ -134,8 +148,9 @@ export function compareSides(
       familySize,
     );
   const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
-  const tieRules = majorityOf === null ? tieRulesOf(prepared, options, sizes) : [];
-  const models = prepared.map(({ one, shared }, index): SideComparison => {
+  const tieRules = majorityOf === null ? yield* tieRulesOf(prepared, options, sizes) : [];
+  const models: SideComparison[] = [];
+  for (const [index, { one, shared }] of prepared.entries()) {
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
     const reading = readingOf(cells, one.id);
@@ -160,7 +175,7 @@ export function compareSides(
       });
       return { ...side, sentence };
     };
-    return {
+    models.push({
       series: one,
       label,
       parity: countParity(cells, one.id),
@@ -178,8 +193,9 @@ export function compareSides(
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
       tieRules: tieRules[index] ?? null,
-    };
-  });
+    });
+    yield;
+  }
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
 }
 
@@ -236,31 +252,36 @@ function testsOf(
  * Where the tie rules lead to different conclusions about a model, what each would say; null elsewhere. Under each rule the
  * tests of all models are corrected together, as the sentences beside them are.
  */
-function tieRulesOf(
+function* tieRulesOf(
   prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
   options: ComparisonOptions,
   sizes: Record<Comparator, number>,
-): (string | null)[] {
+): Steps<(string | null)[]> {
   const all = prepared.flatMap(({ shared }) => shared);
   if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
   const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
   const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
   const more = options.answer == null ? "better" : `more often “${options.answer}”`;
-  const verdicts = rules.map((ties) => {
+  const verdicts: string[][] = [];
+  for (const ties of rules) {
     const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
-    const tests = prepared.map(({ one, shared }) => {
+    const tests: SideTest[] = [];
+    for (const { one, shared } of prepared) {
       const scored = shared.map((cell) => ({
         ...cell,
         majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
       }));
-      return testsOf(scored, one.id, rule, sizes).majority;
-    });
+      tests.push(testsOf(scored, one.id, rule, sizes).majority);
+      yield;
+    }
     const { significant } = judgeSides("majority", tests, options, prepared.length).differences;
-    return tests.map(({ difference }, index) => {
-      if (!significant[index]) return "no difference shown";
-      return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;
-    });
-  });
+    verdicts.push(
+      tests.map(({ difference }, index) => {
+        if (!significant[index]) return "no difference shown";
+        return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;
+      }),
+    );
+  }
   const words = {
     half: "counted a half",
     false: "counted as “false”",

@@ -1,4 +1,5 @@
 import { countsOtherTexts } from "../items/other-texts.ts";
+import type { Steps } from "../steps.ts";
 import {
   type AnalysisPlan,
   analysisPlanHash,
@@ -7,7 +8,12 @@ import {
   isConfirmatory,
 } from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
-import { type ComparisonOptions, compareSides, leadingComparator, type SideComparisons } from "./compare-sides.ts";
+import {
+  type ComparisonOptions,
+  compareSidesInSteps,
+  leadingComparator,
+  type SideComparisons,
+} from "./compare-sides.ts";
 import { type ResultTiePolicy, strictTies } from "./majority.ts";
 import { type NewestFreeze, planRecord } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
@@ -149,13 +155,13 @@ export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "pla
  *
  * @param tests all tests of the plan (`confirmatoryFamily`), where it names others than these
  */
-export function plannedComparisons(
+export function* plannedComparisons(
   all: StudyResults,
   query: ResultsQuery,
   stored: StoredPlan | null,
   isNarrowed: boolean,
   tests: PlannedSides["tests"] = [],
-): PlanStanding {
+): Steps<PlanStanding> {
   if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
   const { plan } = stored;
   const withheld = whyWithheld(query, stored);
@@ -168,7 +174,8 @@ export function plannedComparisons(
     margin: plan.margin,
     planned: plannedSides(plan, tests),
   };
-  const comparisons = compareSides(layCells(meant, plan.ties, plan.unparsed), plannedSeries(all.series, plan), options);
+  const cells = layCells(meant, plan.ties, plan.unparsed);
+  const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
   // The page itself counts right answers.
   const isMain = plan.outcome.measure === "accuracy" && !isNarrowed;
   return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };

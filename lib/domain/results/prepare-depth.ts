@@ -36,10 +36,11 @@ export function prepareDepth(
     seriesId === null
       ? cells
       : cells.filter((cell) => personScore(cell) !== null && (cell.models.get(seriesId)?.mean ?? null) !== null);
-  return groupItems([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => ({
-    ...panel,
-    points: labels.map((label): DepthPoint => {
-      const group = compared.filter((cell) => groupOf(cell.item) === label);
+  return groupItems([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => {
+    const groups = new Map<string, ResultCell[]>(labels.map((label) => [label, []]));
+    for (const cell of compared) groups.get(groupOf(cell.item) ?? "")?.push(cell);
+    const pointOf = (label: string): DepthPoint => {
+      const group = groups.get(label)!;
       const shareOf = (score: (cell: ResultCell) => number | null) =>
         shareOfCells(group.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
       return {
@@ -48,8 +49,9 @@ export function prepareDepth(
         people: shareOfPeople(group),
         model: seriesId === null ? null : shareOf((cell) => cell.models.get(seriesId)?.mean ?? null),
       };
-    }),
-  }));
+    };
+    return { ...panel, points: labels.map(pointOf) };
+  });
 }
 
 /** Items divided into groups, with the labels of the groups in order. */

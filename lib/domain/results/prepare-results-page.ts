@@ -1,6 +1,7 @@
+import { finish, type Steps } from "../steps.ts";
 import { besideModels, layCells, type ResultCell } from "./cells.ts";
-import { compareModels, type ModelComparisons } from "./compare-models.ts";
-import { compareSides, type SideComparisons } from "./compare-sides.ts";
+import { compareModelsInSteps, type ModelComparisons } from "./compare-models.ts";
+import { compareSidesInSteps, type SideComparisons } from "./compare-sides.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import { type MajorityCurve, majorityCurve } from "./majority-curve.ts";
@@ -72,9 +73,20 @@ export function prepareResultsPage(
   stored: StoredPlan | null = null,
   groups: View | null = null,
 ): PreparedResults {
+  return finish(prepareResultsInSteps(all, query, stored, groups));
+}
+
+/** The same in steps, so that a server may answer others while it is at work on many models. */
+export function* prepareResultsInSteps(
+  all: StudyResults,
+  query: ResultsQuery,
+  stored: StoredPlan | null,
+  groups: View | null,
+): Steps<PreparedResults> {
   const results = narrowResults(all, query);
   const rules = planRules(query, stored);
   const cells = layCells(results, rules.ties, rules.unparsed);
+  yield;
   const beside = besideModels(cells, rules.withMismatches);
   // A model that answered none of these items under these conditions has nothing to show.
   const series = chosenSeries(all, query);
@@ -84,12 +96,13 @@ export function prepareResultsPage(
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
     namesMore(stored) && whyWithheld(query, stored) === null ? confirmatoryFamily(all, stored.plan, groups) : [];
-  const plan = plannedComparisons(all, query, stored, isNarrowed(query), tests);
-  const comparisons = compareSides(cells, family, {
+  yield;
+  const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
+  const comparisons = yield* compareSidesInSteps(cells, family, {
     ...comparisonOptions(results.items, query, stored),
     planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests) : null,
   });
-  const modelComparisons = compareModels(cells, all.series, {
+  const modelComparisons = yield* compareModelsInSteps(cells, all.series, {
     chance: guessingShare(results.items),
     withMismatches: rules.withMismatches,
     ties: rules.ties,
@@ -97,22 +110,32 @@ export function prepareResultsPage(
       stored && plan.withheld === null && !isNarrowed(query) ? modelTestsOf(all, stored.plan, () => tests) : null,
   });
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
-  const compared = series.length === 0 ? [null] : series.map(({ id }) => id);
+  const depth: PreparedResults["depth"] = [];
+  for (const seriesId of series.length === 0 ? [null] : series.map(({ id }) => id)) {
+    depth.push({ seriesId, panels: prepareDepth(beside, seriesId, query.by) });
+    yield;
+  }
+  const ceiling = ceilingLines(humanCeiling(cells));
+  yield;
+  const totals = prepareTotals(cells, series);
+  yield;
+  const conditions = prepareConditions(beside, series);
+  yield;
   return {
     series,
-    totals: prepareTotals(cells, series),
+    totals,
     comparisons: { ...comparisons, models: comparisons.models.filter((model) => series.includes(model.series)) },
     modelComparisons,
     breakdowns: listBreakdowns(results.items),
-    ceiling: ceilingLines(humanCeiling(cells)),
+    ceiling,
     curve: majorityCurve(cells),
     plan,
     family: tests,
     isExploratory,
     // Of the two comparators a plan names one.
     exploratoryTests: comparisons.familySize * (isExploratory ? 2 : 1) + exploratoryModelTests(modelComparisons),
-    depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(beside, seriesId, query.by) })),
-    conditions: prepareConditions(beside, series),
+    depth,
+    conditions,
     chance: guessingShare(results.items),
     cells: sortCells(listed, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),
     listed: listed.length,

@@ -32,18 +32,23 @@ export function crowdAccuracy(
   requireCount("kMax", kMax, 1);
   if (!crowdTiePolicies.includes(tiePolicy))
     throw new RangeError(`tiePolicy must be one of ${crowdTiePolicies.join(", ")}, not ${String(tiePolicy)}`);
+  const counted = cells.map((cell) => ({
+    people: requireCount("nTrue", cell.nTrue) + requireCount("nFalse", cell.nFalse),
+    gold: cell.gold,
+    saysTrue: probabilitiesOf(cell, kMax, tiePolicy),
+  }));
   const accuracy: (number | null)[] = [];
   const nCells: number[] = [];
   for (let k = 1; k <= kMax; k += 1) {
-    const large = cells.filter(
-      ({ nTrue, nFalse }) => requireCount("nTrue", nTrue) + requireCount("nFalse", nFalse) >= k,
-    );
-    const sum = large.reduce((total, cell) => {
-      const saysTrue = rememberedProbability(cell, k, tiePolicy);
-      return total + (cell.gold ? saysTrue : 1 - saysTrue);
-    }, 0);
-    nCells.push(large.length);
-    accuracy.push(large.length === 0 ? null : sum / large.length);
+    let large = 0;
+    let sum = 0;
+    for (const { people, gold, saysTrue } of counted) {
+      if (people < k) continue;
+      large += 1;
+      sum += gold ? saysTrue[k]! : 1 - saysTrue[k]!;
+    }
+    nCells.push(large);
+    accuracy.push(large === 0 ? null : sum / large);
   }
   return { accuracy, nCells };
 }
@@ -52,16 +57,18 @@ export function crowdAccuracy(
 const remembered = new Map<string, number[]>();
 const mostRemembered = 4_000;
 
-function rememberedProbability(cell: CrowdCell, k: number, tiePolicy: CrowdTiePolicy): number {
+/** By k up to `kMax`, as far as so many people answered: how often the majority of k of them says true. */
+function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolicy): readonly number[] {
   const key = `${cell.nTrue}/${cell.nFalse}/${tiePolicy}`;
-  let byK = remembered.get(key);
-  if (!byK) {
-    byK = [];
+  const known = remembered.get(key);
+  const byK = known ?? [0];
+  const most = Math.min(kMax, cell.nTrue + cell.nFalse);
+  for (let k = byK.length; k <= most; k += 1) byK.push(probabilityOfTrue(cell, k, tiePolicy));
+  if (!known) {
     if (remembered.size >= mostRemembered) remembered.clear();
     remembered.set(key, byK);
   }
-  byK[k] ??= probabilityOfTrue(cell, k, tiePolicy);
-  return byK[k];
+  return byK;
 }
 
 function probabilityOfTrue({ nTrue, nFalse }: CrowdCell, k: number, tiePolicy: CrowdTiePolicy): number {

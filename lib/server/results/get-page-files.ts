@@ -1,12 +1,12 @@
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
-import { prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { getResults } from "./get-results.ts";
+import { prepareResults } from "./prepare-results.ts";
 
 /** The headline of a study's results as files, under what an address asks for; null for those who may not read research. */
 export async function getPageFiles(actor: Actor, address: string, query: ResultsQuery): Promise<AnalysisFile[] | null> {
   const page = await getResults(actor, address, query);
-  return page && pageFiles(prepareResultsPage(page.results, query, page.plan));
+  return page && pageFiles(await prepareResults(page, query, null));
 }

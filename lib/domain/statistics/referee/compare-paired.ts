@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../../steps.ts";
 import type { AdjustmentMethod } from "../adjust-p-values.ts";
 import type { Category } from "../category.ts";
 import { type CochranQ, cochranQ } from "../cochran-q.ts";
@@ -61,6 +62,11 @@ export interface PairedComparison {
  * unpaired one. Throws RangeError when labels, outcomes and clusters do not fit each other.
  */
 export function comparePaired(input: PairedComparisonInput): PairedComparison | Refusal {
+  return finish(comparePairedInSteps(input));
+}
+
+/** The same in steps, one subject with all later ones at a time. */
+export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | Refusal> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("alpha", alpha);
   requireLevel("power", power);
@@ -87,13 +93,14 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
   const method = choice.test === "mcnemar-exact" ? "exact" : "midp";
   const familySize = (labels.length * (labels.length - 1)) / 2 + beside.length;
   const joint = 1 - alpha / Math.max(1, familySize);
-  const rows = labels.flatMap((_, a) =>
-    labels.slice(a + 1).map((_label, offset) => {
-      const b = a + 1 + offset;
+  const rows: ({ a: number; b: number; row: PairedRow } & ReturnType<typeof deciding>)[] = [];
+  for (const a of labels.keys()) {
+    for (let b = a + 1; b < labels.length; b += 1) {
       const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha, joint);
-      return { a, b, row, ...deciding(row, choice.test) };
-    }),
-  );
+      rows.push({ a, b, row, ...deciding(row, choice.test) });
+    }
+    yield;
+  }
   const judged = judgeFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
   const pairs = rows.map(({ a, b, row, decidedBy, pvalue }, index): JudgedPair => {
     const significant = judged.significant[index]!;

@@ -10,6 +10,7 @@ import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { prepareResults } from "@/lib/server/results/prepare-results.ts";
 import { getStoredViews } from "@/lib/server/results/views/get-study-views.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -34,7 +35,8 @@ export default async function ResultsPage({
   ]);
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
-  await noteLook(actor, study);
+  const freshGroups = groups && !groups.isStale ? groups.view : null;
+  const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), noteLook(actor, study)]);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
     <>
@@ -54,10 +56,10 @@ export default async function ResultsPage({
       )}
       <ResultsView
         page={page}
+        prepared={prepared}
         query={query}
         base={base}
         persons={stored.get("persons") ?? null}
-        groups={groups && !groups.isStale ? groups.view : null}
         drawnAnew={
           clusters && resampling
             ? { views: [clusters.view, resampling.view], isStale: clusters.isStale || resampling.isStale }

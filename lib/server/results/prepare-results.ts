@@ -1,0 +1,19 @@
+import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/prepare-results-page.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
+
+/**
+ * Everything on a results page, computed in turns with the other work of the process: dozens of models take some tenths of
+ * a second.
+ *
+ * @param groups the stored analysis of groups of people; null where it is not computed as the data stand
+ */
+export function prepareResults(
+  { results, plan }: Pick<StudyResultsPage, "results" | "plan">,
+  query: ResultsQuery,
+  groups: View | null,
+): Promise<PreparedResults> {
+  return finishInTurns(prepareResultsInSteps(results, query, plan, groups));
+}
