@@ -5,7 +5,7 @@ import type { MajorityCurve } from "../majority-curve.ts";
 import type { ResultTotals } from "../prepare-totals.ts";
 import type { Share } from "../share.ts";
 import { escapedXml, figureInk } from "../views/figure-svg.ts";
-import { levelRule, sideColours, vegaAxis } from "../views/view-files.ts";
+import { levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
 
 /** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
 export interface AnalysisFigure {
@@ -122,7 +122,7 @@ export function headlineFigure(
     svg,
     vegaLite: {
       ...specification(values),
-      title: `${counted} in %`,
+      title: vegaTitle(`${counted} in %`, levels),
       encoding,
       layer: [
         { mark: "rule", encoding: { x: { ...axis, field: "low" }, x2: { field: "high" } } },
@@ -161,13 +161,13 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
     svg,
     vegaLite: {
       ...specification(points),
-      title,
+      title: vegaTitle(title, ceiling),
       encoding: {
         x: { field: "k", type: "quantitative", title: "people who vote (k)", axis: { tickMinStep: 1 } },
       },
       layer: [
         {
-          mark: { type: "line", point: true, tooltip: true, color: figureInk.majority },
+          mark: { type: "line", point: { color: figureInk.majority }, tooltip: true, color: figureInk.majority },
           encoding: { y: { ...axis, field: "accuracy" } },
         },
         ...ceiling.map((line) => levelRule(line, axis, [6, 3], "y")),

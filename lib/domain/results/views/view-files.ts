@@ -84,7 +84,7 @@ export function figureSpecification(figure: ViewFigure): object {
   const across = vegaAxis(unitLabel(figure), unit);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v5.json",
-    title,
+    title: vegaTitle(title, lines),
     data: { values: marks },
     encoding: {
       y: { field: "row", type: "nominal", sort: null, title: null },
@@ -97,6 +97,11 @@ export function figureSpecification(figure: ViewFigure): object {
       ...lines.map((line) => levelRule(line, across, [2, 3])),
     ],
   };
+}
+
+/** A title that also says what the dashed lines are: a printed figure has no tooltips. */
+export function vegaTitle(text: string, lines: readonly { label: string }[]): string | object {
+  return lines.length === 0 ? text : { text, subtitle: lines.map(({ label }) => `dashed: ${label}`) };
 }
 
 /** A level across a whole figure, with data of its own, so that it is drawn once and not once a mark. */
