@@ -3,6 +3,7 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";
+import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
@@ -10,7 +11,6 @@ import { absenceMessages } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
-import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { KsteSource } from "../interchange/kste/collector.ts";
 import { ImportTally, saveImportReport } from "../items/import-report.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -190,7 +190,7 @@ async function insertItems(
     for (const item of fresh.slice(start, start + batchSize)) {
       ordinal += 1;
       const group = groups.get(item.id) ?? item.id;
-      const findings = [...(stated.get(item.id) ?? []), ...lintItem(item, stories.get(group) ?? null)].map(
+      const findings = [...(stated.get(item.id) ?? []), ...importFindings(item, stories.get(group) ?? null)].map(
         ({ item: id, field, problem, message }) => ({ item: id, field, problem, message }),
       );
       all.push(...findings);

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { madeId } from "@/lib/domain/annotation/construction.ts";
+import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import { rowOf } from "./import-collection.ts";
 
 /** An item that was made here and has no name yet. */
@@ -22,7 +22,7 @@ export async function storeConstructed(
   const { collectionId, original } = made;
   const id = await freeName(client, collectionId, made.item.kind, original?.externalId ?? null);
   const item = { ...made.item, id } as KsteItem;
-  const findings = lintItem(item, original?.story ?? null);
+  const findings = importFindings(item, original?.story ?? null);
   const row = rowOf(item, original?.groupKey ?? id, findings, undefined);
   const { rows } = await client.query(
     `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
