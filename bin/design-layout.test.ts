@@ -251,7 +251,7 @@ const fields = [
 
 /** The design with the numbers that a refusal offers; null where it offers none. */
 function asOffered(design: Design, message: string): Design | null {
-  const single = /; the nearest exact number of ([a-z ]+) is (\d+)\.\n$/.exec(message);
+  const single = /; the nearest exact number of ([a-z ]+) is (\d+)(?:, or of [a-z ]+ \d+)?\.\n$/.exec(message);
   const several = /; the nearest exact numbers are (.+)\.\n$/.exec(message);
   const offers = single
     ? [[single[1], single[2]]]

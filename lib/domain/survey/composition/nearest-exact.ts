@@ -30,8 +30,9 @@ export function generateOrExplain(
 ): Extract<LayoutResult, { ok: true }> | { ok: false; message: string; nearest: NearestExact | null } {
   const result = generateLayout(design, items);
   if (result.ok) return result;
-  const nearest = findNearest(design, items, result);
-  const offer = nearest ? inWords(nearest) : noNumber(result.cause);
+  const found = findNearest(design, items, result);
+  const offer = found ? inWords(found) : noNumber(result.cause);
+  const nearest = found?.nearest ?? null;
   return { ok: false, message: `This design cannot be laid out: ${result.message}; ${offer}.`, nearest };
 }
 
@@ -42,12 +43,19 @@ const words = {
   reading: ["statement after a reading", "statements after a reading"],
 } as const;
 
-function inWords(numbers: NearestExact): string {
-  const [first, ...others] = numbers.map(({ field, value }) => ({ value, name: words[field][value === 1 ? 0 : 1] }));
+/** What is offered, and another number where the offered one is far from what was stated and the other one nearer. */
+interface Offer {
+  nearest: NearestExact;
+  instead?: { field: Field; value: number } | null;
+}
+
+function inWords({ nearest, instead }: Offer): string {
+  const [first, ...others] = nearest;
   if (first && others.length === 0) {
-    return `the nearest exact number of ${words[numbers[0]?.field ?? "sessions"][1]} is ${first.value}`;
+    const also = instead ? `, or of ${words[instead.field][1]} ${instead.value}` : "";
+    return `the nearest exact number of ${words[first.field][1]} is ${first.value}${also}`;
   }
-  const listed = [first, ...others].map((one) => `${one?.value} ${one?.name}`);
+  const listed = nearest.map(({ field, value }) => `${value} ${words[field][value === 1 ? 0 : 1]}`);
   return `the nearest exact numbers are ${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
 }
 
@@ -64,10 +72,10 @@ const byCause: Record<Exclude<RefusalCause, "rule">, readonly Field[]> = {
 };
 
 /**
- * Tries the number that stands in the way first, then the others, then one of them together with the sessions or with the
+ * Tries the number that stands in the way first, then the others where it had to change much, then one of them together with the sessions or with the
  * items of a session, and at last all of them; each offer has been laid out before it is made.
  */
-function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused: LayoutRefusal): NearestExact | null {
+function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused: LayoutRefusal): Offer | null {
   const { cause } = refused;
   if (cause === "rule" || items.length === 0) return null;
   const wanted: Wanted = {
@@ -77,16 +85,42 @@ function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused
     reading: readingOf(design.rules) ?? undefined,
   };
   const fields = byCause[cause].filter((field) => wanted[field] !== undefined);
-  for (const field of fields) {
-    const value = nearestOf(design, items, field, wanted[field] ?? 1, { exchanges: mostExchanges });
-    if (value !== null) return [{ field, value }];
-  }
+  const single = nearestSingle(design, items, fields, wanted);
+  if (single) return single;
   const budget = { exchanges: mostExchanges };
   for (const second of ["sessions", "itemsPerSession"] as const) {
     const found = nearestPair(design, items, { fields, wanted }, second, budget);
-    if (found) return found;
+    if (found) return { nearest: found };
   }
-  return allTogether(design, items, wanted);
+  const together = allTogether(design, items, wanted);
+  return together && { nearest: together };
+}
+
+/** Beyond this part of a stated number another field may have a nearer one. */
+const farAway = 0.5;
+
+/** One number that is enough, of the first field that has one; where it is far from the stated one, a nearer one beside it. */
+function nearestSingle(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  fields: readonly Field[],
+  wanted: Wanted,
+): Offer | null {
+  let first: { field: Field; value: number; distance: number } | null = null;
+  for (const field of fields) {
+    const from = wanted[field] ?? 1;
+    const value = nearestOf(design, items, field, from, { exchanges: mostExchanges });
+    if (value === null) continue;
+    const distance = Math.abs(value - from) / from;
+    if (first && distance < first.distance) return { nearest: [pick(first)], instead: { field, value } };
+    first ??= { field, value, distance };
+    if (first.distance <= farAway) break;
+  }
+  return first && { nearest: [pick(first)] };
+}
+
+function pick({ field, value }: { field: Field; value: number }): { field: Field; value: number } {
+  return { field, value };
 }
 
 /** What a design states now, or was tried with; undefined for what it does not have. */
