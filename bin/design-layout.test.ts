@@ -306,8 +306,8 @@ it("prints sessions that keep every rule and margin of any design file, or one s
         ),
       ).toEqual([]);
     }),
-    { numRuns: 80, seed: 12 },
+    { numRuns: 60, seed: 12 },
   );
-  expect(outcomes.laidOut).toBeGreaterThan(15);
-  expect(outcomes.refused).toBeGreaterThan(15);
+  expect(outcomes.laidOut).toBeGreaterThan(8);
+  expect(outcomes.refused).toBeGreaterThan(8);
 });

@@ -6,8 +6,11 @@ import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from
 import type { SearchBudget } from "./repair-sessions.ts";
 import { mostSessions } from "./share-sessions.ts";
 
-/** Exchanges spent on one kind of number, and on pairs of numbers: about a second each. */
+/** Exchanges spent on one kind of number: about a second. */
 const mostExchanges = 400_000;
+
+/** The same for two numbers, and for all of them. */
+const mostTogether = 200_000;
 
 /** What the proofs of one number cost, and laying it out at least, in exchanges for each item. */
 const exchangesAnItem = { proof: 8, layout: 20 };
@@ -87,7 +90,7 @@ function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused
   const fields = byCause[cause].filter((field) => wanted[field] !== undefined);
   const single = nearestSingle(design, items, fields, wanted);
   if (single) return single;
-  const budget = { exchanges: mostExchanges };
+  const budget = { exchanges: mostTogether };
   for (const second of ["sessions", "itemsPerSession"] as const) {
     const found = nearestPair(design, items, { fields, wanted }, second, budget);
     if (found) return { nearest: found };
@@ -157,11 +160,11 @@ function nearestPair(
 /** All numbers at once, for designs that contradict themselves in several ways: the longest sessions of all items, without readings. */
 function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted: Wanted): NearestExact | null {
   const free = withNumber({ ...design, ...(design.draw === undefined ? {} : { draw: items.length }) }, "reading", 1);
-  const budget = { exchanges: mostExchanges };
+  const budget = { exchanges: mostTogether };
   for (let size = Math.min(design.itemsPerSession, items.length); size >= 1; size -= 1) {
     // A session of one item keeps any rule: that last offer is made however long the search has been.
     if (size > 1 && budget.exchanges <= 0) continue;
-    const own = size > 1 ? budget : { exchanges: mostExchanges };
+    const own = size > 1 ? budget : { exchanges: mostTogether };
     const changed = { ...free, itemsPerSession: size };
     if (!mayHold({ ...changed, sessions: undefined }, items, own)) continue;
     const sessions = nearestOf(changed, items, "sessions", wanted.sessions ?? items.length, own);
