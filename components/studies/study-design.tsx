@@ -19,7 +19,10 @@ export function StudyDesign(props: {
   benchmark: string;
   items: number;
   seed: string;
-  strata: readonly { key: string; label: string }[];
+  /** Groups with the number of sessions that fills them. */
+  strata: readonly { key: string; label: string; sessions: number }[];
+  /** What holds of every session, a sentence each. */
+  rules: readonly string[];
   hasOpenStratum: boolean;
   itemsPerSession: number;
   conditions: readonly { key: string; label: string }[];
@@ -87,11 +90,24 @@ export function StudyDesign(props: {
         </ul>
         <ConditionNotes notes={explainConditions(props.conditions.map(({ label }) => label))} />
       </Section>
+      {props.rules.length > 0 && (
+        <Section title="What one person gets" lead="Every session keeps these rules.">
+          <ul className="grid list-disc gap-1 pl-5">
+            {props.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title="Groups">
         <ul className="flex flex-wrap gap-2">
           {props.strata.map((stratum) => (
             <li key={stratum.key} className="rounded-sm bg-sunken px-2.5 py-1">
               {stratum.label}
+              <span className="ml-2 text-sm text-ink-soft tabular-nums">
+                {stratum.sessions.toLocaleString("en", { maximumFractionDigits: 1 })}{" "}
+                {stratum.sessions === 1 ? "session" : "sessions"}
+              </span>
             </li>
           ))}
           {props.hasOpenStratum && (

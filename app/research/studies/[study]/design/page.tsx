@@ -7,6 +7,8 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import { describeRules } from "@/lib/domain/survey/composition/describe-rules.ts";
+import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { planLevels } from "@/lib/domain/survey/studies/plan-levels.ts";
@@ -38,6 +40,7 @@ export default async function DesignPage({
   const used = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const conditions = crossFactors(study.design.factors);
+  const inGroup = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
   const forecast = forecastStudy({
     sessions: findMargin(study.margins, "sessions").high,
     itemsPerSession,
@@ -61,7 +64,8 @@ export default async function DesignPage({
         benchmark={study.benchmark.name}
         items={study.items}
         seed={study.design.seed}
-        strata={study.design.strata.map(({ key, label }) => ({ key, label }))}
+        strata={study.design.strata.map(({ key, label }) => ({ key, label, sessions: inGroup.get(key) ?? 0 }))}
+        rules={describeRules(study.design, (name) => kind.factors.find((one) => one.name === name)?.label ?? name)}
         hasOpenStratum={study.design.openStratum}
         itemsPerSession={study.design.itemsPerSession}
         conditions={conditions.map((levels) => ({ key: conditionKey(levels), label: conditionLabel(kind, levels) }))}
