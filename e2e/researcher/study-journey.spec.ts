@@ -48,6 +48,8 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     });
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.getByRole("button", { name: "Import", exact: true }).click();
+    // The preview said the same numbers; the outcome takes the focus, and the page scrolls to it.
+    await expect(page.getByText("the others imported")).toBeVisible();
     await expect(page.getByRole("status").getByText(/4/).first()).toBeVisible();
     await expect(page.getByRole("status").getByText(/kind/).first()).toBeVisible();
     await expectWellMade(page);
