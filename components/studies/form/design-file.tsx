@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { controlStyle } from "@/components/ui/control-style.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -28,7 +29,12 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
         </p>
         <label className="grid gap-1">
           <span>Import a design file</span>
-          <input type="file" accept=".json,application/json" onChange={(event) => void read(event.target.files?.[0])} />
+          <input
+            type="file"
+            accept=".json,application/json"
+            className={controlStyle}
+            onChange={(event) => void read(event.target.files?.[0])}
+          />
         </label>
         <div>
           <Button

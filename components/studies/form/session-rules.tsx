@@ -92,6 +92,7 @@ export function SessionRules({
             <Button
               size="small"
               look="quiet"
+              className="justify-self-start"
               aria-label={`Remove rule ${number}`}
               onClick={() => onChange(rules.filter((_, at) => at !== index))}
             >

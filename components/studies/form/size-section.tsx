@@ -44,7 +44,11 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
           <DraftNumber
             path="perStratumItem"
             label="Answers per item in each group"
-            hint="Over all conditions together."
+            hint={
+              composition.sessions === null
+                ? "Over all conditions together."
+                : "Not used while “Sessions in all” is stated above."
+            }
             min={1}
             max={10_000}
           />
