@@ -47,7 +47,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
             hint={
               composition.sessions === null
                 ? "Over all conditions together."
-                : "Not used while “Sessions in all” is stated above."
+                : "Not used while “Sessions in all” is stated below."
             }
             min={1}
             max={10_000}
