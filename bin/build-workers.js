@@ -1,4 +1,4 @@
-// Bundles what computes for long (the views and folds of single answers, the audit of a set) into one script each that a
+// Bundles what computes for long (the views and folds of single answers, views of cells, the audit of a set) into one script each that a
 // worker thread runs, so that the process that serves participants never computes. A bundle is inlined as text, since a built server has no
 // files of its own beside it. Runs with bin/generate.js and whenever Next loads its configuration.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Each script by its path, with the name of the text that it becomes. */
 const workers = [
   { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
+  { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
   { path: "lib/server/annotation/audit-worker", name: "auditWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
 ];

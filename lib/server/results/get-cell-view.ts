@@ -9,6 +9,7 @@ import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getResults } from "./get-results.ts";
+import { computeCellView } from "./views/cell-in-worker.ts";
 import { getStoredViews } from "./views/get-study-views.ts";
 
 /**
@@ -34,13 +35,16 @@ export async function getCellView(
   const narrowed = narrowResults(page.results, query);
   const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
   const series = chosenSeries(page.results, query);
-  const material = prepareCells({ ...results, series }, details, query.by, planRules(query, page.plan));
+  const work = { id, results: { ...results, series }, details, by: query.by, rules: planRules(query, page.plan) };
   const isWhole = query.models === null && itemId === null;
   const plannedModels =
     id === "models" && isWhole
       ? plannedModelTests(page.results, query, page.plan, await readGroups(actor, page, query))
       : null;
-  return { page, view: cellView(id, { ...material, plannedModels }), dataHash };
+  const view = plannedModels
+    ? cellView(id, { ...prepareCells(work.results, details, work.by, work.rules), plannedModels })
+    : await computeCellView(work);
+  return { page, view, dataHash };
 }
 
 /** The stored analysis of groups of people, fresh and only where the plan of the study names their tests. */

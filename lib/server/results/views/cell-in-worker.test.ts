@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { noUnmatched, type StudyResults } from "@/lib/domain/results/study-results.ts";
+import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { cellView } from "@/lib/domain/results/views/cell-views.ts";
+import { computeCellView } from "./cell-in-worker.ts";
+
+const items = Array.from({ length: 40 }, (_, index) => ({
+  id: `i${index}`,
+  name: `item-${index}`,
+  version: 1,
+  kind: "true-false",
+  storyId: `s${index % 8}`,
+  storyTitle: "",
+  text: "",
+  attributes: { level: index % 3 },
+  options: ["true", "false"].map((value) => ({ value, label: value })),
+  rightAnswers: ["true"],
+  keyVersion: 1,
+}));
+const models = Array.from({ length: 40 }, (_, index) => `m${index}`);
+const results: StudyResults = {
+  items,
+  conditions: [{ id: "story=story", levels: { story: "story" }, label: "story" }],
+  counts: items.map(({ id }, index) => ({
+    itemId: id,
+    conditionId: "story=story",
+    answerKey: index % 4 === 0 ? "false" : "true",
+    count: 12,
+  })),
+  series: models.map((id) => ({ id, modelId: id, model: id, source: "", rest: "", isDemo: false })),
+  answers: models.flatMap((seriesId, model) =>
+    items.map(({ id }, index) => ({
+      seriesId,
+      itemId: id,
+      conditionId: "story=story",
+      answerKey: "true",
+      repeats: 1,
+      given: [{ answerKey: (index + model) % 3 === 0 ? "false" : "true", count: 1 }],
+      unparsed: 0,
+      parity: "verified" as const,
+    })),
+  ),
+  unmatched: noUnmatched,
+};
+const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
+
+it("computes a view of many models in a thread, with the result that the process itself would have", async () => {
+  for (const id of ["accuracy", "conditions"] as const) {
+    const found = await computeCellView({ id, results, details: new Map(), by: "level", rules });
+    expect(found).toEqual(cellView(id, prepareCells(results, new Map(), "level", rules)));
+    expect(found.tables.length).toBeGreaterThan(0);
+  }
+});
