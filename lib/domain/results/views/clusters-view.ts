@@ -18,9 +18,9 @@ export function clustersView({ scored, models, results }: Material): View {
   if (scored.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
   const against = models.flatMap((model) => {
     const answers = answeredBy(scored, model.id);
-    return answers.length === 0
-      ? []
-      : [{ model, ...meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]) }];
+    if (answers.length === 0) return [];
+    const less = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
+    return [{ model, ...meansOf(answers, less, [-1, 1]), signPatterns: signPatternsOf(answers, less) }];
   });
   const changes = differencesOf(scored, results);
   const judged = judgeTogether(
@@ -91,19 +91,21 @@ function meansOf(
   const values = answers.map(of);
   const clusterings = answerClusters(answers);
   const options = { range, unit: "answers" };
-  const ones = values.map(() => [1]);
   return {
     both: clusteredEstimate(values, clusterings, options),
     stories: clusteredEstimate(values, [clusterings[1]!], options),
-    signPatterns:
-      wildWaldTest(
-        values,
-        ones,
-        clusterings.map(({ ids }) => ids),
-        [0],
-      )?.pvalue ?? null,
   };
 }
+
+/** p over the sign patterns of the kind with the fewest clusters; null where there are not five to twelve of it. */
+function signPatternsOf(answers: readonly ScoredAnswer[], of: (answer: ScoredAnswer) => number): number | null {
+  const kinds = answerClusters(answers).map(({ ids }) => ids);
+  const ones = answers.map(() => [1]);
+  return wildWaldTest(answers.map(of), ones, kinds, [0])?.pvalue ?? null;
+}
+
+/** Beyond so many answers of people beside models, groups are shown for the mean person alone. */
+const mostBeside = 1_000_000;
 
 /** The mean person, and less each model, over all cells, under each condition and at each level. */
 function groupTable(
@@ -112,6 +114,7 @@ function groupTable(
   results: Material["results"],
 ): ViewTable {
   const groups = [{ label: "All cells", has: () => true }, ...cellGroups(results).groups];
+  const shown = scored.length * models.length > mostBeside ? [] : models;
   return {
     name: "two-way-groups",
     caption:
@@ -123,7 +126,7 @@ function groupTable(
       const { both, stories } = meansOf(own, ({ right }) => right, [0, 1]);
       return [
         [text(label), text("The mean person"), estimate(both), estimate(stories)],
-        ...models.flatMap((model) => {
+        ...shown.flatMap((model) => {
           const answers = answeredBy(own, model.id);
           if (answers.length === 0) return [];
           const less = meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]);
