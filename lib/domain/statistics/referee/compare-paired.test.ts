@@ -146,12 +146,27 @@ describe("everyone compared with everyone on the same items", () => {
       expect(pair.reason === null).toBe(!isFew);
       // Two stories gave limits from -100 to 100.
       expect(pair.high! - pair.low!).toBeLessThan(0.6);
+      if (isFew) expect(pair.sentence).toContain(pair.reason!);
     }
     const { subjects } = compared({ labels, outcomes: few, clusters: stories });
     expect(subjects.map(({ interval }) => interval)).toEqual(["clustered", "clustered", "wilson"]);
     const some = few.map((row) => row[2]!);
     const against = compareWithChance({ subjects: [{ label: "few", outcomes: some }], chance: 0.5, clusters: stories });
     expect(against.ok && against.rows[0]).toMatchObject({ decidedBy: "exact-binomial", reason: expect.any(String) });
+  });
+
+  it("says of four shared items that they carry no interval", () => {
+    const [pair] = compared({
+      labels: labels.slice(0, 2),
+      outcomes: [
+        [true, false],
+        [true, true],
+        [true, false],
+        [false, false],
+      ],
+    }).pairs;
+    expect(pair).toMatchObject({ low: null, high: null });
+    expect(pair!.sentence).toContain("(no interval: 4 shared items are too few for an interval)");
   });
 
   it("does not depend on the order of the items, and mirrors when two subjects change places", () => {

@@ -40,7 +40,7 @@ function finding({ significant, difference, labelA, labelB }: Omit<JudgedPair, "
 function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alpha }: Frame): string {
   const interval =
     pair.low === null || pair.high === null
-      ? ""
+      ? ` (no interval: ${pair.reason === null ? "there is no spread" : pair.reason.slice(0, -1)})`
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(pair.low)} to ${wordingOfPoints(pair.high)})`;
   const adjusted =
     familySize > 1 && pair.adjusted !== null
@@ -52,7 +52,7 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
       : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${wordingOfP(pair.signPatterns.pvalue)}.`;
   return (
     `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: first less second ` +
-    `${wordingOfPoints(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${wordingOfP(pair.pvalue!)}${adjusted}.${patterns}`
+    `${wordingOfPoints(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${wordingOfP(pair.pvalue!)}${adjusted}.${patterns}${pair.reason !== null && pair.low !== null ? ` ${pair.reason}` : ""}`
   );
 }
 
