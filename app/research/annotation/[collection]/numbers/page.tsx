@@ -131,7 +131,9 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             note={`${termsOf(collection.settings)}, top-ups included; never a reason to reject work`}
           />
         </Stats>
-        <TableDownloads name="report" called="the shares of all items" fileHref={fileHref} />
+        <div className="mt-4">
+          <TableDownloads name="report" called="the shares of all items" fileHref={fileHref} />
+        </div>
       </Section>
       <Section
         title="As the paper words it"
@@ -178,7 +180,9 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
       <Section title="Agreement" lead="Of people who judged the same item independently.">
         <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
-        <TableDownloads name="agreement" fileHref={fileHref} />
+        <div className="mt-4">
+          <TableDownloads name="agreement" fileHref={fileHref} />
+        </div>
       </Section>
       <Section
         title="Reasons"
