@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { sampleItem } from "@/lib/domain/results/sample-item.ts";
 import { noUnmatched, type StudyResults } from "@/lib/domain/results/study-results.ts";
 import { type Material, prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
@@ -13,20 +14,14 @@ import { ViewTables } from "./view-tables.tsx";
 /** Twelve items about so many stories under two conditions, so many people with so many answers each, two models. */
 function made(stories: number, people: number, each: number, rightness: number): Material {
   const random = seededRandom(`${stories}/${people}/${each}`);
-  const options = ["true", "false"].map((value) => ({ value, label: value }));
-  const items = Array.from({ length: 12 }, (_, index) => ({
-    id: `i${index}`,
-    name: `item-${index}`,
-    version: 1,
-    kind: "true-false",
-    storyId: `s${index % stories}`,
-    storyTitle: "",
-    text: "",
-    attributes: { type: "factual", level: (index % 3) + 1 },
-    options,
-    rightAnswers: ["true"],
-    keyVersion: 1,
-  }));
+  const items = Array.from({ length: 12 }, (_, index) =>
+    sampleItem({
+      id: `i${index}`,
+      name: `item-${index}`,
+      storyId: `s${index % stories}`,
+      attributes: { type: "factual", level: (index % 3) + 1 },
+    }),
+  );
   const conditions = ["story", "no-story"].map((story) => ({ id: story, levels: { story }, label: story }));
   const answers = Array.from({ length: people * each }, (_, row) => {
     const [person, turn] = [Math.floor(row / each), row % each];

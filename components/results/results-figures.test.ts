@@ -12,6 +12,7 @@ import { scoreLanguage } from "@/lib/domain/results/language-results.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import { prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { sampleItem } from "@/lib/domain/results/sample-item.ts";
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -30,20 +31,14 @@ const found = (element: ReactElement) => bareFigures(treeOf(element));
 /** Twelve items about so many stories under two conditions, each answered by so many people, and two models. */
 function madeResults(stories: number, people: number, rightness: number): StudyResults {
   const random = seededRandom(`${stories}/${people}/${rightness}`);
-  const options = ["true", "false"].map((value) => ({ value, label: value }));
-  const items = Array.from({ length: 12 }, (_, index) => ({
-    id: `i${index}`,
-    name: `item-${index}`,
-    version: 1,
-    kind: "true-false",
-    storyId: `s${index % stories}`,
-    storyTitle: "",
-    text: "",
-    attributes: { tom: index % 2, level: (index % 5) + 1 },
-    options,
-    rightAnswers: ["true"],
-    keyVersion: 1,
-  }));
+  const items = Array.from({ length: 12 }, (_, index) =>
+    sampleItem({
+      id: `i${index}`,
+      name: `item-${index}`,
+      storyId: `s${index % stories}`,
+      attributes: { tom: index % 2, level: (index % 5) + 1 },
+    }),
+  );
   const conditions = ["story", "no-story"].map((story) => ({ id: `story=${story}`, levels: { story }, label: story }));
   const places = items.flatMap(({ id }) => conditions.map((condition) => ({ itemId: id, conditionId: condition.id })));
   return {

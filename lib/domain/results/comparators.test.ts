@@ -7,6 +7,7 @@ import { withClusters } from "./choose-clusters.ts";
 import { type ComparisonOptions, compareSides } from "./compare-sides.ts";
 import { agreeingWithRest, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import { majorityCurve } from "./majority-curve.ts";
+import { sampleItem } from "./sample-item.ts";
 import { noUnmatched, type StudyResults } from "./study-results.ts";
 import { figureInk } from "./views/figure-svg.ts";
 
@@ -15,19 +16,9 @@ function made(votes: readonly [right: number, wrong: number][]): StudyResults {
   const ids = votes.map((_, index) => `i${index}`);
   return {
     conditions: [{ id: "c", levels: {}, label: "plain" }],
-    items: ids.map((id, index) => ({
-      id,
-      name: id,
-      version: 1,
-      kind: "true-false",
-      storyId: `s${index >> 1}`,
-      storyTitle: "",
-      text: "",
-      attributes: { group: `g${index >> 2}` },
-      options: ["true", "false"].map((value) => ({ value, label: value })),
-      rightAnswers: ["true"],
-      keyVersion: 1,
-    })),
+    items: ids.map((id, index) =>
+      sampleItem({ id, storyId: `s${index >> 1}`, attributes: { group: `g${index >> 2}` } }),
+    ),
     counts: votes.flatMap(([right, wrong], index) => [
       { itemId: ids[index]!, conditionId: "c", answerKey: "true", count: right },
       { itemId: ids[index]!, conditionId: "c", answerKey: "false", count: wrong },

@@ -6,31 +6,21 @@ import { planRules, storedPlan } from "./planned-comparisons.ts";
 import { plannedModelTests } from "./planned-models.ts";
 import { prepareResultsPage } from "./prepare-results-page.ts";
 import { defaultResultsQuery } from "./results-query.ts";
+import { sampleItem } from "./sample-item.ts";
 import { noUnmatched, type StudyResults } from "./study-results.ts";
 import { prepareCells } from "./views/cell-material.ts";
 import { modelsView, showModels } from "./views/models-view.ts";
 import { bareNumbers } from "./views/view.ts";
 
-const options = [
-  { value: "true", label: "True" },
-  { value: "false", label: "False" },
-];
-
 /** Eight stories of three orders under two word orders; ten people a cell, two models. */
 function made(): StudyResults {
-  const items = Array.from({ length: 24 }, (_, index) => ({
-    id: `i${index}`,
-    name: `i${index}`,
-    version: 1,
-    kind: "true-false",
-    storyId: `s${index % 8}`,
-    storyTitle: "",
-    text: "",
-    attributes: { type: "tom", order: 2 + Math.floor(index / 8) },
-    options,
-    rightAnswers: ["true"],
-    keyVersion: 1,
-  }));
+  const items = Array.from({ length: 24 }, (_, index) =>
+    sampleItem({
+      id: `i${index}`,
+      storyId: `s${index % 8}`,
+      attributes: { type: "tom", order: 2 + Math.floor(index / 8) },
+    }),
+  );
   const conditions = ["true-false", "false-true"].map((questionOrder) => ({
     id: questionOrder,
     levels: { questionOrder },

@@ -3,29 +3,15 @@ import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analy
 import type { StoredPlan } from "./planned-comparisons.ts";
 import { prepareResultsPage } from "./prepare-results-page.ts";
 import { defaultResultsQuery } from "./results-query.ts";
+import { sampleItem } from "./sample-item.ts";
 import { noUnmatched, type StudyResults } from "./study-results.ts";
-
-const options = [
-  { value: "true", label: "True" },
-  { value: "false", label: "False" },
-];
 
 /** Six stories of four statements, two orders; twelve people a cell of whom nine are right; two models. */
 const results: StudyResults = {
   conditions: [{ id: "c", levels: {}, label: "plain" }],
-  items: Array.from({ length: 24 }, (_, index) => ({
-    id: `i${index}`,
-    name: `i${index}`,
-    version: 1,
-    kind: "true-false",
-    storyId: `s${index % 6}`,
-    storyTitle: "",
-    text: "",
-    attributes: { type: "tom", order: 2 + (index % 2) },
-    options,
-    rightAnswers: ["true"],
-    keyVersion: 1,
-  })),
+  items: Array.from({ length: 24 }, (_, index) =>
+    sampleItem({ id: `i${index}`, storyId: `s${index % 6}`, attributes: { type: "tom", order: 2 + (index % 2) } }),
+  ),
   counts: Array.from({ length: 24 }, (_, index) => [
     { itemId: `i${index}`, conditionId: "c", answerKey: "true", count: index % 5 === 0 ? 4 : 9 },
     { itemId: `i${index}`, conditionId: "c", answerKey: "false", count: index % 5 === 0 ? 8 : 3 },

@@ -5,6 +5,7 @@ import { storedPlan } from "./planned-comparisons.ts";
 import { prepareResultsPage } from "./prepare-results-page.ts";
 import { presetPlan } from "./preset-plans.ts";
 import { defaultResultsQuery } from "./results-query.ts";
+import { sampleItem } from "./sample-item.ts";
 import { noUnmatched, type StudyResults } from "./study-results.ts";
 
 /** Eight items of eight stories, so many people right and wrong about each, and a model that is right on even ones. */
@@ -12,19 +13,7 @@ function made(right: number, wrong: number): StudyResults {
   const ids = Array.from({ length: 8 }, (_, index) => `i${index}`);
   return {
     conditions: [{ id: "c", levels: {}, label: "plain" }],
-    items: ids.map((id, index) => ({
-      id,
-      name: id,
-      version: 1,
-      kind: "true-false",
-      storyId: `s${index}`,
-      storyTitle: "",
-      text: "",
-      attributes: {},
-      options: ["true", "false"].map((value) => ({ value, label: value })),
-      rightAnswers: ["true"],
-      keyVersion: 1,
-    })),
+    items: ids.map((id, index) => sampleItem({ id, storyId: `s${index}` })),
     counts: ids.flatMap((itemId) => [
       { itemId, conditionId: "c", answerKey: "true", count: right },
       { itemId, conditionId: "c", answerKey: "false", count: wrong },

@@ -24,28 +24,11 @@ import {
   resultSorts,
   sortCells,
 } from "./results-query.ts";
+import { sampleItem } from "./sample-item.ts";
 import { noUnmatched, type ResultItem, type StudyResults } from "./study-results.ts";
 
-const options = [
-  { value: "true", label: "True" },
-  { value: "false", label: "False" },
-];
-
 function item(id: string, changes: Partial<ResultItem> = {}): ResultItem {
-  return {
-    id,
-    name: id,
-    version: 1,
-    kind: "true-false",
-    storyId: "s",
-    storyTitle: "S",
-    text: "",
-    attributes: {},
-    options,
-    rightAnswers: ["true"],
-    keyVersion: 1,
-    ...changes,
-  };
+  return sampleItem({ id, storyTitle: "S", ...changes });
 }
 
 const condition = { id: "c", levels: {}, label: "c" };

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
+import { sampleItem } from "../sample-item.ts";
 import { noUnmatched, type StudyResults } from "../study-results.ts";
 import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
-
-const options = [
-  { value: "true", label: "True" },
-  { value: "false", label: "False" },
-];
 
 /** Six stories of five statements; twelve people a cell, of whom ten are right, and a model with `wrong` wrong answers. */
 function resultsWith(wrong: number): StudyResults {
@@ -15,19 +11,7 @@ function resultsWith(wrong: number): StudyResults {
   const given = (index: number) => (index % 7 === 0 && index / 7 < wrong ? "false" : "true");
   return {
     conditions: [{ id: "c", levels: {}, label: "plain" }],
-    items: names.map((id, index) => ({
-      id,
-      name: id,
-      version: 1,
-      kind: "true-false",
-      storyId: `s${index % 6}`,
-      storyTitle: "",
-      text: "",
-      attributes: {},
-      options,
-      rightAnswers: ["true"],
-      keyVersion: 1,
-    })),
+    items: names.map((id, index) => sampleItem({ id, storyId: `s${index % 6}` })),
     counts: names.flatMap((itemId, index) => [
       { itemId, conditionId: "c", answerKey: "true", count: index === 3 ? 4 : 10 },
       { itemId, conditionId: "c", answerKey: "false", count: index === 3 ? 8 : 2 },

@@ -1,22 +1,13 @@
 import { expect, it } from "vitest";
+import { sampleItem } from "@/lib/domain/results/sample-item.ts";
 import { noUnmatched, type StudyResults } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView } from "@/lib/domain/results/views/cell-views.ts";
 import { computeCellView } from "./cell-in-worker.ts";
 
-const items = Array.from({ length: 40 }, (_, index) => ({
-  id: `i${index}`,
-  name: `item-${index}`,
-  version: 1,
-  kind: "true-false",
-  storyId: `s${index % 8}`,
-  storyTitle: "",
-  text: "",
-  attributes: { level: index % 3 },
-  options: ["true", "false"].map((value) => ({ value, label: value })),
-  rightAnswers: ["true"],
-  keyVersion: 1,
-}));
+const items = Array.from({ length: 40 }, (_, index) =>
+  sampleItem({ id: `i${index}`, name: `item-${index}`, storyId: `s${index % 8}`, attributes: { level: index % 3 } }),
+);
 const models = Array.from({ length: 40 }, (_, index) => `m${index}`);
 const results: StudyResults = {
   items,
