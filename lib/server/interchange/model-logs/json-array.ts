@@ -1,6 +1,7 @@
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { inPieces } from "../../platform/files/in-turns.ts";
+import { strictText } from "./strict-text.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
 const longestEntry = 64 * 1024 * 1024;
@@ -11,21 +12,10 @@ const longestEntry = 64 * 1024 * 1024;
  */
 export async function* arrayEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const splitter = new EntrySplitter();
-  for await (const piece of inPieces(decoded(bytes))) {
+  for await (const piece of inPieces(strictText(bytes))) {
     for (const entry of splitter.take(piece)) yield parseEntry(entry);
   }
   splitter.end();
-}
-
-async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text; save it as UTF-8");
-    throw error;
-  }
 }
 
 function parseEntry(text: string): unknown {

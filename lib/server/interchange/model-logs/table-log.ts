@@ -10,6 +10,7 @@ import {
 } from "@/lib/domain/interchange/model-logs/read-table.ts";
 import { feed, inTurns } from "../../platform/files/in-turns.ts";
 import type { ModelLog } from "./model-log.ts";
+import { strictText } from "./strict-text.ts";
 
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
 export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: string): ModelLog {
@@ -38,9 +39,8 @@ async function* rows(
   columns: TableColumns | null,
 ): AsyncGenerator<ReadRecord> {
   const parser = feed(
-    strictly(bytes),
+    strictText(bytes),
     parse({
-      bom: true,
       delimiter: mark,
       relax_column_count: true,
       max_record_size: 4 * 1024 * 1024,
@@ -77,17 +77,5 @@ async function* rows(
   if (short !== null && header !== null) {
     if (short.cells < header.length) throw new UnusableLogError(`it breaks off in row ${short.line}`);
     yield { rejected: `row has ${short.cells} cells and not ${header.length}` };
-  }
-}
-
-/** Passes the bytes on while they are UTF-8; a character may be divided between two pieces. */
-async function* strictly(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  try {
-    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text; save it as UTF-8");
-    throw error;
   }
 }
