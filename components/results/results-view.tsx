@@ -105,6 +105,15 @@ export function ResultsView({
   const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
   const viewHref = (view: string, file: string) => `/api/v1/studies/${study.id}/views/${view}/${file}${analysesChoice}`;
   const analysesHref = (view: string) => `${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=${view}`;
+  const headline = (
+    <HeadlineFigure
+      totals={totals}
+      models={comparisons.models}
+      chance={chance}
+      ceiling={prepared.ceiling}
+      fileHref={pageFile}
+    />
+  );
   return (
     <>
       <ResultFilters
@@ -185,26 +194,12 @@ export function ResultsView({
               The first answers appear here as soon as somebody has gone through to the end.
               {series.length > 0 && " Until then the models stand alone."}
             </EmptyState>
-            {comparisons.models.length > 0 && (
-              <HeadlineFigure
-                totals={totals}
-                models={comparisons.models}
-                chance={chance}
-                ceiling={prepared.ceiling}
-                fileHref={pageFile}
-              />
-            )}
+            {comparisons.models.length > 0 && headline}
           </div>
         ) : (
           <div className="grid grid-cols-1 gap-8">
             <ResultStats totals={totals} ties={rules.ties} itemsPerSession={study.itemsPerSession} />
-            <HeadlineFigure
-              totals={totals}
-              models={comparisons.models}
-              chance={chance}
-              ceiling={prepared.ceiling}
-              fileHref={pageFile}
-            />
+            {headline}
             {comparisons.models.length > 0 ? (
               <>
                 {prepared.isExploratory && (

@@ -66,25 +66,17 @@ export function PeopleQuality({
               href={hrefOf(person.userId, "returned-by-review")}
               opensAll
             />
-            <ShareCell
-              share={person.firstHalf.refined}
-              of="copies"
-              href={hrefOf(person.userId, "first-half")}
-              opensAll
-            />
-            <ShareCell share={person.lastHalf.refined} of="copies" href={hrefOf(person.userId, "last-half")} opensAll />
-            <ShareCell
-              share={person.firstHalf.marksOnly}
-              of="copies"
-              href={hrefOf(person.userId, "first-half")}
-              opensAll
-            />
-            <ShareCell
-              share={person.lastHalf.marksOnly}
-              of="copies"
-              href={hrefOf(person.userId, "last-half")}
-              opensAll
-            />
+            {(["refined", "marksOnly"] as const).map((changed) =>
+              (["first-half", "last-half"] as const).map((figure) => (
+                <ShareCell
+                  key={`${changed}/${figure}`}
+                  share={person[figure === "first-half" ? "firstHalf" : "lastHalf"][changed]}
+                  of="copies"
+                  href={hrefOf(person.userId, figure)}
+                  opensAll
+                />
+              )),
+            )}
           </tr>
         ))}
       </tbody>
