@@ -2,6 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
+import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { makePairs } from "@/prisma/factories/make-collection.ts";
 import { type AuditRow, auditInWorker } from "./audit-in-worker.ts";
 
@@ -23,23 +24,17 @@ const rows = items.map((item): AuditRow => {
 
 describe("the audit of a set", () => {
   it("is computed in a thread, while the process that asked for it goes on with everything else", async () => {
-    let turns = 0;
-    let isOver = false;
-    const turn = () => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
-    };
-    turn();
+    const others = countTurns();
     let handedOver = 0;
     async function* pieces() {
       for (let at = 0; at < rows.length; at += 50) yield rows.slice(at, at + 50);
-      handedOver = turns;
+      handedOver = others.soFar();
     }
     const audit = await auditInWorker(pieces);
-    isOver = true;
+    others.stop();
     expect(threads).toHaveLength(1);
     // Computed here, it would be there in the turn in which the last piece was handed over.
-    expect(turns).toBeGreaterThan(handedOver);
+    expect(others.soFar()).toBeGreaterThan(handedOver);
     expect(audit).toEqual(auditSet(items.map((item) => ({ item, group: item.sourceId ?? item.id }))));
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { inPieces, inTurns } from "./in-turns.ts";
 
 async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
@@ -25,16 +26,10 @@ describe("a file in small pieces", () => {
   });
 
   it("gives whoever else waits a turn after each", async () => {
-    let turns = 0;
-    let isDone = false;
-    const someoneElse = () => {
-      turns += 1;
-      if (!isDone) setImmediate(someoneElse);
-    };
-    setImmediate(someoneElse);
+    const others = countTurns();
     const pieces = await collect(inPieces(["x\n".repeat(100_000)]));
-    isDone = true;
-    expect(turns).toBeGreaterThanOrEqual(pieces.length - 1);
+    others.stop();
+    expect(others.soFar()).toBeGreaterThanOrEqual(pieces.length - 1);
   });
 });
 
