@@ -15,7 +15,8 @@ export function TableDownloads({
   fileHref: (file: string) => string;
 }) {
   return (
-    <p className="no-print flex flex-wrap gap-2 text-sm">
+    <p className="no-print flex flex-wrap items-center gap-2 text-sm">
+      {called !== name && <span className="text-ink-soft first-letter:uppercase">{called}</span>}
       {[
         ["csv", "CSV"],
         ["tex", "LaTeX"],
