@@ -91,8 +91,11 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   const workspace = new WorkspacePage(page);
   await workspace.open(collection.id);
   await workspace.expectItem("story_1");
+  // What comes after the next item is asked before the cut and answered after it: it must not bring the text from before.
+  const askedBefore = await workspace.holdNext();
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
+  await askedBefore.answered;
   const hints = workspace.panel("Reveals the answer");
   await expect(hints).toContainText("not knowing");
   await expect(hints).toContainText("The same sentence stands in erroneous_story_1b, erroneous_story_1c.");
@@ -103,6 +106,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await workspace.press("Space", "Enter");
   await expect(workspace.story).toHaveValue(new RegExp(faultyWithoutHint));
   await workspace.expectSaid(/Cut here; cut in erroneous_story_1b\./);
+  askedBefore.letGo();
 
   // Words before the event change nothing about the mark; an edit across its edge breaks it.
   await workspace.press("e");
@@ -148,16 +152,9 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await expect(workspace.story).toHaveValue(/at dusk/);
   await expect(page.getByRole("button", { name: /Submit refined/ })).toBeVisible();
   // A key that is pressed while the next item is on its way, fetched before or not, reaches that item.
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/annotation\/next/u, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const held = await workspace.holdNext();
   await workspace.press("Control+Enter", "x");
-  letGo();
+  held.letGo();
   const givingUp = page.getByRole("dialog", { name: "Mark as unusable" });
   await expect(givingUp).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "erroneous_story_1b", exact: true })).toBeVisible();

@@ -65,6 +65,25 @@ export class WorkspacePage {
     await expect(this.page.getByRole("heading", { level: 1, name, exact: true })).toBeFocused();
   }
 
+  /** Holds back what the server answers about the next item, from now until `letGo`; `answered` waits for the first answer. */
+  async holdNext(): Promise<{ answered: Promise<void>; letGo: () => void }> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let hear = () => {};
+    const answered = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    await this.page.route(/annotation\/next/u, async (route) => {
+      const response = await route.fetch();
+      hear();
+      await released;
+      await route.fulfill({ response });
+    });
+    return { answered, letGo: release };
+  }
+
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }

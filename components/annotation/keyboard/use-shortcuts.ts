@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { handInGuard } from "./hand-in-guard.ts";
 import { KeptKeys, type Readiness, whileWaiting } from "./kept-keys.ts";
 import type { ActionId } from "./key-actions.ts";
@@ -30,10 +30,11 @@ export function useShortcuts(
   readiness?: Readiness,
 ): void {
   const latest = useRef({ keymap, isMac, handlers, onRule, readiness });
-  useEffect(() => {
+  // With the screen, not a moment after it: a key that follows a resumed draft at once must not meet the handlers of before.
+  useLayoutEffect(() => {
     latest.current = { keymap, isMac, handlers, onRule, readiness };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { keymap, isMac, handlers, onRule, readiness } = latest.current;
       // 229 is what a key says while an input method has it, also where `isComposing` comes too late.

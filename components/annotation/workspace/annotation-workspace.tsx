@@ -57,6 +57,8 @@ export function AnnotationWorkspace({
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [spoken, setSpoken] = useState("");
   const collection = useRef(collectionId);
+  /** How often siblings were cut: what was asked before the last cut may bring a text from before it. */
+  const cuts = useRef(0);
   const [shownCollection, setShownCollection] = useState(collectionId);
   // A line that is said twice must change in between to be heard twice.
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
@@ -142,11 +144,12 @@ export function AnnotationWorkspace({
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {
+      const cutsBefore = cuts.current;
       const outcome = await askNext(after);
       if (outcome.kind !== "done") return;
       const { task, prefetch: following } = outcome.body as NextAnswer;
       if (task?.task.id !== shown) return;
-      setPrefetch(following);
+      setPrefetch(cuts.current === cutsBefore ? following : null);
       setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
     },
     [askNext],
@@ -279,7 +282,10 @@ export function AnnotationWorkspace({
           onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
           onReplace={() => void replaceLast()}
-          onSiblingsCut={() => setPrefetch(null)}
+          onSiblingsCut={() => {
+            cuts.current += 1;
+            setPrefetch(null);
+          }}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.show}
           guidelineVersion={guidelines.view?.readVersion ?? null}
