@@ -1,15 +1,15 @@
-// Bundles the participants' stylesheet and enhancement script into app/s/survey-assets.generated.ts, which inlines them.
+// Bundles the participants' stylesheet and enhancement script into app/participant/survey-assets.generated.ts, which inlines them.
 // Runs after `npm ci` and whenever Next loads its configuration, so that a change to either is always served.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const target = `${root}app/s/survey-assets.generated.ts`;
+const target = `${root}app/participant/survey-assets.generated.ts`;
 
 export function buildSurveyAssets() {
   const css = bundle("components/survey/survey-page.css");
-  const script = bundle("components/survey/enhance/enhance.ts");
+  const script = bundle("lib/client/enhance/enhance.ts");
   const text = `// Made by bin/build-survey-assets.js from components/survey. Do not edit.\nexport const surveyCss = ${JSON.stringify(css)};\nexport const surveyScript = ${JSON.stringify(script)};\n`;
   if (!existsSync(target) || readFileSync(target, "utf8") !== text) writeFileSync(target, text);
 }

@@ -41,9 +41,15 @@ export function findViolations(imports, declared) {
   return [...broken, ...undeclared, ...missing, ...computed, ...findCircles(imports), ...findFolderCircles(imports)];
 }
 
-/** One sentence for each circle of folders of lib/server, types included: the features form a line. */
+/** One sentence for each circle of folders of lib/server, types included: the features form a line, and so do the parts of one. */
 function findFolderCircles(imports) {
-  const folderOf = (file) => /^lib\/server\/(platform\/[^/]+|[^/]+)\/.*(?<!\.test)\.tsx?$/.exec(file)?.[1];
+  const features = /^lib\/server\/(platform\/[^/]+|[^/]+)\/.*(?<!\.test)\.tsx?$/;
+  const parts = /^lib\/server\/((?!platform\/)[^/]+\/[^/]+)\/.*(?<!\.test)\.tsx?$/;
+  return [...circlesOf(imports, features), ...circlesOf(imports, parts)];
+}
+
+function circlesOf(imports, folders) {
+  const folderOf = (file) => folders.exec(file)?.[1];
   const known = new Map();
   for (const { from, to } of imports) {
     const [one, other] = [folderOf(from), folderOf(to)];

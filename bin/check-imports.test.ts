@@ -19,6 +19,8 @@ describe("the import rules", () => {
     ["components/survey/screen.tsx", "lib/domain/survey/view.ts"],
     ["components/survey/screen.tsx", "components/ui/button.tsx"],
     ["app/s/page.tsx", "lib/server/sessions/view.ts"],
+    ["app/s/[study]/route.ts", "app/participant/respond.tsx"],
+    ["app/direct-routes.ts", "app/s/[study]/route.ts"],
     ["lib/server/sessions/view.test.ts", "prisma/test-database.ts"],
   ])("let %s import %s", (from, to) => {
     expect(check([from, to])).toEqual([]);
@@ -41,7 +43,7 @@ describe("the import rules", () => {
     ["lib/client/uploads/upload.ts", "components/ui/button.tsx"],
     ["lib/client/uploads/upload.ts", "lib/server/sessions/view.ts"],
     ["lib/client/uploads/upload.ts", "npm:pg"],
-    ["components/survey/screen.tsx", "app/s/respond.tsx"],
+    ["components/survey/screen.tsx", "app/participant/respond.tsx"],
     ["components/ui/button.tsx", "components/survey/screen.tsx"],
     ["app/s/page.tsx", "lib/server/platform/database/generated/client.ts"],
     ["app/s/page.tsx", "npm:@prisma/client"],
@@ -54,10 +56,13 @@ describe("the import rules", () => {
     ["components/ui/button.tsx", "npm:pg"],
     ["lib/cli/stats.ts", "npm:pg"],
     ["lib/domain/text.ts", "lib/domain/results/compare.ts"],
-    ["lib/supervisor/supervise.ts", "lib/server/annotation/next-task.ts"],
-    ["lib/server/platform/jobs/run-job.ts", "lib/server/annotation/next-task.ts"],
+    ["lib/supervisor/supervise.ts", "lib/server/annotation/work/next-task.ts"],
+    ["lib/server/platform/jobs/run-job.ts", "lib/server/annotation/work/next-task.ts"],
     ["components/mindgames/studies.tsx", "components/studies/study-list.tsx"],
     ["components/survey/screen.tsx", "components/annotation/panel.tsx"],
+    ["app/api/v1/sessions/route.ts", "app/s/session-page.ts"],
+    ["app/participant/respond.tsx", "app/s/[study]/route.ts"],
+    ["app/research/studies/new/preview/route.ts", "app/s/session-page.ts"],
     ["lib/server/items/read.ts", "computed"],
   ])("do not let %s import %s", (from, to) => {
     expect(check([from, to])).not.toEqual([]);
@@ -83,6 +88,14 @@ describe("the import rules", () => {
       "lib/server/items needs itself through other folders: features form a line",
       "lib/server/models needs itself through other folders: features form a line",
     ]);
+  });
+
+  it("find parts of one feature that need each other, but not a part and what stands beside it", () => {
+    const back = { from: "lib/server/annotation/work/a.ts", to: "lib/server/annotation/claim/b.ts", isLazy: true };
+    const forth = { from: "lib/server/annotation/claim/c.ts", to: "lib/server/annotation/work/d.ts", isLazy: false };
+    const beside = { from: "lib/server/annotation/claim/c.ts", to: "lib/server/annotation/e.ts", isLazy: false };
+    expect(findViolations([back, beside], [])).toEqual([]);
+    expect(findViolations([back, forth], [])).toHaveLength(2);
   });
 
   it("read type imports, re-exports and import() out of real files", () => {

@@ -271,12 +271,12 @@ function asOffered(design: Design, message: string): Design | null {
 }
 
 it("prints sessions that keep every rule and margin of any design file, or one sentence whose numbers work", async () => {
-  const outcomes = { laidOut: 0, refused: 0 };
+  const outcomes = { generated: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(caseArbitrary, async ({ design, items }) => {
       const { code, out, error } = await layout(design, items);
       if (code === 0) {
-        outcomes.laidOut += 1;
+        outcomes.generated += 1;
         const slots = out
           .trim()
           .split("\n")
@@ -308,6 +308,6 @@ it("prints sessions that keep every rule and margin of any design file, or one s
     }),
     { numRuns: 60, seed: 12 },
   );
-  expect(outcomes.laidOut).toBeGreaterThan(8);
+  expect(outcomes.generated).toBeGreaterThan(8);
   expect(outcomes.refused).toBeGreaterThan(8);
 });

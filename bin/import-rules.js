@@ -74,6 +74,12 @@ export const importRules = [
     to: /^(app|lib\/(server|cli|supervisor))\//,
   },
   {
+    says: "handlers of the API and other pages know no participant's page: what both answer with is in app/participant",
+    from: /^app\/(?!s\/|direct-routes\.ts$)/,
+    except: test,
+    to: /^app\/s\//,
+  },
+  {
     says: "lib/client is browser code that is not React; it knows the domain and nothing else of the house",
     from: /^lib\/client\//,
     except: test,

@@ -27,7 +27,7 @@ const retiredNames = new Map(
 
 const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = [
   ["passage", /^lib\/domain\/(stories|annotation|items\/kinds\/consistency)\//, "a piece of a text"],
-  ["passage", /^components\/survey\/enhance\/resume\.ts$/, "the key under which browsers hold sessions under way"],
+  ["passage", /^lib\/client\/enhance\/resume\.ts$/, "the key under which browsers hold sessions under way"],
   [
     "crowd",
     /^lib\/domain\/(statistics\/|results\/majority-curve)|^lib\/cli\/stats|^bin\//,

@@ -35,7 +35,7 @@ const homes: Home[] = [
     // Parts of a name, the pieces of a diff and the length of a hedge are no words of a text.
     rule: "what a word is: wordsOf",
     copy: /\\p\{L\}\\p\{N\}\]\+\(\?:\[?(\\u2019)?'/,
-    home: /^lib\/domain\/(words\/words|stories\/(diff\/tokens|hints\/scope)|models\/read-output\/[a-z-]+)\.ts$|^components\/survey\/enhance\//,
+    home: /^lib\/domain\/(words\/words|stories\/(diff\/tokens|hints\/scope)|models\/read-output\/[a-z-]+)\.ts$/,
   },
   {
     rule: "answers to another text count: countsOtherTexts",
@@ -71,10 +71,9 @@ const homes: Home[] = [
     home: /^lib\/domain\/statistics\/referee\/wording\.ts$/,
   },
   {
-    // The journal of the annotators and the script of the participants' pages are rooms of their own.
     rule: "components never fetch: lib/client",
     copy: /\bfetch\(|XMLHttpRequest|navigator\.sendBeacon|EventSource/,
-    home: /^lib\/|^app\/s\/survey-assets|^components\/(annotation\/journal|survey\/enhance)\//,
+    home: /^lib\/|^app\/participant\/survey-assets/,
   },
   {
     rule: "whether a study is full: studyIsFull",
@@ -89,7 +88,18 @@ const homes: Home[] = [
   {
     rule: "who may annotate and review in a collection: allowedIn",
     copy: /projectScope\(actor, "annotation\.(work|review)"\)/,
-    home: /^lib\/server\/annotation\/collection-roles\.ts$/,
+    home: /^lib\/server\/annotation\/access\/collection-roles\.ts$/,
+  },
+  {
+    rule: "what kinds of stories are called: kindLabels",
+    copy: /knp: "[Nn]ext/,
+    home: /^lib\/domain\/annotation\/labels\.ts$/,
+  },
+  {
+    // A row of an item file and what a page lists are of other shapes: their stories have names.
+    rule: "the item of a row: itemOfRow",
+    copy: /story: \{ title: [a-z]+\.title, genre: [a-z]+\.genre, text: [a-z]+\.story/,
+    home: /^lib\/server\/items\/item-of-row\.ts$/,
   },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {

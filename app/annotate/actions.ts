@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { dismissNotices } from "@/lib/server/annotation/notices.ts";
+import { dismissNotices } from "@/lib/server/annotation/guidelines/notices.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 const isId = (text: string) => z.uuid().safeParse(text).success;

@@ -4,7 +4,7 @@ import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
 import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
-import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 

@@ -1,5 +1,5 @@
-import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
 import { AnnotationWorkspace } from "@/components/annotation/workspace/annotation-workspace.tsx";
+import { parseKeyPreferences } from "@/lib/client/keyboard/keymap.ts";
 import "@/components/annotation/annotation.css";
 import { type Actor, requirePerson } from "@/lib/server/platform/access/access.ts";
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";

@@ -8,7 +8,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";

@@ -13,14 +13,14 @@ import { hashToken, mintToken } from "@/lib/server/sessions/session-token.ts";
 import { signEntry } from "@/lib/server/studies/entry-signature.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { waitNotice } from "../participant/notices.ts";
+import { plainFrame } from "../participant/page-frame.ts";
+import { respondWithNotice } from "../participant/respond.tsx";
+import { surveyCss } from "../participant/survey-assets.generated.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
 import { GET as sessionPage } from "./[study]/[token]/route.ts";
 import { GET as withdrawPage } from "./[study]/[token]/withdraw/route.ts";
 import { GET as consentPage } from "./[study]/route.ts";
-import { waitNotice } from "./notices.ts";
-import { plainFrame } from "./page-frame.ts";
-import { respondWithNotice } from "./respond.tsx";
-import { surveyCss } from "./survey-assets.generated.ts";
 
 withTestDatabase();
 

@@ -308,7 +308,7 @@ describe("who is concerned by the plan's rule", () => {
     expect(await excludeMissedChecks(actor, study.id)).toBe(0);
   });
 
-  it("has no answer to set aside before the session is complete", async () => {
+  it("has no answer to exclude before the session is complete", async () => {
     const study = await open();
     const { actor } = await makePerson({ projectId: study.projectId });
     const person = await arrive(study, "form");

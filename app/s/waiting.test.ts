@@ -7,10 +7,10 @@ import { withdraw } from "@/lib/server/sessions/withdraw.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { waitNotice } from "../participant/notices.ts";
+import { respondWithNotice } from "../participant/respond.tsx";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
 import { GET as sessionPage } from "./[study]/[token]/route.ts";
-import { waitNotice } from "./notices.ts";
-import { respondWithNotice } from "./respond.tsx";
 
 withTestDatabase();
 

@@ -1,11 +1,11 @@
-import { workspaceChecks } from "../../components/annotation/workspace/workspace-checks.ts";
+import type { KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
+import { workspaceChecks } from "../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
   textOf,
   type WorkspaceState,
   workspaceStateFrom,
   workspaceStep,
-} from "../../components/annotation/workspace/workspace-state.ts";
-import type { KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
+} from "../../lib/domain/annotation/workspace/workspace-state.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { anchorOn } from "../../lib/domain/stories/anchors/anchor.ts";
 import { worded } from "../../lib/domain/words/words.ts";

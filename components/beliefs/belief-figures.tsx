@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { ResultNote, type ShownResultState } from "@/components/ui/result-note.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { BeliefControls, type ExtraChoice } from "./belief-controls.tsx";
 import { BeliefFrame, type BeliefTab } from "./belief-frame.tsx";
 import { BeliefNotes } from "./belief-notes.tsx";
@@ -24,7 +25,7 @@ export function BeliefFigures({
     benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
     models: readonly { observer: string; isDemo: boolean; score: { alsoTrue: number } | null }[];
     people: BeliefPeopleView | null;
-    peopleState: ShownResultState | null;
+    peopleState: ResultState<unknown> | null;
     studies: readonly ParticipantStudy[];
   };
   query: BeliefQuery;

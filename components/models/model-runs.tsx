@@ -6,11 +6,12 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { ParityBadges } from "@/components/ui/parity-badge.tsx";
-import { ResultNote, type ShownResultState } from "@/components/ui/result-note.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { runFacts } from "@/lib/domain/models/registry.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
 import { partsOfRun } from "@/lib/domain/results/views/run-views.ts";
@@ -37,7 +38,7 @@ export function ModelRuns({
 }: {
   runs: readonly ModelRunFacts[];
   /** How the figures of each were computed; its subject is the run. */
-  states: readonly ShownResultState[];
+  states: readonly ResultState<unknown>[];
   here: string;
   /** The address of the page cut into the parts of an attribute; empty for conditions. */
   hrefOf: (slice: string) => string;

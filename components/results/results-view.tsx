@@ -1,50 +1,30 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
-import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
-import { planRules, singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
-import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
-import { cellsPerPage, type PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
-import {
-  defaultResultsQuery,
-  formatResultsQuery,
-  isNarrowed,
-  type ResultsQuery,
-} from "@/lib/domain/results/results-query.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { activeFilters, prepareFilters } from "@/lib/domain/results/prepare-filters.ts";
+import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
+import { formatResultsQuery, isNarrowed, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
-import { usualFamily } from "@/lib/domain/results/side-family.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
-import { unparsedWording } from "@/lib/domain/results/unparsed-policy.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { AnalysisFiles } from "./analysis-files.tsx";
-import { BreakdownLinks } from "./breakdown-links.tsx";
-import { ComparePicker } from "./compare-picker.tsx";
 import { ComparisonList } from "./comparison-list.tsx";
-import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
-import { DepthSection } from "./depth-section.tsx";
-import { DrawnAnewSection } from "./drawn-anew-section.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { HeadlineFigure } from "./headline-figure.tsx";
-import { ItemTable } from "./item-table.tsx";
-import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
+import { ItemsSection } from "./items-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
-import { PageLinks } from "./page-links.tsx";
+import { PeopleBesideModels } from "./people-beside-models.tsx";
 import { PlanSection } from "./plan-section.tsx";
+import { resultAddresses } from "./result-addresses.ts";
 import { ResultFilters } from "./result-filters.tsx";
-import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
 import { ResultsLead } from "./results-lead.tsx";
-import { SinglePeopleSection } from "./single-people-section.tsx";
-import { ShowLinks, SortLinks } from "./sort-links.tsx";
-import { UnmatchedNote } from "./unmatched-note.tsx";
+import { SlicesSection } from "./slices-section.tsx";
 
 /** The results of a study: people beside models, from the whole down to the single item. */
 export function ResultsView({
@@ -76,8 +56,8 @@ export function ResultsView({
   compareAnyway: FormAction<null> | null;
 }) {
   const { results, study } = page;
-  const here = `${base}/results`;
-  const hrefOf = (changes: Partial<ResultsQuery>) => here + formatResultsQuery({ ...query, page: 1, ...changes });
+  const addresses = resultAddresses(study.id, base, query);
+  const { here, hrefOf, tableHref, tablesPage, analysesHref } = addresses;
   if (results.items.length === 0 || results.conditions.length === 0) {
     return (
       <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
@@ -85,35 +65,11 @@ export function ResultsView({
       </EmptyState>
     );
   }
-  const { series, totals, comparisons, chance } = prepared;
+  const { series, totals, chance } = prepared;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
   const active = activeFilters(results, query, labels);
-  const rules = planRules(query, page.plan);
-  const single = singlePersonComparator(query, page.plan);
-  const itemCells = prepared.listed;
-  const { alpha } = page.plan?.plan.family ?? usualFamily;
-  const { stage, surplus, excluded, openStratum, key } = query;
-  const tableHref = (view: string, file: string) =>
-    `/api/v1/studies/${study.id}/tables/${view}/${file}${formatResultsQuery({ ...query, page: 1 })}`;
-  const pageFile = (file: string) => tableHref("page", file);
-  const tablesPage = (view: string, number = 1) => {
-    const choice = formatResultsQuery({ ...query, page: number });
-    return `${here}/tables${choice}${choice ? "&" : "?"}view=${view}`;
-  };
-  const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
-  const viewHref = (view: string, file: string) => `/api/v1/studies/${study.id}/views/${view}/${file}${analysesChoice}`;
-  const analysesHref = (view: string) => `${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=${view}`;
-  const headline = (
-    <HeadlineFigure
-      totals={totals}
-      models={comparisons.models}
-      chance={chance}
-      ceiling={prepared.ceiling}
-      fileHref={pageFile}
-    />
-  );
   return (
     <>
       <ResultFilters
@@ -177,94 +133,14 @@ export function ResultsView({
             <LinkButton look="secondary" href={`${here}/tables${formatResultsQuery({ ...query, page: 1 })}`}>
               Tables and comparisons
             </LinkButton>
-            <LinkButton look="secondary" href={`${here}/analyses${analysesChoice}`}>
+            <LinkButton look="secondary" href={analysesHref()}>
               Analyses of single answers
             </LinkButton>
             <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />
           </>
         }
       >
-        {totals.answers === 0 ? (
-          <div className="grid grid-cols-1 gap-8">
-            <EmptyState
-              level={3}
-              title="Nobody has answered yet"
-              actions={<LinkButton href={base}>To the overview</LinkButton>}
-            >
-              The first answers appear here as soon as somebody has gone through to the end.
-              {series.length > 0 && " Until then the models stand alone."}
-            </EmptyState>
-            {comparisons.models.length > 0 && headline}
-          </div>
-        ) : (
-          <div className="grid grid-cols-1 gap-8">
-            <ResultStats totals={totals} ties={rules.ties} itemsPerSession={study.itemsPerSession} />
-            {headline}
-            {comparisons.models.length > 0 ? (
-              <>
-                {prepared.isExploratory && (
-                  <Callout tone="warn" title="Exploratory">
-                    {page.plan && (prepared.plan.confirmatory === null || page.plan.plan.outcome.measure !== "accuracy")
-                      ? "The analysis plan fixed other tests."
-                      : "A filter changes which answers are tested."}{" "}
-                    These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are
-                    corrected over all {comparisons.familySize} models of the family.
-                  </Callout>
-                )}
-                {single && (
-                  <SinglePeopleSection
-                    comparator={single}
-                    stored={persons}
-                    analysesHref={analysesHref("persons")}
-                    fileHref={(file) => viewHref("persons", file)}
-                  />
-                )}
-                <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
-                  {comparisons.models.map((model) => (
-                    <Finding key={model.series.id} model={model} />
-                  ))}
-                </ul>
-                <AnalysisFiles
-                  studyId={study.id}
-                  stage={page.stage}
-                  hasCurve={prepared.curve.points.length > 1}
-                  outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
-                />
-                <MajorityCurveFigure
-                  curve={prepared.curve}
-                  ceiling={prepared.ceiling}
-                  models={comparisons.models}
-                  fileHref={pageFile}
-                />
-                <ComparisonTable comparisons={comparisons} />
-                <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
-                <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
-                <p className="max-w-[48rem] text-sm text-ink-soft">
-                  {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
-                  {rules.ties === "half"
-                    ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
-                    : ""}
-                  . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every
-                  cell weighs the same; intervals are at 95%
-                  {alpha !== usualFamily.alpha &&
-                    `, those of differences at ${Math.round((1 - alpha) * 1000) / 10}%, as planned`}
-                  . A positive difference means that people are right more often.
-                </p>
-              </>
-            ) : (
-              <NoModels />
-            )}
-            <UnmatchedNote models={comparisons.models} unmatched={results.unmatched} />
-            {compareAnyway && results.unmatched.conditions.length > 0 && (
-              <ComparePicker
-                studyId={study.id}
-                conditions={results.conditions}
-                unmatched={results.unmatched.conditions}
-                action={compareAnyway}
-              />
-            )}
-          </div>
-        )}
+        <PeopleBesideModels {...{ page, prepared, query, persons, drawnAnew, compareAnyway, addresses }} />
       </Section>
       <ComparisonList
         hrefOf={({ page: where, place }) =>
@@ -273,45 +149,7 @@ export function ResultsView({
       />
       <PlanSection page={page} prepared={prepared} />
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
-      {totals.answers > 0 &&
-        (prepared.breakdowns.length > 0 || prepared.depth.some(({ panels }) => panels.length > 0)) && (
-          <Section
-            id="slices"
-            title={query.by === null ? "By order and level" : `By ${query.by}`}
-            lead={
-              query.by === null
-                ? "Order of theory of mind and level of facts, where the items have them. In each row people and the model answered the same cells."
-                : `Items divided by their attribute “${query.by}”. In each row people and the model answered the same cells.`
-            }
-          >
-            <div className="grid grid-cols-1 gap-4">
-              <BreakdownLinks
-                by={query.by}
-                breakdowns={prepared.breakdowns}
-                hrefOf={(by) => `${hrefOf({ by })}#slices`}
-              />
-              {prepared.depth.some(({ panels }) => panels.length > 0) ? (
-                <DepthSection
-                  chance={chance}
-                  ceiling={prepared.ceiling}
-                  fileHref={(file) => tableHref("beside", file)}
-                  series={prepared.depth.map(({ seriesId, panels }) => ({
-                    id: seriesId ?? "people",
-                    label: seriesId && labelOf(seriesId),
-                    note: depthNote(seriesId, prepared),
-                    panels,
-                  }))}
-                />
-              ) : (
-                <p className="text-ink-soft">
-                  {query.by === null
-                    ? "These items have neither order nor level. Choose another attribute above."
-                    : `No attribute “${query.by}” divides these items.`}
-                </p>
-              )}
-            </div>
-          </Section>
-        )}
+      {totals.answers > 0 && <SlicesSection {...{ prepared, query, labelOf, addresses }} />}
       {totals.answers > 0 && (
         <ModelsSection
           comparisons={prepared.modelComparisons}
@@ -331,34 +169,7 @@ export function ResultsView({
           <TableDownloads name="conditions" called="by condition" fileHref={(file) => tableHref("conditions", file)} />
         </Section>
       )}
-      <Section
-        id="items"
-        title="Item by item"
-        lead="How people divided, what the majority says, and beside it each model’s answer. Intervals are Wilson’s, at 95%."
-      >
-        <div className="grid grid-cols-1 gap-4">
-          <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
-          <ShowLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
-          <ItemTable
-            cells={prepared.cells}
-            series={series.map(({ id }) => ({ id, label: labelOf(id) }))}
-            hrefOf={(item) => `${here}/items/${item.id}`}
-          />
-          <PageLinks
-            label="Pages of the item table"
-            page={prepared.page}
-            pages={prepared.pages}
-            shown={[
-              Math.min(itemCells, (prepared.page - 1) * cellsPerPage + 1),
-              Math.min(prepared.page * cellsPerPage, itemCells),
-            ]}
-            total={itemCells}
-            unit="cells"
-            hrefOf={(number) => `${hrefOf({ page: number })}#items`}
-          />
-          <TableDownloads name="cells" fileHref={(file) => tableHref("cells", file)} />
-        </div>
-      </Section>
+      <ItemsSection {...{ prepared, query, labelOf, addresses }} />
       <Section
         title="What stands beside what"
         lead="People and models are compared only where the study says that they were asked the same thing."
@@ -373,37 +184,4 @@ export function ResultsView({
       </Section>
     </>
   );
-}
-
-/** What was found for one model: the leading comparator first, the other one below it. */
-function Finding({ model }: { model: SideComparison }) {
-  const other = model.leads === "majority" ? "person" : "majority";
-  return (
-    <li className="keep-together grid content-start gap-2 border-t-2 border-models pt-3">
-      <p>{model.sides[model.leads].sentence}</p>
-      <p className="text-ink-soft">{model.sides[other].sentence}</p>
-      {model.tieRules && <p>{model.tieRules}</p>}
-      {model.repeats && (
-        <p className="text-sm text-ink-soft">
-          Majority of its repeats: {sayShare(model.repeats)}. Mean of its single answers:{" "}
-          {sayShare(model.sides.person.model)}.
-        </p>
-      )}
-    </li>
-  );
-}
-
-function NoModels() {
-  return (
-    <Callout title="No model beside them yet">
-      Import what models answered to these items, with <code>parallax import predictions</code> or on the page of the{" "}
-      <Link href="/research/models">models</Link>.
-    </Callout>
-  );
-}
-
-function depthNote(seriesId: string | null, { comparisons, totals }: PreparedResults): string {
-  if (seriesId === null) return formatNumberOf(totals.cells, "cell");
-  const shared = comparisons.models.find(({ series }) => series.id === seriesId)?.shared ?? 0;
-  return `${formatNumberOf(shared, "cell")} that both answered`;
 }

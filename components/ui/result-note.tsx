@@ -1,17 +1,9 @@
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { ActionForm } from "./action-form.tsx";
 import { Callout } from "./callout.tsx";
 import { ResultWait } from "./result-wait.tsx";
 import { SubmitButton } from "./submit-button.tsx";
-
-/** What a page says about a result that is computed in the background and stored. */
-export interface ShownResultState {
-  kind: string;
-  subject: string;
-  stored: { dataHash: string; computedAt: Date; isStale: boolean } | null;
-  working: { share: number; doing: string } | null;
-  failed: string | null;
-}
 
 /**
  * How far the computation is, why it failed, or that its data have changed since, with a button to compute again; nothing
@@ -24,7 +16,7 @@ export function ResultNote({
   what,
   recompute,
 }: {
-  state: ShownResultState;
+  state: ResultState<unknown>;
   what: string;
   recompute: FormAction<null>;
 }) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { documentHash } from "../../lib/domain/annotation/kste-document.ts";
-import { nextTask } from "../../lib/server/annotation/next-task.ts";
-import { saveRevision } from "../../lib/server/annotation/save-revision.ts";
+import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
+import { saveRevision } from "../../lib/server/annotation/work/save-revision.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { bridgePair } from "./stories.ts";

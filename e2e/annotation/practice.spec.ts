@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { leadItems } from "../../lib/server/annotation/lead-items.ts";
-import { itemListQuery, listItems } from "../../lib/server/annotation/list-items.ts";
-import { makePractice } from "../../lib/server/annotation/make-practice.ts";
+import { leadItems } from "../../lib/server/annotation/lead/lead-items.ts";
+import { itemListQuery, listItems } from "../../lib/server/annotation/lead/list-items.ts";
+import { makePractice } from "../../lib/server/annotation/training/make-practice.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { bridgePair } from "./stories.ts";

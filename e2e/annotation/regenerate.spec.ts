@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from "@playwright/test";
-import { nextTask } from "../../lib/server/annotation/next-task.ts";
+import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { setEndpoint } from "../../lib/server/construct/endpoint.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { says, startChatServer } from "../../prisma/factories/chat-server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { nextTask } from "../../lib/server/annotation/next-task.ts";
+import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { giveVerdict, type MadeCollection, makeCollection, saveText } from "../../prisma/factories/make-collection.ts";
 import { bridgePair } from "./stories.ts";

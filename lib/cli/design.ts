@@ -8,11 +8,11 @@ import { readText } from "./eob/read-lines.ts";
 import { type CommandIo, InputError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax design`: lays out sessions without a database, and keeps a study's analysis plan and frozen protocol. */
+/** `parallax design`: generates sessions without a database, and keeps a study's analysis plan and frozen protocol. */
 export const register: RegisterCommand = (program, io, finish) => {
   const design = program
     .command("design")
-    .description("lay out a study's sessions from a design file; plan its analysis");
+    .description("generate a study's sessions from a design file; plan its analysis");
   addStudyCommands(design, io, finish);
   design
     .command("layout")
@@ -28,7 +28,7 @@ The design file is described in docs/formats.md. The same files give the same by
 Example:
   parallax design layout design.json --items items.jsonl --json > slots.jsonl
 
-Exit code: 0 laid out, 1 the design contradicts itself or a file is wrong, 2 a file cannot be read.`,
+Exit code: 0 generated, 1 the design contradicts itself or a file is wrong, 2 a file cannot be read.`,
     )
     .action(async (file: string, options: { items: string; json?: boolean }) => {
       const stated = parseDesign(await readText(file, io), file);

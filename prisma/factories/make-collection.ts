@@ -5,10 +5,10 @@ import { documentHash, type KsteDocument } from "../../lib/domain/annotation/kst
 import type { TaskPayload } from "../../lib/domain/annotation/task.ts";
 import { formatKsteLine } from "../../lib/domain/interchange/kste/jsonl.ts";
 import type { KsteItem } from "../../lib/domain/stories/items/kste-item.ts";
-import { createCollection } from "../../lib/server/annotation/create-collection.ts";
-import { importCollection } from "../../lib/server/annotation/import-collection.ts";
-import { saveRevision } from "../../lib/server/annotation/save-revision.ts";
-import { submitVerdict, type VerdictAnswer } from "../../lib/server/annotation/submit-verdict.ts";
+import { createCollection } from "../../lib/server/annotation/collections/create-collection.ts";
+import { importCollection } from "../../lib/server/annotation/import/import-collection.ts";
+import { saveRevision } from "../../lib/server/annotation/work/save-revision.ts";
+import { submitVerdict, type VerdictAnswer } from "../../lib/server/annotation/work/submit-verdict.ts";
 import { readKsteStream } from "../../lib/server/interchange/kste/source.ts";
 import { type Actor, installation } from "../../lib/server/platform/access/access.ts";
 import { makePerson, makeProject } from "./make-person.ts";

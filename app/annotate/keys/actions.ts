@@ -1,6 +1,6 @@
 "use server";
 
-import { type KeyPreferences, parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
+import { type KeyPreferences, parseKeyPreferences } from "@/lib/client/keyboard/keymap.ts";
 import { plainAction } from "@/lib/server/platform/auth/action.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { saveKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { KeySettings } from "@/components/annotation/keyboard/key-settings.tsx";
-import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { parseKeyPreferences } from "@/lib/client/keyboard/keymap.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 import { saveKeysAction } from "./actions.ts";

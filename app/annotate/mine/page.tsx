@@ -10,7 +10,7 @@ import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
-import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
+import { listMyWork, myWorkQuery } from "@/lib/server/annotation/work/list-my-work.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
 import { requireAnnotation } from "../require-annotation.ts";
 

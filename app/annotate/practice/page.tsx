@@ -4,7 +4,7 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
-import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "Practice" };

@@ -5,8 +5,8 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { listNotices } from "@/lib/server/annotation/notices.ts";
+import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
+import { listNotices } from "@/lib/server/annotation/guidelines/notices.ts";
 import { dismissNoticesAction } from "../actions.ts";
 import { requireAnnotation } from "../require-annotation.ts";
 

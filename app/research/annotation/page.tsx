@@ -5,8 +5,8 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { createCollectionAction } from "./actions.ts";
 

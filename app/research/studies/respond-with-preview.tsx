@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { surveyCss } from "@/app/s/survey-assets.generated.ts";
+import { surveyCss } from "@/app/participant/survey-assets.generated.ts";
 import { NoticeDocument } from "@/components/survey/notice-document.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";

@@ -17,10 +17,10 @@ import {
   unknownStudyNotice,
   unreadableLinkNotice,
   welcomeBackNotice,
-} from "../notices.ts";
-import { frameOfStudy, plainFrame, sayOf } from "../page-frame.ts";
-import { respondWithNotice, respondWithScreen } from "../respond.tsx";
-import { participantPage } from "../trouble.ts";
+} from "../../participant/notices.ts";
+import { frameOfStudy, plainFrame, sayOf } from "../../participant/page-frame.ts";
+import { respondWithNotice, respondWithScreen } from "../../participant/respond.tsx";
+import { participantPage } from "../../participant/trouble.ts";
 
 /**
  * The consent page. It stores nothing: the session begins when the form with this page's fresh token is sent. Whatever

@@ -1,39 +1,24 @@
 import type { BadgeTone } from "@/components/ui/badge.tsx";
-import type { ItemFlag, ItemStatus, TaskState } from "@/lib/domain/annotation/task.ts";
-import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { itemStatusWords } from "@/lib/domain/annotation/labels.ts";
+import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { LintProblem } from "@/lib/domain/stories/lint/finding.ts";
 
-export const kindLabels: Readonly<Record<KsteKind, string>> = {
-  original: "Original story",
-  error: "Erroneous story",
-  knp: "Next-action question",
+const itemStatusTones: Readonly<Record<ItemStatus, BadgeTone>> = {
+  open: "neutral",
+  "in-work": "info",
+  submitted: "info",
+  "in-review": "info",
+  returned: "warn",
+  reviewed: "info",
+  accepted: "good",
+  rejected: "bad",
+  irreparable: "bad",
 };
 
-export const itemStatusLabels: Readonly<Record<ItemStatus, { word: string; tone: BadgeTone }>> = {
-  open: { word: "open", tone: "neutral" },
-  "in-work": { word: "in work", tone: "info" },
-  submitted: { word: "waits for review", tone: "info" },
-  "in-review": { word: "in review", tone: "info" },
-  returned: { word: "returned", tone: "warn" },
-  reviewed: { word: "waits for the re-solve", tone: "info" },
-  accepted: { word: "accepted", tone: "good" },
-  rejected: { word: "rejected", tone: "bad" },
-  irreparable: { word: "unusable", tone: "bad" },
-};
-
-export const taskStateLabels: Readonly<Record<TaskState, string>> = {
-  open: "open",
-  leased: "in hand",
-  parked: "parked",
-  submitted: "submitted",
-  returned: "returned",
-  done: "done",
-  irreparable: "unusable",
-};
-
-export const flagLabels: Readonly<Record<ItemFlag, string>> = {
-  "sibling-changed": "a sibling was changed",
-};
+/** An item's status as a badge says it. */
+export function itemStatusLabel(status: ItemStatus): { word: string; tone: BadgeTone } {
+  return { word: itemStatusWords[status], tone: itemStatusTones[status] };
+}
 
 /** What the linter's problems mean, beside the names that the command line uses. */
 export const problemLabels: Readonly<Record<LintProblem, string>> = {

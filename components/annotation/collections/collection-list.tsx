@@ -1,18 +1,11 @@
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 import { CollectionBadges } from "./collection-badges.tsx";
 import { sumOf } from "./progress-of.ts";
 
-interface ListedCollection {
-  id: string;
-  name: string;
-  isTraining: boolean;
-  isDemo: boolean;
-  isClosed: boolean;
-  items: Partial<Record<ItemStatus, number>>;
-}
+type ListedCollection = Pick<CollectionSummary, "id" | "name" | "isTraining" | "isDemo" | "isClosed" | "items">;
 
 /** Collections side by side: how many items each has, and how far they are. */
 export function CollectionList({ collections, base }: { collections: readonly ListedCollection[]; base: string }) {

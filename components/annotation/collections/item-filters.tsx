@@ -4,9 +4,9 @@ import { Field } from "@/components/ui/field.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
+import { flagLabels, itemStatusWords, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
-import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
 
 export interface ChosenFilters {
   status?: string | undefined;
@@ -52,10 +52,7 @@ export function ItemFilters({
           <Field name="status" label="Status" isOptional>
             <Select
               defaultValue={chosen.status ?? ""}
-              options={[
-                all,
-                ...itemStatuses.map((status) => ({ value: status, label: itemStatusLabels[status].word })),
-              ]}
+              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusWords[status] }))]}
             />
           </Field>
           <Field name="kind" label="Kind" isOptional>

@@ -3,7 +3,8 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
-import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
+import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
+import { itemStatusLabel } from "./collection-labels.ts";
 import { TickAll } from "./tick-all.tsx";
 
 /** A column by its name in addresses, its label, and whether it holds numbers. */
@@ -81,7 +82,7 @@ export function ItemTable({
             <Td>{item.knowledgeType ?? "–"}</Td>
             <Td>
               <span className="flex flex-wrap gap-1.5">
-                <Badge tone={itemStatusLabels[item.status].tone}>{itemStatusLabels[item.status].word}</Badge>
+                <Badge tone={itemStatusLabel(item.status).tone}>{itemStatusLabel(item.status).word}</Badge>
                 {item.flags.map((flag) => (
                   <Badge key={flag} tone="warn">
                     {flagLabels[flag]}

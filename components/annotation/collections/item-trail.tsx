@@ -1,8 +1,8 @@
 import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import type { TrailLine } from "@/lib/domain/annotation/tell-trail.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../look/diff-view.tsx";
-import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
 
 /** What happened to an item, oldest first, in sentences; what a text changed and what was recorded are one click away. */
 export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {

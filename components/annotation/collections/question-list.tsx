@@ -6,18 +6,9 @@ import { Field } from "@/components/ui/field.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
+import type { Question } from "@/lib/domain/annotation/question.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { OpenedGroup } from "./opened-group.tsx";
-
-interface QuestionLine {
-  id: string;
-  text: string;
-  askedByName: string | null;
-  askedAt: Date;
-  item: { id: string; externalId: string } | null;
-  answer: string | null;
-  isCase: boolean;
-}
 
 /** Questions of annotators and reviewers, those without an answer open. */
 export function QuestionList({
@@ -25,7 +16,7 @@ export function QuestionList({
   action,
   itemHref,
 }: {
-  questions: readonly QuestionLine[];
+  questions: readonly Question[];
   action: FormAction;
   itemHref: string;
 }) {

@@ -5,7 +5,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { itemStatusLabels } from "./collection-labels.ts";
+import { itemStatusLabel } from "./collection-labels.ts";
 import { GateResultLabel } from "./gate-result.tsx";
 
 interface Gate {
@@ -39,7 +39,7 @@ export function GateTable({ gates, base }: { gates: readonly Gate[]; base: strin
               <GateResultLabel passed={gate.passed} result={gate.result} />
             </Td>
             <Td>
-              <Badge tone={itemStatusLabels[gate.status].tone}>{itemStatusLabels[gate.status].word}</Badge>
+              <Badge tone={itemStatusLabel(gate.status).tone}>{itemStatusLabel(gate.status).word}</Badge>
             </Td>
           </tr>
         ))}

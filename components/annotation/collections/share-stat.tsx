@@ -1,7 +1,7 @@
-import { Link } from "@/components/ui/link.tsx";
 import { Stat } from "@/components/ui/stat.tsx";
 import type { Share } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { FigureItems } from "./figure-items.tsx";
 
 /** A share with its interval and what it rests on; a dash where there is nothing yet. */
 export function ShareStat({ label, share, of, href }: { label: string; share: Share; of: string; href?: string }) {
@@ -13,11 +13,7 @@ export function ShareStat({ label, share, of, href }: { label: string; share: Sh
       n={
         <>
           {formatCount(share.k)} of {formatCount(share.n)} {of}
-          {href && share.k > 0 && (
-            <Link href={href} className="block" prefetch={false}>
-              show these items
-            </Link>
-          )}
+          {href && share.k > 0 && <FigureItems href={href}>show these items</FigureItems>}
         </>
       }
     />

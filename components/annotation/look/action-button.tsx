@@ -2,9 +2,9 @@
 
 import { type ComponentProps, useContext } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { ActionId } from "../keyboard/key-actions.ts";
+import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
+import { ariaKeys } from "../../../lib/client/keyboard/keystroke.ts";
 import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";
-import { ariaKeys } from "../keyboard/keystroke.ts";
 
 /** A button for something that also has a key: it shows the key and tells it to screen readers. */
 export function ActionButton({

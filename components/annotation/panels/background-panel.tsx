@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -8,7 +9,6 @@ import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import { problemLabels } from "../collections/collection-labels.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Panel } from "../look/panel.tsx";
-import { kindNames } from "../workspace/workspace-fields.ts";
 
 /** What the import found and what else was made from the same source; folded, because most items need neither. */
 export function BackgroundPanel({
@@ -89,7 +89,7 @@ function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; 
   return (
     <details className="text-ink-soft" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {sibling.externalId}, {kindNames[sibling.kind].toLowerCase()}
+        {sibling.externalId}, {kindLabels[sibling.kind].toLowerCase()}
       </summary>
       {isOpen && <SiblingStory story={sibling.story} base={base} />}
     </details>

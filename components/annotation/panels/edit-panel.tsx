@@ -1,7 +1,7 @@
 import type { EventZones, ZoneCount } from "@/lib/domain/stories/diff/hunks.ts";
+import type { Comparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
-import type { Comparison } from "../workspace/workspace-checks.ts";
 
 /** What the edit costs in words, before, inside and after the event. */
 export function EditPanel({

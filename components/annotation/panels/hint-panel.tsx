@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@/components/ui/button.tsx";
+import type { WorkspaceChecks, WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
-import type { WorkspaceChecks, WorkspaceHint } from "../workspace/workspace-checks.ts";
 
 /** Places where the story says outright that the character does not know. The first is the one the keys act on. */
 export function HintPanel({

@@ -3,11 +3,11 @@
 import { Button } from "@/components/ui/button.tsx";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
-import type { ActionId } from "../keyboard/key-actions.ts";
+import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
+import { anchorLabels, roleNames } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindStyle } from "../story/mark-style.ts";
-import { anchorLabels, roleNames } from "../workspace/item-problems.ts";
 
 const markActions: Readonly<Record<AnchorRole, ActionId>> = {
   knowledge: "mark-knowledge",

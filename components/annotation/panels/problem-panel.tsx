@@ -2,10 +2,10 @@
 
 import { Button } from "@/components/ui/button.tsx";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import type { ItemProblem } from "../../../lib/domain/annotation/workspace/item-problems.ts";
+import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
-import type { ItemProblem } from "../workspace/item-problems.ts";
-import type { WorkspaceStep } from "../workspace/workspace-state.ts";
 
 /** What stands against submitting, each with its way out. The first broken mark is the one the keys act on. */
 export function ProblemPanel({

@@ -4,9 +4,9 @@ import { type CombinableField, said } from "@/lib/domain/annotation/combine-docu
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { marksInWords } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import { Pane } from "../look/pane.tsx";
-import { marksInWords } from "../workspace/document-differences.ts";
-import { workspaceFields } from "../workspace/workspace-fields.ts";
 
 /**
  * Every field in which the copies differ, to be taken from one of them. Nothing is chosen beforehand. `id` begins the

@@ -10,6 +10,9 @@ import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { worded, wordRangeOf } from "@/lib/domain/words/words.ts";
+import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import { textOf, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
@@ -23,10 +26,7 @@ import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
 import { markAfter } from "../workspace/use-places.ts";
 import { sayMarking, sayRemoved } from "../workspace/use-workspace-actions.ts";
-import { workspaceChecks } from "../workspace/workspace-checks.ts";
-import { workspaceFields } from "../workspace/workspace-fields.ts";
 import { storyLayers } from "../workspace/workspace-layers.ts";
-import { textOf, type WorkspaceState } from "../workspace/workspace-state.ts";
 import { useReviewDraft } from "./use-review-draft.ts";
 
 /** The reviewer's own version, with live marks like the annotator's; it goes to the server with the decision. */

@@ -5,11 +5,12 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
-import { handInGuard } from "../keyboard/hand-in-guard.ts";
+import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
@@ -17,7 +18,6 @@ import { PaneSwitch } from "../look/pane.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
-import { kindNames } from "../workspace/workspace-fields.ts";
 import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
 import { useReviewClock } from "./use-review-clock.ts";
@@ -129,7 +129,7 @@ export function ReviewItem({
             <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
               {item.externalId}
             </h1>
-            <Badge>{kindNames[shown.document.kind]}</Badge>
+            <Badge>{kindLabels[shown.document.kind]}</Badge>
             <span className="text-sm text-ink-soft">{genre ? genreLabels[genre] : item.genre}</span>
             {submissions.length > 1 && (
               <PaneSwitch

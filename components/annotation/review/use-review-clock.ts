@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
-import { ActivityMeter } from "../journal/activity-meter.ts";
-import { exchange } from "../journal/exchange.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import { ActivityMeter } from "../../../lib/client/journal/activity-meter.ts";
 
 const HEARTBEAT_MS = 30_000;
 

@@ -7,23 +7,23 @@ import { Button } from "@/components/ui/button.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { useToast } from "@/components/ui/toast.tsx";
+import { kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
-import { exchange } from "../journal/exchange.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { verdictWords } from "../look/verdict-words.ts";
 import { HiddenAnswersDialog } from "../workspace/hidden-answers-dialog.tsx";
-import { kindNames } from "../workspace/workspace-fields.ts";
 import { formatMoment } from "./amounts.ts";
 
-const states: Readonly<Record<TaskState, { word: string; tone: BadgeTone }>> = {
-  open: { word: "waiting", tone: "neutral" },
-  leased: { word: "in hand", tone: "info" },
-  parked: { word: "parked", tone: "neutral" },
-  submitted: { word: "submitted", tone: "info" },
-  returned: { word: "returned", tone: "warn" },
-  done: { word: "done", tone: "good" },
-  irreparable: { word: "unusable", tone: "neutral" },
+const stateTones: Readonly<Record<TaskState, BadgeTone>> = {
+  open: "neutral",
+  leased: "info",
+  parked: "neutral",
+  submitted: "info",
+  returned: "warn",
+  done: "good",
+  irreparable: "neutral",
 };
 
 /** What somebody has in hand, handed in and got back. */
@@ -58,7 +58,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
             <tr key={task.taskId}>
               <Th scope="row">
                 {task.externalId}
-                <span className="block text-xs font-normal text-ink-soft">{kindNames[task.kind]}</span>
+                <span className="block text-xs font-normal text-ink-soft">{kindLabels[task.kind]}</span>
                 {task.returnReason && (
                   <span className="mt-1.5 block max-w-80 border-l-2 border-warn pl-2 text-sm font-normal">
                     {task.returnReason}
@@ -66,7 +66,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
                 )}
               </Th>
               <Td>
-                <Badge tone={states[task.state].tone}>{states[task.state].word}</Badge>
+                <Badge tone={stateTones[task.state]}>{taskStateLabels[task.state]}</Badge>
               </Td>
               <Td>{task.verdict ? verdictWords[task.verdict] : "–"}</Td>
               <Td isNumber>{formatDuration(task.activeMs)}</Td>

@@ -1,29 +1,26 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
-import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { deliverEndings } from "../journal/deliver-leftovers.ts";
-import { exchange } from "../journal/exchange.ts";
-import { sessionHub } from "../journal/session-hub.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
+import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
-import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
 import { isMacKeyboard, useFreshKeys } from "../keyboard/use-shortcuts.ts";
-import { endings, type Left, LeftNotice, type Phase, Waiting } from "./between-items.tsx";
+import { endings, type Left, LeftNotice, Waiting } from "./between-items.tsx";
 import { GuidelinesDialog } from "./guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./hidden-answers-dialog.tsx";
 import { LessonDialog } from "./lesson-dialog.tsx";
-import { afterClosing, askReplacement, lastSubmitted, patience, refreshed, troubles } from "./next-item.ts";
+import { afterClosing, askReplacement, lastSubmitted, troubles } from "./next-item.ts";
 import { OpenTask } from "./open-task.tsx";
 import { useGuidelines } from "./use-guidelines.ts";
+import { useItemQueue } from "./use-item-queue.ts";
 import { useSetArtefacts } from "./use-set-artefacts.ts";
 import type { Ending } from "./use-workspace-actions.ts";
-
-/** How often the server is asked while it offers an item whose ending is on its way. */
-const mostQuestions = 5;
 
 /**
  * The annotator's whole way through a collection: one item after the other, the next one on the screen before the server
@@ -49,80 +46,19 @@ export function AnnotationWorkspace({
   const router = useRouter();
   const hub = useMemo(() => sessionHub(personId, api), [personId, api]);
   const keys = useMemo(() => ({ keymap: keymapFrom(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
-  const [phase, setPhase] = useState<Phase>({ is: "loading" });
-  const [prefetch, setPrefetch] = useState<TaskPayload | null>(null);
+  const queue = useItemQueue(hub, { api, collectionId, taskId });
+  const { phase, setPhase, prefetch, setPrefetch, shownCollection, open, openTask, loadNext, lookAhead } = queue;
   const [left, setLeft] = useState<Left | null>(null);
   const [lesson, setLesson] = useState<TrainingLesson | null>(null);
   const [hidden, setHidden] = useState<TaskPayload | null>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [spoken, setSpoken] = useState("");
-  const collection = useRef(collectionId);
-  /** How often siblings were cut: what was asked before the last cut may bring a text from before it. */
-  const cuts = useRef(0);
-  const [shownCollection, setShownCollection] = useState(collectionId);
   // A line that is said twice must change in between to be heard twice.
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
   useFreshKeys();
   const payload = phase.is === "open" ? phase.payload : null;
   const setArtefacts = useSetArtefacts(api, payload);
-  const open = useCallback((next: TaskPayload) => {
-    collection.current = next.collection.id;
-    setShownCollection(next.collection.id);
-    setPhase({ is: "open", payload: next });
-  }, []);
-
-  /**
-   * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
-   * because the text goes out before the verdict; then it is asked again after it has.
-   */
-  const askNext = useCallback(
-    async (after: string | null) => {
-      const query = new URLSearchParams();
-      if (collection.current) query.set("collection", collection.current);
-      if (after) query.set("after", after);
-      for (let attempt = 1; ; attempt += 1) {
-        const outcome = await exchange("GET", `${api}/next?${query}`);
-        const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
-        const known = offered ? hub.find(offered.task.id) : null;
-        if (!known?.isClosing || known.isWaiting || attempt === mostQuestions) return outcome;
-        await known.whenDelivered();
-      }
-    },
-    [api, hub],
-  );
-
-  const loadAgain = useRef(() => {});
-  const loadNext = useCallback(
-    async (after: string | null) => {
-      setPhase({ is: "loading" });
-      // What was submitted before a reload is no item to open again.
-      const waiting = await Promise.race([deliverEndings(hub, api), patience()]);
-      const outcome = await askNext(after);
-      if (outcome.kind !== "done") {
-        const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
-        const submitted = waiting.length === 0 ? "" : ` Submitted and waiting on this device: ${waiting.join(", ")}.`;
-        setPhase({ is: "trouble", text: `${text}${submitted}` });
-        return;
-      }
-      const { task, prefetch: following, guidelines: version, practice } = outcome.body as NextAnswer;
-      setPrefetch(following);
-      // What is submitted on this device is not opened again while it waits to be sent.
-      const closing = task && hub.find(task.task.id);
-      if (task && closing?.isClosing) {
-        setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
-        void closing.whenIdle().then(() => loadAgain.current());
-      } else if (task) open(task);
-      else if (version !== null) setPhase({ is: "guidelines", version });
-      else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
-    },
-    [askNext, open, api, hub],
-  );
-
-  useEffect(() => {
-    loadAgain.current = () => void loadNext(null);
-  }, [loadNext]);
-
   const [read, setRead] = useState({ of: collectionId, version: 0 });
   const onRead = useCallback(
     (version: number) => {
@@ -137,38 +73,6 @@ export function AnnotationWorkspace({
     if (isRead) void loadNext(null);
   }, [isRead, loadNext]);
   const guidelines = useGuidelines(api, shownCollection, onRead);
-
-  /**
-   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
-   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
-   */
-  const lookAhead = useCallback(
-    async (shown: string, after: string) => {
-      const cutsBefore = cuts.current;
-      const outcome = await askNext(after);
-      if (outcome.kind !== "done") return;
-      const { task, prefetch: following } = outcome.body as NextAnswer;
-      if (task?.task.id !== shown) return;
-      setPrefetch(cuts.current === cutsBefore ? following : null);
-      setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
-    },
-    [askNext],
-  );
-
-  const openTask = useCallback(
-    async (id: string) => {
-      setPhase({ is: "loading" });
-      const outcome = await exchange("GET", `${api}/tasks/${id}`);
-      if (outcome.kind === "done") open(outcome.body as TaskPayload);
-      else setPhase({ is: "trouble", text: outcome.kind === "refused" ? outcome.message : troubles[outcome.reason] });
-    },
-    [api, open],
-  );
-
-  useEffect(() => {
-    if (taskId) void openTask(taskId);
-    else void loadNext(null);
-  }, [taskId, openTask, loadNext]);
 
   function end(ended: TaskPayload, ending: Ending, verdict: Verdict | null) {
     const session = hub.find(ended.task.id);
@@ -282,10 +186,7 @@ export function AnnotationWorkspace({
           onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
           onReplace={() => void replaceLast()}
-          onSiblingsCut={() => {
-            cuts.current += 1;
-            setPrefetch(null);
-          }}
+          onSiblingsCut={queue.noteCut}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.show}
           guidelineVersion={guidelines.view?.readVersion ?? null}

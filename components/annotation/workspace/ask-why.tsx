@@ -2,8 +2,8 @@
 
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
-import type { WorkspaceHint } from "./workspace-checks.ts";
 
 /** What a reason is asked for. */
 export type Asking = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };

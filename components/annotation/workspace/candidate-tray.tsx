@@ -11,11 +11,11 @@ import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construc
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { exchange } from "../journal/exchange.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
 import { CandidateFields } from "./candidate-fields.tsx";
-import type { WorkspaceStep } from "./workspace-state.ts";
 
 /** What can be asked for, by the kind of the item; the first unless another is chosen. */
 const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; label: string }[]>> = {

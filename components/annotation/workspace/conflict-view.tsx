@@ -7,15 +7,15 @@ import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { worded } from "@/lib/domain/words/words.ts";
-import { exchange } from "../journal/exchange.ts";
-import type { Conflict } from "../journal/journal-record.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { Conflict } from "../../../lib/client/journal/journal-record.ts";
+import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
 import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
-import { documentFieldsThatDiffer } from "./document-differences.ts";
 
 /**
  * Two versions of one text, because something was saved from elsewhere in between. Both are on the server and stay

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import { textOfWords, worded } from "@/lib/domain/words/words.ts";
-import { exchange } from "../journal/exchange.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 /**
  * What models answered before; the server gives it out only after the person's own verdict. It is asked for by a button of

@@ -6,11 +6,10 @@ import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
-
+import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { workspaceStateFrom } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { MarkedText } from "../story/marked-text.tsx";
-import { workspaceChecks } from "./workspace-checks.ts";
 import { storyLayers } from "./workspace-layers.ts";
-import { workspaceStateFrom } from "./workspace-state.ts";
 
 const verdictLabels = { sound: "sound as it is", refined: "in need of repair" } as const;
 

@@ -5,33 +5,32 @@ import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import type { SessionHub } from "../journal/session-hub.ts";
-import type { TaskSession } from "../journal/task-session.ts";
-import { useWaitingElsewhere } from "../journal/use-waiting-elsewhere.ts";
+import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
+import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
-import { type Asking, AskWhy } from "./ask-why.tsx";
+import type { Asking } from "./ask-why.tsx";
 import { CandidateTray } from "./candidate-tray.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { focusById } from "./focus-by-id.ts";
-import { NearestDialog } from "./nearest-dialog.tsx";
 import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx";
 import { SaveStatus } from "./save-status.tsx";
-import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
+import { type TaskDialog, TaskDialogs } from "./task-dialogs.tsx";
 import { fieldOf } from "./text-fields.tsx";
 import { useActivity } from "./use-activity.ts";
 import { usePlaces } from "./use-places.ts";
 import { useTaskWork } from "./use-task-work.ts";
+import { useWaitingElsewhere } from "./use-waiting-elsewhere.ts";
 import { type Ending, useWorkspaceActions } from "./use-workspace-actions.ts";
-import type { WorkspaceHint } from "./workspace-checks.ts";
 import { WorkspaceHeader } from "./workspace-header.tsx";
 import { WorkspaceNotices } from "./workspace-notices.tsx";
 import { WorkspacePanes } from "./workspace-panes.tsx";
 import { WorkspaceRail } from "./workspace-rail.tsx";
-import { textOf } from "./workspace-state.ts";
 
 export interface TaskWorkspaceProps {
   payload: TaskPayload;
@@ -72,15 +71,15 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const { keymap, isMac } = useContext(KeysContext);
   const [reading, setReading] = useState<ReadingView>(readingViews(payload)[0]?.view ?? "given");
   const [change, setChange] = useState<number | null>(null);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<TaskDialog | null>(null);
+  const askWhy = (asking: Asking) => setDialog({ asks: "why", asking });
+  const shareCut = (hint: WorkspaceHint | null) => setDialog(hint && { asks: "shared-cut", hint });
   const [isTrayOpen, setTrayOpen] = useState(false);
-  const [sharedCut, setSharedCut] = useState<WorkspaceHint | null>(null);
   const editor = useRef<StoryEditorHandle>(null);
   const readingPane = useRef<HTMLElement>(null);
   const workspace = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const [markAt, setMarkAt] = useState<string | null>(null);
-  const [isNearestOpen, setNearestOpen] = useState(false);
 
   // The server has the ending a moment before the next item takes the screen.
   const isEnded = props.isEnded || view.save.isClosing;
@@ -126,8 +125,8 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
           accept: actions.accept,
           submit: actions.submit,
           park: actions.park,
-          skip: () => !isReadOnly && setAsking({ about: "skip" }),
-          irreparable: () => !isReadOnly && setAsking({ about: "irreparable" }),
+          skip: () => !isReadOnly && askWhy({ about: "skip" }),
+          irreparable: () => !isReadOnly && askWhy({ about: "irreparable" }),
           edit: () => editor.current?.focus(),
           leave: () => {
             const active = document.activeElement;
@@ -139,10 +138,10 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
           undo: () => !isReadOnly && dispatch({ does: "undo", field: fieldOf(document.activeElement) }),
           redo: () => !isReadOnly && dispatch({ does: "redo", field: fieldOf(document.activeElement) }),
           "cut-hint": () => void actions.cut(),
-          "cut-everywhere": () => setSharedCut(actions.cutToShare()),
+          "cut-everywhere": () => shareCut(actions.cutToShare()),
           "dismiss-hint": () => {
             const [hint] = work.checksNow().hints;
-            if (hint && !isReadOnly) setAsking({ about: "hint", hint });
+            if (hint && !isReadOnly) askWhy({ about: "hint", hint });
           },
           "revert-change": () => actions.revert(change),
           save: () => session.flush(),
@@ -152,7 +151,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
           "next-mark": () => goToMark(1),
           "previous-mark": () => goToMark(-1),
           "remove-mark": () => actions.removeMark(markAt),
-          nearest: () => !isReadOnly && setNearestOpen(true),
+          nearest: () => !isReadOnly && setDialog({ asks: "nearest" }),
           resolve: () => actions.acceptCut(),
           "next-problem": () => goToProblem(1),
           "previous-problem": () => goToProblem(-1),
@@ -226,15 +225,15 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
               currentMark={markAt}
               onNearest={(id) => {
                 setMarkAt(id);
-                setNearestOpen(true);
+                setDialog({ asks: "nearest" });
               }}
               onShow={(id) => {
                 setMarkAt(id);
                 editor.current?.showMark(id);
               }}
               onShowChanges={toggleChanges}
-              onCutEverywhere={(hint) => setSharedCut(actions.cutToShare(hint))}
-              onKeepHint={(hint) => setAsking({ about: "hint", hint })}
+              onCutEverywhere={(hint) => shareCut(actions.cutToShare(hint))}
+              onKeepHint={(hint) => askWhy({ about: "hint", hint })}
             />
           </div>
         </div>
@@ -264,40 +263,15 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
         onAccept={actions.accept}
         onSubmit={actions.submit}
         onPark={actions.park}
-        onSkip={() => setAsking({ about: "skip" })}
-        onIrreparable={() => setAsking({ about: "irreparable" })}
+        onSkip={() => askWhy({ about: "skip" })}
+        onIrreparable={() => askWhy({ about: "irreparable" })}
         onKeys={props.onKeys}
       />
-      {isNearestOpen && (
-        <NearestDialog
-          report={actions.lostMark(markAt)}
-          story={work.checksNow().story}
-          onMove={actions.moveMark}
-          onClose={() => setNearestOpen(false)}
-        />
-      )}
-      {sharedCut !== null && (
-        <SiblingCutDialog
-          hint={sharedCut}
-          onCut={(cuts) => {
-            actions.cutEverywhere(sharedCut, cuts);
-            props.onSiblingsCut();
-          }}
-          onClose={() => setSharedCut(null)}
-        />
-      )}
-      {asking !== null && (
-        <AskWhy
-          asking={asking}
-          onClose={() => setAsking(null)}
-          kind={payload.task.kind}
-          onReason={(reason, codes) => {
-            setAsking(null);
-            if (asking.about === "hint") actions.dismiss(asking.hint, reason);
-            else actions.giveUp(asking.about, reason, codes);
-          }}
-        />
-      )}
+      <TaskDialogs
+        {...{ dialog, payload, work, actions, markAt }}
+        onSiblingsCut={props.onSiblingsCut}
+        onClose={() => setDialog(null)}
+      />
     </div>
   );
 }

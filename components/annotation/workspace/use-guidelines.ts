@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 import type { GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
-import { exchange } from "../journal/exchange.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 export interface Guidelines {
   view: GuidelinesView | null;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import { exchange } from "../journal/exchange.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 /** Every question of the set, for the artefact meter, asked for once with the first one; null until then, or without the right. */
 export function useSetArtefacts(api: string, payload: TaskPayload | null): readonly ItemArtefacts[] | null {

@@ -3,8 +3,12 @@
 import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { SessionView, TaskSession } from "../journal/task-session.ts";
-import { type CheckedItem, type WorkspaceChecks, workspaceChecks } from "./workspace-checks.ts";
+import type { SessionView, TaskSession } from "../../../lib/client/journal/task-session.ts";
+import {
+  type CheckedItem,
+  type WorkspaceChecks,
+  workspaceChecks,
+} from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
   documentFrom,
   packedState,
@@ -12,7 +16,7 @@ import {
   type WorkspaceStep,
   workspaceStateFrom,
   workspaceStep,
-} from "./workspace-state.ts";
+} from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 export interface TaskWork {
   view: SessionView;

@@ -11,14 +11,14 @@ import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
-import { exchange } from "../journal/exchange.ts";
-import type { TaskSession } from "../journal/task-session.ts";
-import { handInGuard } from "../keyboard/hand-in-guard.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
+import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
+import { dismissalsFor, type WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById, focusProblem } from "./focus-by-id.ts";
 import type { ReadingView } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
-import { dismissalsFor, type WorkspaceHint } from "./workspace-checks.ts";
 
 /** How the work on a task can end. */
 export type Ending = "verdict" | "park" | "skip" | "irreparable";

@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge.tsx";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
-import { kindNames } from "./workspace-fields.ts";
 
 /** What is on the workspace, what it is about, and how far the collection is. */
 export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload; isUntouched: boolean }) {
@@ -16,7 +16,7 @@ export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload
           <h1 tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
             {item.externalId}
           </h1>
-          <Badge>{kindNames[task.kind]}</Badge>
+          <Badge>{kindLabels[task.kind]}</Badge>
           {task.state === "returned" && <Badge tone="warn">returned</Badge>}
           {!isUntouched && <Badge tone="info">changed</Badge>}
           <span className="text-sm text-ink-soft">

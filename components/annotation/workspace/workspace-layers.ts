@@ -1,8 +1,8 @@
 import { editBetween } from "@/lib/domain/words/edit.ts";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import type { Comparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { type Layer, movedLayers } from "../story/layers.ts";
-import type { Comparison, WorkspaceChecks } from "./workspace-checks.ts";
-import type { WorkspaceState } from "./workspace-state.ts";
 
 /**
  * The marks of the story as it stands at this very keystroke: anchors are where the edit carried them, hints and states

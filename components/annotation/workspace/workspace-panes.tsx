@@ -3,14 +3,14 @@
 import { type ReactNode, type Ref, useMemo } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { worded } from "@/lib/domain/words/words.ts";
+import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Pane } from "../look/pane.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
 import { editorSteps, TextFields } from "./text-fields.tsx";
 import type { TaskWork } from "./use-task-work.ts";
-import { workspaceFields } from "./workspace-fields.ts";
 import { storyLayers } from "./workspace-layers.ts";
-import { textOf } from "./workspace-state.ts";
 
 /** The texts of the item, laid out for its kind: the reading pane beside the editor, or story beside question. */
 export function WorkspacePanes({

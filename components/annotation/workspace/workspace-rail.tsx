@@ -3,6 +3,9 @@
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { measuredRules } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { HintPanel } from "../panels/hint-panel.tsx";
@@ -11,11 +14,8 @@ import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { RulePanel } from "../panels/rule-panel.tsx";
 import { SetArtefacts } from "../panels/set-artefacts.tsx";
 import { focusById, focusField } from "./focus-by-id.ts";
-import { measuredRules } from "./measured-rules.ts";
 import type { TaskWork } from "./use-task-work.ts";
 import type { WorkspaceActions } from "./use-workspace-actions.ts";
-import type { WorkspaceHint } from "./workspace-checks.ts";
-import { textOf } from "./workspace-state.ts";
 
 /** Everything that is known about the item, beside its story: what to resolve first, the rules, what it costs. */
 export function WorkspaceRail({

@@ -12,14 +12,8 @@ import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
-
-interface StageLink {
-  id: string;
-  name: string;
-  stage: string;
-  status: string;
-}
 
 interface ReportedItem extends PilotItem {
   itemVersionId: string;

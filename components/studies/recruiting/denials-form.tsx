@@ -4,17 +4,8 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
-
-export interface ListedStudy {
-  id: string;
-  name: string;
-  stage: string;
-  sharedStories: number;
-  people: number;
-  isDenied: boolean;
-  isDecided: boolean;
-}
 
 /** Whose people may not begin this study: those with the same stories are proposed, pilots are ticked by default. */
 export function DenialsForm({
@@ -23,7 +14,7 @@ export function DenialsForm({
   save,
 }: {
   studyId: string;
-  studies: readonly ListedStudy[];
+  studies: readonly DeniableStudy[];
   save: FormAction;
 }) {
   const proposed = studies.filter(({ sharedStories, isDenied }) => sharedStories > 0 || isDenied);
@@ -74,7 +65,7 @@ export function DenialsForm({
   );
 }
 
-function StudyBox({ study }: { study: ListedStudy }) {
+function StudyBox({ study }: { study: DeniableStudy }) {
   const facts = [
     stageLabels[study.stage]?.word ?? study.stage,
     study.sharedStories > 0

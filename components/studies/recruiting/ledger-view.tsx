@@ -6,7 +6,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 import {
   isDifference,
-  type LedgerLine,
+  type Ledger,
   type LedgerVerdict,
   ledgerVerdicts,
 } from "@/lib/domain/survey/recruiters/ledger.ts";
@@ -15,14 +15,6 @@ import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 
 export type LedgerShow = "all" | "differences" | LedgerVerdict;
-
-export interface LedgerPage {
-  counts: Readonly<Record<LedgerVerdict, number>>;
-  lines: readonly (LedgerLine & { paidAt: Date | null; isErased: boolean })[];
-  matching: number;
-  otherSessions: number;
-  heard: { webhooks: number; files: number; lastAt: Date | null };
-}
 
 const tones: Record<LedgerVerdict, BadgeTone> = {
   "finished-not-paid": "bad",
@@ -47,7 +39,7 @@ export function LedgerView({
   downloadHref,
 }: {
   base: string;
-  ledger: LedgerPage;
+  ledger: Ledger;
   /** What the recruiter is called on this page. */
   recruiter: string;
   show: LedgerShow;
@@ -149,7 +141,7 @@ export function LedgerView({
   );
 }
 
-function LedgerTable({ base, lines }: { base: string; lines: LedgerPage["lines"] }) {
+function LedgerTable({ base, lines }: { base: string; lines: Ledger["lines"] }) {
   return (
     <Table caption="Lines of the ledger" isCaptionHidden>
       <thead>

@@ -2,14 +2,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { CheckFigures } from "@/lib/domain/survey/live/prepare-checks.ts";
-
-interface Checks {
-  checks: readonly CheckFigures[];
-  missedChecks: number | null;
-  people: number;
-  answers: number;
-}
+import type { CheckFigures, StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 
 /** How people did at the study's checks, and the exclusion that the analysis plan states. */
 export function ChecksSection({
@@ -17,7 +10,7 @@ export function ChecksSection({
   studyId,
   exclude,
 }: {
-  found: Checks;
+  found: StudyChecks;
   studyId: string;
   exclude: FormAction | null;
 }) {

@@ -147,6 +147,6 @@ const eventLabels: Record<string, string> = {
   returned: "Place given back",
   completed: "Slot filled",
   surplus: "Finished without a place",
-  "over-quota": "No place was free",
+  "over-quota": "No slot was free",
   withdrawn: "Withdrawn, place given back",
 };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { beginJudging } from "../../server/models/judging/begin-judging.ts";
+import { beginJudging } from "../../server/models/evaluations/begin-judging.ts";
 import { getJudging } from "../../server/models/judging/get-judging.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { withDatabase } from "../database.ts";

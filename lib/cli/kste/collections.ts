@@ -5,10 +5,14 @@ import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import { genres } from "@/lib/domain/stories/genres.ts";
 import { countByProblem } from "@/lib/domain/stories/lint/finding.ts";
-import { createCollection } from "@/lib/server/annotation/create-collection.ts";
-import { type ExportFormat, exportFormats, openCollectionExport } from "@/lib/server/annotation/export-collection.ts";
-import { type CollectionImportReport, importCollection } from "@/lib/server/annotation/import-collection.ts";
-import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
+import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
+import {
+  type ExportFormat,
+  exportFormats,
+  openCollectionExport,
+} from "@/lib/server/annotation/export/export-collection.ts";
+import { type CollectionImportReport, importCollection } from "@/lib/server/annotation/import/import-collection.ts";
 import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
 import { withDatabase } from "../database.ts";

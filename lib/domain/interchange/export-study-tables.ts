@@ -1,8 +1,25 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
 import { boxKey, checkKey } from "../survey/check.ts";
 import type { ConsentBox } from "../survey/protocol.ts";
-import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
-import type { ExportColumn, ExportTable } from "./export-table.ts";
+import type { Question } from "../survey/questions/question.ts";
+import {
+  canary,
+  decimal,
+  factorColumn,
+  flag,
+  integer,
+  json,
+  list,
+  milliseconds,
+  outcomeMeanings,
+  participant,
+  questionColumns,
+  text,
+  time,
+  valuesOf,
+  verdictMeanings,
+} from "./export-study-columns.ts";
+import type { ExportTable } from "./export-table.ts";
 
 /**
  * How much an export says about people.
@@ -59,8 +76,8 @@ function responsesTable(shape: ExportShape): ExportTable {
         "re-solve": "re-solved items",
       }),
       text("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
-      flag("in_design", "whether the answer fills a place of the design"),
-      flag("is_surplus", "whether the place had gone to somebody else when the participant finished"),
+      flag("in_design", "whether the answer fills a slot of the design"),
+      flag("is_surplus", "whether the slot had gone to somebody else when the participant finished"),
       flag("is_excluded", "whether the answer is excluded now; the marks stand in exclusions"),
       flag(
         "is_counted",
@@ -244,22 +261,22 @@ function assignmentsTable(shape: ExportShape): ExportTable {
     columns: [
       integer("event_number", "order of the events"),
       ...(shape.level === "anonymous" ? [] : [time("at", "when")]),
-      text("stratum", "quota group of the place; empty where none could be had"),
-      integer("slot", "number of the place within its group"),
+      text("stratum", "quota group of the slot; empty where none could be had"),
+      integer("slot", "number of the slot within its group"),
       participant(shape),
       text("event", "what happened", {
-        claimed: "a free place was taken",
-        reclaimed: "a place whose holder had gone was taken over",
-        returned: "the place was given back",
+        claimed: "a free slot was taken",
+        reclaimed: "a slot whose holder had gone was taken over",
+        returned: "the slot was given back",
         released: "the lease was ended by a researcher",
-        requeued: "the place came back and got a new position in its group's queue",
-        "topped-up": "a new place makes up for this session, some or all of whose answers are excluded",
-        completed: "the place was filled",
-        surplus: "finished without a place, which had gone to somebody else",
-        "over-quota": "no place was free",
+        requeued: "the slot came back and got a new position in its group's queue",
+        "topped-up": "a new slot makes up for this session, some or all of whose answers are excluded",
+        completed: "the slot was filled",
+        surplus: "finished without a slot, which had gone to somebody else",
+        "over-quota": "no slot was free",
         withdrawn: "the participant withdrew",
       }),
-      decimal("from_position", "position in the group's queue before the place came back; empty for other events"),
+      decimal("from_position", "position in the group's queue before the slot came back; empty for other events"),
       decimal("to_position", "position drawn for it"),
       canary,
     ],
@@ -279,81 +296,4 @@ function identitiesTable(): ExportTable {
       canary,
     ],
   };
-}
-
-const verdictMeanings = { passed: "right", missed: "not right" };
-
-const outcomeMeanings = {
-  complete: "went through to the end",
-  "screened-out": "did not pass the screener",
-  "over-quota": "no place was free",
-  "no-consent": "did not agree to take part",
-  quality: "missed a check of attention, understanding or practice that ends the session",
-  withdrawn: "withdrew",
-};
-
-const canary = text("canary", "marks the record as test data that must not be used to train models");
-
-function participant({ level }: ExportShape): ExportColumn {
-  return text(
-    "participant",
-    level === "anonymous" ? "number of the participant, in random order" : "random code of the participant",
-  );
-}
-
-function factorColumn(shape: ExportShape, name: string): ExportColumn {
-  const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
-  const levels = factor?.levels.map(({ value, label, hint }) => [value, hint ? `${label}: ${hint}` : label]);
-  return text(
-    `condition_${name}`,
-    factor?.label ?? `factor "${name}" of the condition`,
-    levels && Object.fromEntries(levels),
-  );
-}
-
-function questionColumns(question: Question): ExportColumn[] {
-  const { key, label } = question;
-  const unknown = question.dontKnow ? { [notKnown]: "I do not know" } : {};
-  const choices = "choices" in question ? question.choices.map(({ value, label: said }) => [value, said]) : [];
-  const values = { ...Object.fromEntries(choices), ...unknown };
-  const how = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
-  const answer = text(`answer_${key}`, `${label}${how}`, Object.keys(values).length > 0 ? values : undefined);
-  if (!question.confidence) return [answer];
-  return [answer, text(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
-}
-
-function valuesOf(kind: ItemKind, name: string): Record<string, string> {
-  return kind.codebook.find((entry) => entry.name === name)?.values ?? {};
-}
-
-function text(name: string, description: string, values?: Record<string, string>): ExportColumn {
-  return { name, description, type: "text", ...(values && Object.keys(values).length > 0 ? { values } : {}) };
-}
-
-function flag(name: string, description: string): ExportColumn {
-  return { name, description, type: "boolean" };
-}
-
-function integer(name: string, description: string): ExportColumn {
-  return { name, description, type: "integer" };
-}
-
-function decimal(name: string, description: string): ExportColumn {
-  return { name, description, type: "number" };
-}
-
-function milliseconds(name: string, description: string): ExportColumn {
-  return { name, description, type: "integer", unit: "milliseconds" };
-}
-
-function time(name: string, description: string): ExportColumn {
-  return { name, description: `${description} (ISO 8601, UTC)`, type: "time" };
-}
-
-function json(name: string, description: string): ExportColumn {
-  return { name, description: `${description} (JSON)`, type: "json" };
-}
-
-function list(name: string, description: string): ExportColumn {
-  return { name, description: `${description} (JSON list)`, type: "json" };
 }

@@ -4,7 +4,7 @@ import { comparePairedInSteps, type PairedComparison } from "../statistics/refer
 import { type ChanceComparison, compareWithChance } from "../statistics/referee/compare-with-chance.ts";
 import { finish, type Steps } from "../steps.ts";
 import type { ResultCell } from "./cells.ts";
-import { readingOf } from "./compare-sides.ts";
+import { readingOf } from "./compared-cells.ts";
 import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "./majority.ts";
 import { seriesLabel } from "./series-label.ts";
 import { clusterOf, clusterWords } from "./share.ts";

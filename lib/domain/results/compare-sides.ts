@@ -1,15 +1,28 @@
 import type { Parity } from "../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { finish, type Steps } from "../steps.ts";
-import type { ModelCell, ResultCell } from "./cells.ts";
-import { fewestForMajority, majorityScore, type ResultTiePolicy, strictScore } from "./majority.ts";
+import type { ResultCell } from "./cells.ts";
+import {
+  countParity,
+  countUnshared,
+  isMismatched,
+  modelOf,
+  type ReadingSummary,
+  readingOf,
+  repeatsOf,
+  sharedCells,
+  type Voters,
+  votersOf,
+} from "./compared-cells.ts";
+import { fewestForMajority, type ResultTiePolicy } from "./majority.ts";
 import { majorityCurve, scoreOfMajority, worthOf } from "./majority-curve.ts";
 import { seriesLabel } from "./series-label.ts";
-import { clusterOf, personScore, type Share, shareOfCells } from "./share.ts";
+import { clusterOf, type Share, shareOfCells } from "./share.ts";
 import { judgeSides, type PlannedSides, type SideFamily, sideFamilySize, usualFamily } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
-import { type Comparator, comparators, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
+import { type Comparator, comparators, type SideTest } from "./side-test.ts";
 import type { ModelSeries } from "./study-results.ts";
+import { compareTieRules, testSides } from "./test-sides.ts";
 import type { UnparsedPolicy } from "./unparsed-policy.ts";
 
 /** The majority of two is a tie or their agreement: whatever a page or plan asks for, it does not lead. */
@@ -20,22 +33,6 @@ export interface JudgedSide extends SideTest {
   adjusted: number | null;
   isSignificant: boolean;
   sentence: string;
-}
-
-/** How a model's answers could be read. */
-export interface ReadingSummary {
-  /** Single answers to these cells, read or not. */
-  asked: number;
-  right: number;
-  unparsed: number;
-  /** unparsed / asked; null without answers. */
-  share: number | null;
-  /** The share right if every unparsed answer had been wrong, and if every one had been right; null when all were read. */
-  worstCase: { low: number; high: number } | null;
-  /** Single answers that the compared conditions call for. */
-  called: number;
-  /** Missing of all single answers that the compared conditions call for: unparsed, and cells that were never asked. */
-  missing: number | null;
 }
 
 /** People under both comparators and one model, on the cells that both answered. */
@@ -53,7 +50,7 @@ export interface SideComparison {
   onlyPeopleAnswered: number;
   onlyModelAnswered: number;
   /** People in one of the shared cells: smallest, median, largest. */
-  voters: { least: number; median: number; most: number } | null;
+  voters: Voters | null;
   /** The model on every cell that it answered, whether or not people did. */
   alone: Share;
   /** The majority of its repeats on the shared cells; null where no cell has several. */
@@ -137,7 +134,7 @@ export function* compareSidesInSteps(
   ) as Record<Comparator, number>;
   const tests: Record<Comparator, SideTest>[] = [];
   for (const { one, shared } of prepared) {
-    tests.push(testsOf(shared, one.id, options, sizes));
+    tests.push(testSides(shared, one.id, options, sizes));
     yield;
   }
   const familyOf = (comparator: Comparator) =>
@@ -148,7 +145,7 @@ export function* compareSidesInSteps(
       familySize,
     );
   const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
-  const tieRules = majorityOf === null ? yield* tieRulesOf(prepared, options, sizes) : [];
+  const tieRules = majorityOf === null ? yield* compareTieRules(prepared, options, sizes) : [];
   const models: SideComparison[] = [];
   for (const [index, { one, shared }] of prepared.entries()) {
     const label = seriesLabel(one, series);
@@ -207,167 +204,6 @@ export function leadingComparator(cells: readonly ResultCell[], asked: Comparato
   const median = votersOf(cells)?.median ?? 0;
   if (median < fewestForLead) return "person";
   return asked ?? (median >= fewestForMajority ? "majority" : "person");
-}
-
-function testsOf(
-  shared: readonly ResultCell[],
-  seriesId: string,
-  { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
-  sizes: Record<Comparator, number>,
-): Record<Comparator, SideTest> {
-  const pairsOf = (
-    people: (cell: ResultCell) => number | null,
-    model: (answer: ModelCell, cell: ResultCell) => number | null,
-  ) =>
-    shared.flatMap((cell): ScoredPair[] => {
-      const [left, right] = [people(cell), model(modelOf(cell, seriesId)!, cell)];
-      return left === null || right === null ? [] : [{ people: left, model: right, cluster: clusterOf(cell.item) }];
-    });
-  const strict = pairsOf(
-    ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
-    (answer, { item }) => strictScore(answer.majority, item.rightAnswers, testTies),
-  );
-  const familyOf = (comparator: Comparator) => ({ alpha, familySize: sizes[comparator], margin });
-  return {
-    majority: testSide(
-      "majority",
-      pairsOf(
-        (cell) => cell.majority,
-        (answer) => answer.mean,
-      ),
-      // The expected majority of k people is right in part: there are no pairs for McNemar.
-      majorityOf === null ? strict : [],
-      familyOf("majority"),
-    ),
-    person: testSide(
-      "person",
-      pairsOf(personScore, (answer) => answer.mean),
-      [],
-      familyOf("person"),
-    ),
-  };
-}
-
-/**
- * Where the tie rules lead to different conclusions about a model, what each would say; null elsewhere. Under each rule the
- * tests of all models are corrected together, as the sentences beside them are.
- */
-function* tieRulesOf(
-  prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
-  options: ComparisonOptions,
-  sizes: Record<Comparator, number>,
-): Steps<(string | null)[]> {
-  const all = prepared.flatMap(({ shared }) => shared);
-  if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
-  const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
-  const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
-  const more = options.answer == null ? "better" : `more often “${options.answer}”`;
-  const verdicts: string[][] = [];
-  for (const ties of rules) {
-    const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
-    const tests: SideTest[] = [];
-    for (const { one, shared } of prepared) {
-      const scored = shared.map((cell) => ({
-        ...cell,
-        majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
-      }));
-      tests.push(testsOf(scored, one.id, rule, sizes).majority);
-      yield;
-    }
-    const { significant } = judgeSides("majority", tests, options, prepared.length).differences;
-    verdicts.push(
-      tests.map(({ difference }, index) => {
-        if (!significant[index]) return "no difference shown";
-        return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;
-      }),
-    );
-  }
-  const words = {
-    half: "counted a half",
-    false: "counted as “false”",
-    incorrect: "counted as wrong",
-    exclude: "left out",
-  };
-  return prepared.map(({ shared }, index) => {
-    const own = verdicts.map((of) => of[index]!);
-    if (new Set(own).size === 1 || !shared.some(({ vote }) => vote.isTie)) return null;
-    return `The conclusion depends on ties: ${rules.map((ties, rule) => `${words[ties]}, ${own[rule]}`).join("; ")}.`;
-  });
-}
-
-function modelOf(cell: ResultCell, seriesId: string): ModelCell | undefined {
-  return cell.models.get(seriesId);
-}
-
-function isMismatched(cell: ResultCell, seriesId: string): boolean {
-  return modelOf(cell, seriesId)?.parity === "mismatch";
-}
-
-function sharedCells(cells: readonly ResultCell[], seriesId: string, withMismatches: boolean): ResultCell[] {
-  return cells.filter(
-    (cell) =>
-      personScore(cell) !== null &&
-      (modelOf(cell, seriesId)?.mean ?? null) !== null &&
-      (withMismatches || !isMismatched(cell, seriesId)),
-  );
-}
-
-function votersOf(cells: readonly ResultCell[]): SideComparison["voters"] {
-  const sizes = cells.map(({ vote }) => vote.n).sort((left, right) => left - right);
-  if (sizes.length === 0) return null;
-  return { least: sizes[0]!, median: sizes[Math.floor((sizes.length - 1) / 2)]!, most: sizes.at(-1)! };
-}
-
-function countParity(cells: readonly ResultCell[], seriesId: string): Record<Parity, number> {
-  const parity = { verified: 0, mismatch: 0, unverified: 0 };
-  for (const cell of cells) {
-    const answer = modelOf(cell, seriesId);
-    if (answer) parity[answer.parity] += 1;
-  }
-  return parity;
-}
-
-function countUnshared(cells: readonly ResultCell[], seriesId: string) {
-  let onlyPeopleAnswered = 0;
-  let onlyModelAnswered = 0;
-  for (const cell of cells) {
-    const hasPeople = personScore(cell) !== null;
-    const hasModel = (modelOf(cell, seriesId)?.mean ?? null) !== null;
-    if (hasPeople && !hasModel) onlyPeopleAnswered += 1;
-    if (hasModel && !hasPeople) onlyModelAnswered += 1;
-  }
-  return { onlyPeopleAnswered, onlyModelAnswered };
-}
-
-/** The majority of repeats, where any cell was asked more than once. */
-function repeatsOf(shared: readonly ResultCell[], seriesId: string): Share | null {
-  const answers = shared.map((cell) => ({ answer: modelOf(cell, seriesId)!, cluster: clusterOf(cell.item) }));
-  if (answers.every(({ answer }) => answer.repeats + answer.unparsed <= 1)) return null;
-  return shareOfCells(answers.map(({ answer, cluster }) => ({ score: answer.majority, cluster })));
-}
-
-/** How a model's answers to these cells could be read, and how many are missing. */
-export function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
-  const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
-  const answers = decided.flatMap((cell) => modelOf(cell, seriesId) ?? []);
-  const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
-  const asked = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
-  const right = answers.reduce((sum, answer) => sum + answer.right, 0);
-  // Conditions that the model was never asked under are another design, not missing answers.
-  const conditions = new Set(decided.flatMap((cell) => (modelOf(cell, seriesId) ? [cell.condition.id] : [])));
-  const never = decided.filter(
-    (cell) => conditions.has(cell.condition.id) && !modelOf(cell, seriesId) && personScore(cell) !== null,
-  ).length;
-  const called = asked + never;
-  return {
-    asked,
-    right,
-    unparsed,
-    share: asked === 0 ? null : unparsed / asked,
-    worstCase: asked === 0 || unparsed === 0 ? null : { low: right / asked, high: (right + unparsed) / asked },
-    called,
-    missing: called === 0 ? null : (unparsed + never) / called,
-  };
 }
 
 function warningsOf(models: readonly SideComparison[], leads: Comparator): string[] {

@@ -1,7 +1,8 @@
 import { judgeFamily } from "../statistics/referee/family.ts";
 import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
-import { compareSides, readingOf } from "./compare-sides.ts";
+import { compareSides } from "./compare-sides.ts";
+import { readingOf } from "./compared-cells.ts";
 import { comparisonOptions, plannedSeries, type StoredPlan } from "./planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "./planned-outcome.ts";
 import { defaultResultsQuery } from "./results-query.ts";

@@ -1,7 +1,8 @@
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { generalisation } from "../statistics/clustered-estimate.ts";
 import { wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
-import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
+import type { SideComparison } from "./compare-sides.ts";
+import type { ReadingSummary } from "./compared-cells.ts";
 import { formatCount, formatNumberOf, formatShare } from "./format-figures.ts";
 import { fewestForMajority } from "./majority.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";

@@ -71,11 +71,11 @@ describe("the margins of a design", () => {
   it("promise as many sessions as are generated", () => {
     fc.assert(
       fc.property(counts, (one) => {
-        const laidOut = one.strata * planStratumSlots(one, 0, "seed").length;
+        const generated = one.strata * planStratumSlots(one, 0, "seed").length;
         const sessions = listMargins(one).find((margin) => margin.name === "sessions");
-        expect(sessions?.high).toBe(laidOut);
+        expect(sessions?.high).toBe(generated);
         expect(sessions?.isExact).toBe((one.items * one.perStratumItem) % one.itemsPerSession === 0);
-        if (sessions?.isExact) expect(sessions.low).toBe(laidOut);
+        if (sessions?.isExact) expect(sessions.low).toBe(generated);
       }),
     );
   });

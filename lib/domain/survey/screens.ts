@@ -40,7 +40,7 @@ type Listed = Drafted & Pick<ScreenLocation, "again">;
 /**
  * The screens of a session in order: consent first, then each step's. A further try at a check or a practice item has
  * screens of its own, which whoever passes never sees. A slot is claimed on leaving the last screen of questions before
- * the item block (or the consent, where there are none), so that nobody practises for a place that is no longer free.
+ * the item block (or the consent, where there are none), so that nobody practises for a slot that is no longer free.
  *
  * @param itemsPerSession number of placements in a slot
  */

@@ -30,7 +30,7 @@ const event = fc.record({
   where: fc.constantFrom("x", "y"),
 });
 
-function laidOut() {
+function generated() {
   const layout = generateLayout(design, items);
   if (!layout.ok) throw new Error(layout.message);
   const placements = new Map(layout.slots.map(({ slot, placements: own }) => [String(slot), own]));
@@ -57,7 +57,7 @@ describe("the slots of a study", () => {
   it("keep every margin and rule through any interleaving of arrivals, steps, lapses, returns and top-ups", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 120 }), (events) => {
-        const { pool, placements } = laidOut();
+        const { pool, placements } = generated();
         const people: { id: string; outcome: string | null }[] = [];
         const excluded = new Set<string>();
         let now = 0;

@@ -1,5 +1,5 @@
-import { constructItem } from "../annotation/construct-item.ts";
-import { makeCandidate } from "../annotation/make-candidate.ts";
+import { makeCandidate } from "../annotation/candidates/make-candidate.ts";
+import { constructItem } from "../annotation/construct/construct-item.ts";
 import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
 import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
 import { ksteDemoJobKind, simulateKste } from "../demo/seed-kste-studies.ts";

@@ -5,10 +5,11 @@ import {
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { runFacts } from "../models/registry/run-facts.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { type ResultMaker, type ResultState, readResult } from "../stored-results/stored-result.ts";
+import { type ResultMaker, readResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./get-beliefs.ts";
 import { readKeptScores, readRunPairs, scoreRuns } from "./score-runs.ts";
 

@@ -6,11 +6,12 @@ import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/pr
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { type ResultState, readResult } from "../stored-results/stored-result.ts";
+import { readResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
 import { type CountedRun, readKeptScores, type ScoreKey, scoreRuns } from "./score-runs.ts";

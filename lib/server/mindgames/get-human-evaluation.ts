@@ -1,10 +1,11 @@
 import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type RaterGroup, raterView } from "@/lib/domain/results/views/rater-view.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
-import { type ResultState, readResult } from "../stored-results/stored-result.ts";
+import { readResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 import { readsOtherTexts } from "../studies/parity/reads-other-texts.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import type { NumberedRow } from "../items/import-report.ts";
+import { itemOfRow } from "../items/item-of-row.ts";
 import type { ItemCandidate } from "./prepare-prediction.ts";
 
 /** Every version of the items that a batch names, newest first. */
@@ -10,7 +11,7 @@ export async function readCandidates(
   batch: readonly NumberedRow<PredictionRow>[],
 ): Promise<Map<string, ItemCandidate[]>> {
   const { rows } = await client.query(
-    `SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story_text
+    `SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE item.benchmark_id = $1 AND item.external_id = ANY($2) ORDER BY item.version DESC`,
     [benchmarkId, [...new Set(batch.map(({ row }) => row.item))]],
@@ -20,13 +21,7 @@ export async function readCandidates(
     const candidate: ItemCandidate = {
       id: row.id,
       externalId: row.external_id,
-      item: {
-        kind: row.kind,
-        story: { title: row.title, genre: row.genre, text: row.story_text },
-        text: row.text,
-        options: row.options,
-        attributes: row.attributes,
-      },
+      item: itemOfRow(row),
     };
     candidates.set(row.external_id, [...(candidates.get(row.external_id) ?? []), candidate]);
   }

@@ -1,9 +1,10 @@
 import type { PoolClient } from "pg";
-import type { Answer, Item } from "@/lib/domain/items/item.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
+import { type ItemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
@@ -64,7 +65,7 @@ export async function rereadPredictions(request: {
   });
 }
 
-interface OlderRow {
+interface OlderRow extends ItemColumns {
   id: string;
   model: string;
   external_id: string;
@@ -72,19 +73,13 @@ interface OlderRow {
   condition_key: string;
   answer_key: string | null;
   output: string;
-  kind: string;
-  text: string;
-  options: string[];
-  title: string;
-  genre: string;
-  story: string;
 }
 
 async function readOlder(client: PoolClient, benchmarkId: string, after: string): Promise<OlderRow[]> {
   const { rows } = await client.query<OlderRow>(
     `SELECT prediction.id, model.name AS model, version.external_id, prediction.condition, prediction.condition_key,
-       prediction.answer_key, prediction.output, version.kind, version.text, version.options, story.title, story.genre,
-       story.text AS story
+       prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes, story.title,
+       story.genre, story.text AS story
      FROM prediction
      JOIN run ON run.id = prediction.run_id AND run.benchmark_id = $1
      JOIN model ON model.id = run.model_id
@@ -109,12 +104,7 @@ interface NewReading {
 }
 
 function reread(row: OlderRow, report: RereadReport): NewReading {
-  const item: Item = {
-    kind: row.kind,
-    story: { title: row.title, genre: row.genre, text: row.story },
-    text: row.text,
-    options: row.options,
-  };
+  const item = itemOfRow(row);
   const { answer, answerKey, reading } = readAnswerText(item, row.condition, row.output);
   report.read += 1;
   if (answerKey !== row.answer_key) {

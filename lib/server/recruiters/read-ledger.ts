@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import type { Ledger, ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import {
   isDifference,
   type LedgerEvent,
@@ -11,7 +12,6 @@ import {
   ledgerVerdicts,
   reconcileInSteps,
 } from "@/lib/domain/survey/recruiters/ledger.ts";
-import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -25,28 +25,6 @@ export const ledgerFilterSchema = z.object({
   from: z.coerce.number().int().min(0).max(10_000_000).catch(0),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilterSchema>;
-
-/** A line with what only our side knows. */
-export interface ShownLedgerLine extends LedgerLine {
-  startedAt: Date | null;
-  endedAt: Date | null;
-  /** When a researcher marked it as paid. */
-  paidAt: Date | null;
-  isErased: boolean;
-}
-
-export interface Ledger {
-  recruiter: RecruiterKind;
-  /** Lines of each verdict. */
-  counts: Record<LedgerVerdict, number>;
-  lines: ShownLedgerLine[];
-  /** Lines that the filter lets through, of which `lines` are some. */
-  matching: number;
-  /** Sessions that came by no link of this recruiter; they are in no line. */
-  otherSessions: number;
-  /** Events of this study that came by webhook and in files, and the newest. */
-  heard: { webhooks: number; files: number; lastAt: Date | null };
-}
 
 /** Lines of one page. */
 export const linesPerPage = 100;

@@ -1,7 +1,8 @@
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { LanguageResults } from "@/lib/domain/results/language-results.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { type ResultState, readResult } from "../stored-results/stored-result.ts";
+import { readResult } from "../stored-results/stored-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
 

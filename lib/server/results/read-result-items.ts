@@ -2,6 +2,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
+import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 
 /** An item of a study with its words, for the parity of prompts and for the page of one item. */
@@ -22,7 +23,7 @@ export async function readResultItems(
 ): Promise<StudyResultItem[]> {
   const { rows } = await pool().query(
     `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
-       story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version, key.gold
+       story.external_id AS story_id, story.title, story.genre, story.text AS story, key.version AS key_version, key.gold
      FROM study_item
      JOIN item_version AS item ON item.id = study_item.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
@@ -34,12 +35,7 @@ export async function readResultItems(
     [studyId, keyVersion, itemVersionId],
   );
   return rows.map((row): StudyResultItem => {
-    const item: Item = {
-      kind: row.kind,
-      story: { title: row.title, genre: row.genre, text: row.story_text },
-      text: row.text,
-      options: row.options,
-    };
+    const item = itemOfRow(row);
     // In the kind's own order; which comes first on screen is the condition's business.
     const options = optionsOf(item);
     return {

@@ -11,7 +11,7 @@ import {
 import { type AwkwardStudy, awkwardStages, makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
 import { makeCollection } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { decideReSolve } from "../annotation/decide-re-solve.ts";
+import { decideReSolve } from "../annotation/re-solve/decide-re-solve.ts";
 import { readStudyAnswers } from "../beliefs/participant-answers.ts";
 import { readCounts, readStages } from "../counting/read-counts.ts";
 import { getHumanEvaluation } from "../mindgames/get-human-evaluation.ts";

@@ -6,13 +6,12 @@ import {
   assignmentLogged,
   responseStored,
   screensNoted,
-  sessionAsking,
   sessionMoved,
-  slotTaken,
-  slotWanted,
   stateAfter,
   stepCounted,
 } from "./advance-fragments.ts";
+import { slotTaken, slotWanted } from "./claim-slot.ts";
+import { sessionAsking } from "./enforce-dwell.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** What the step did: the state after it. */

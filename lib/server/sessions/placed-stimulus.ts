@@ -3,6 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { RunningProtocol } from "./running-study.ts";
@@ -68,13 +69,7 @@ async function readPlaced(
     WHERE placed.id = ${itemVersionId} AND condition.id = ${conditionId}
   `);
   const row = placedRow.parse(rows[0]);
-  const item: Item = {
-    kind: row.kind,
-    story: { title: row.title, genre: row.genre, text: row.story },
-    text: row.text,
-    options: row.options,
-    attributes: row.attributes,
-  };
+  const item = itemOfRow(row);
   const levels: ConditionLevels = row.levels;
   const stimulus = renderStimulus(item, levels, presentationOf(running.protocol, item.kind, running.language));
   return { item, shownItemVersionId: row.shown_id, storyId: row.story_id, stimulus };

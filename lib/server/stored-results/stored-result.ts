@@ -1,3 +1,4 @@
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { notThere } from "../platform/errors/app-error.ts";
@@ -27,18 +28,6 @@ export interface ResultMaker<Document> {
   /** Null where the subject is not, or no longer, there. */
   facts(subject: string): Promise<ResultFacts | null>;
   compute(subject: string, folding: Folding): Promise<Document>;
-}
-
-/** What a page knows of a stored result. */
-export interface ResultState<Document> {
-  kind: string;
-  subject: string;
-  /** Null until it has been computed. */
-  stored: { document: Document; dataHash: string; computedAt: Date; isStale: boolean } | null;
-  /** The work under way; null when none is. */
-  working: { share: number; doing: string } | null;
-  /** Why the last attempt came to nothing; null when it did not. */
-  failed: string | null;
 }
 
 /** As many answers as are read while somebody waits for a page: well under a second. */

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -7,21 +8,6 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { countSharedStories } from "./count-shared-stories.ts";
 import { lockStudy } from "./study-where.ts";
-
-/** Another study of the project, and whether its people may begin this one. */
-export interface DeniableStudy {
-  id: string;
-  name: string;
-  stage: string;
-  status: string;
-  /** Stories that both studies ask about. */
-  sharedStories: number;
-  /** People of it who have a number, by which alone they can be recognised. */
-  people: number;
-  isDenied: boolean;
-  /** Whether somebody, or the opening of the study, has decided it. */
-  isDecided: boolean;
-}
 
 /**
  * The other studies of a project, those with the same stories first. People of a pilot are denied by default where a

@@ -5,8 +5,8 @@ import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slo
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { byStratum } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
-import { byStratum } from "./lay-out-study.ts";
 import { asLayoutItem, readStudyItems, type StudyItem } from "./study-items.ts";
 
 /** More people than this cannot claim from the open stratum between two looks. */
@@ -39,7 +39,7 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     const design = designSchema.parse(storedDesign);
     const items = await readStudyItems(studyId, client);
     for (let added = 0; added < enoughFree; ) {
-      const planned = layOutOpenRound(design, items, conditionIds.length, `${design.seed}/open/${made + added}`);
+      const planned = generateOpenRound(design, items, conditionIds.length, `${design.seed}/open/${made + added}`);
       await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
       added += planned.length;
     }
@@ -50,7 +50,12 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
  * One round of slots for people outside all quotas: the smallest number of sessions with which every item meets every
  * condition equally often, under the rules of the study.
  */
-function layOutOpenRound(design: Design, items: readonly StudyItem[], conditions: number, seed: string): PlannedSlot[] {
+function generateOpenRound(
+  design: Design,
+  items: readonly StudyItem[],
+  conditions: number,
+  seed: string,
+): PlannedSlot[] {
   const stratum = { key: "open", label: "", criteria: {} };
   const composition = design.composition && { ...design.composition, draw: null, sessions: null, shares: null };
   const file = layoutDesignOf(

@@ -1,11 +1,7 @@
 import type { PoolClient } from "pg";
 import { missedRule, type Verdict } from "@/lib/domain/survey/check.ts";
-import {
-  type CheckFigures,
-  type CheckTry,
-  flaggedMisses,
-  prepareChecks,
-} from "@/lib/domain/survey/live/prepare-checks.ts";
+import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
+import { type CheckTry, flaggedMisses, prepareChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedWhere, neverMarkedWhere } from "../counting/counted-where.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
@@ -15,15 +11,6 @@ import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { parsePlan } from "./freeze-protocol.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
-
-export interface StudyChecks {
-  checks: CheckFigures[];
-  /** From how many missed checks on the analysis plan sets answers aside; null: it has no such rule. */
-  missedChecks: number | null;
-  /** People whom that rule concerns, and those of their answers that are not excluded yet. */
-  people: number;
-  answers: number;
-}
 
 /** How people did at a study's checks, for those who may see it; null otherwise, and for a study without checks. */
 export async function getStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {

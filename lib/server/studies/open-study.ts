@@ -4,8 +4,8 @@ import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { generateStudy } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
-import { layOutStudy } from "./lay-out-study.ts";
 import { readStudyItems } from "./study-items.ts";
 
 /**
@@ -21,18 +21,18 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   if (frozen.rowCount) return;
   const design = designSchema.parse(rows[0].design);
   const items = await readStudyItems(studyId, client);
-  const laidOut = layOutStudy(design, items);
+  const generated = generateStudy(design, items);
   const conditionIds = await insertConditions(client, studyId, design);
   const strata = await insertStrata(client, studyId, design);
   const itemIds = items.map(({ id }) => id);
   for (const [index, stratumId] of strata.entries()) {
-    await insertSlots(client, studyId, stratumId, laidOut.strata[index] ?? [], itemIds, conditionIds);
+    await insertSlots(client, studyId, stratumId, generated.strata[index] ?? [], itemIds, conditionIds);
   }
-  if (laidOut.isDrawn) await keepDrawn(client, studyId);
+  if (generated.isDrawn) await keepDrawn(client, studyId);
   if (design.composition) {
     const counts = { items: items.length, conditions: conditionIds.length };
-    const used = new Set(laidOut.strata.flat(2).map(({ item }) => item));
-    const margins = measureMargins(laidOut.strata, counts, (item) => used.has(item));
+    const used = new Set(generated.strata.flat(2).map(({ item }) => item));
+    const margins = measureMargins(generated.strata, counts, (item) => used.has(item));
     await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
   }
 }

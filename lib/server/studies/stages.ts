@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { accuracyByRewording, type PilotItem, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { readItemVersion } from "../items/read-items.ts";
 import { storeItems } from "../items/store-items.ts";
@@ -28,13 +29,6 @@ export interface StagesPage {
   cutAt: number | null;
   before: StageLink | null;
   after: StageLink[];
-}
-
-export interface StageLink {
-  id: string;
-  name: string;
-  stage: string;
-  status: string;
 }
 
 /**

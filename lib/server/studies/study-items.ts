@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { type LayoutItem, layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
+import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 
 /** An item as a study chooses, reviews and previews it. */
@@ -74,13 +75,7 @@ function toStudyItem(stored: unknown): StudyItem {
     storyId: row.story_id,
     attributes: { ...Object.fromEntries(own), story: row.title || row.story_id },
     gold: row.gold,
-    item: {
-      kind: row.kind,
-      story: { title: row.title, genre: row.genre, text: row.story },
-      text: row.text,
-      options: row.options,
-      attributes: row.attributes,
-    },
+    item: itemOfRow(row),
   };
 }
 

@@ -24,7 +24,7 @@ const lacking = fragment`
  * Adds one slot of the same group, items and conditions for each session with answers that are missing because they are
  * excluded, at a place in the group's queue that is drawn from the study's seed; the assignment log says for whom. Half a
  * session cannot be asked, so all of its items are asked again; of the new answers those count that are missing, the others
- * are set aside as not needed when they come. A second call adds nothing. Returns how many slots were added.
+ * are left as not needed when they come. A second call adds nothing. Returns how many slots were added.
  */
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withRawTx(async (client) => {

@@ -1,8 +1,9 @@
+import type { PoolClient } from "pg";
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAudit } from "../platform/audit/record-audit.ts";
-import { newUserSchema, prepareUser } from "../platform/auth/new-user.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { newUserSchema, prepareUser, storeUser } from "../platform/auth/new-user.ts";
 import type { SessionClaims } from "../platform/auth/session-token.ts";
 import { signIn } from "../platform/auth/sign-in.ts";
 import { startSession } from "../platform/auth/start-session.ts";
@@ -10,7 +11,8 @@ import { hashToken } from "../platform/auth/token.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { db } from "../platform/database/client.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
-import { type Tx, withTx } from "../platform/database/with-transaction.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** What somebody who follows the link is shown. */
@@ -26,7 +28,7 @@ export interface Invitation {
 /** The invitation behind a link, or null when it is void: unknown, expired, revoked or used. */
 export async function getInvitation(token: string): Promise<Invitation | null> {
   const found = await db().invitation.findFirst({
-    where: { tokenHash: hashToken(token), ...open() },
+    where: { tokenHash: hashToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } },
     select: {
       email: true,
       role: true,
@@ -51,13 +53,11 @@ export async function acceptAsNewcomer(
   const invitation = await getInvitation(token);
   if (!invitation) throw voidLink();
   const prepared = await prepareUser({ ...newcomer, email: invitation.email });
-  const userId = await withTx(async (tx) => {
-    if ((await tx.user.count({ where: { email: invitation.email } })) > 0) throw isUserByNow();
-    const user = await tx.user.create({ data: prepared, select: { id: true } });
-    await join(tx, token, user.id);
-    return user.id;
+  const userId = await withRawTx(async (client) => {
+    const id = await storeUser(client, prepared, { isOwner: false });
+    await join(client, token, id);
+    return id;
   }).catch((error: unknown) => {
-    // Sent twice at once, neither saw the other's account.
     throw classifyDatabaseError(error) === "unique" ? isUserByNow() : error;
   });
   return begun(await startSession(userId));
@@ -68,7 +68,7 @@ export async function acceptWithPassword(token: string, password: string, networ
   const invitation = await getInvitation(token);
   if (!invitation) throw voidLink();
   const claims = await signIn({ email: invitation.email, password, network });
-  await withTx((tx) => join(tx, token, claims.userId));
+  await withRawTx((client) => join(client, token, claims.userId));
   return claims;
 }
 
@@ -80,26 +80,26 @@ export async function acceptAsSignedIn(token: string, actor: Actor): Promise<voi
     throw new AppError("forbidden", `This invitation is for ${invitation.email}; you are signed in as ${actor.email}.`);
   }
   const userId = actor.userId;
-  await withTx((tx) => join(tx, token, userId));
+  await withRawTx((client) => join(client, token, userId));
 }
 
 /** Uses the invitation up. The update takes the row's lock, so of two who try at once the second finds it used. */
-async function join(tx: Tx, token: string, userId: string): Promise<void> {
-  const used = await tx.invitation.updateManyAndReturn({
-    where: { tokenHash: hashToken(token), ...open() },
-    data: { acceptedAt: new Date() },
-    select: { id: true, projectId: true, role: true },
-  });
-  const invitation = used[0];
+async function join(client: PoolClient, token: string, userId: string): Promise<void> {
+  const used = await client.query<{ id: string; project_id: string; role: Role }>(sql`
+    UPDATE invitation SET accepted_at = clock_timestamp()
+    WHERE token_hash = ${hashToken(token)} AND accepted_at IS NULL AND revoked_at IS NULL
+      AND expires_at > clock_timestamp()
+    RETURNING id, project_id, role
+  `);
+  const [invitation] = used.rows;
   if (!invitation) throw voidLink();
-  const { projectId, role } = invitation;
+  const { project_id: projectId, role } = invitation;
   // Somebody who has come into the project in the meantime keeps the role they were given there.
-  await tx.membership.upsert({
-    where: { userId_projectId: { userId, projectId } },
-    create: { userId, projectId, role },
-    update: {},
-  });
-  await recordAudit(tx, {
+  await client.query(sql`
+    INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
+    ON CONFLICT (user_id, project_id) DO NOTHING
+  `);
+  await recordAuditRaw(client, {
     actorId: userId,
     projectId,
     action: "invitation.accept",
@@ -107,10 +107,6 @@ async function join(tx: Tx, token: string, userId: string): Promise<void> {
     subjectId: invitation.id,
     after: { userId, role },
   });
-}
-
-function open() {
-  return { acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } };
 }
 
 function isUserByNow(): AppError {

@@ -1,20 +1,24 @@
+import type { PoolClient } from "pg";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAudit } from "../platform/audit/record-audit.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { sessionLimits } from "../platform/auth/session-cookie.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
-import { type Tx, withTx } from "../platform/database/with-transaction.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 /** Gives a member another role, effective with their next request. The last admin of a project stays one. */
 export async function changeRole(actor: Actor, projectId: string, userId: string, role: Role): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  await withTx(async (tx) => {
-    const before = await lockMembership(tx, projectId, userId);
+  await withRawTx(async (client) => {
+    const before = await lockMembership(client, projectId, userId);
     if (before === role) return;
-    if (before === "admin") await refuseLastAdmin(tx, projectId, userId);
-    await tx.membership.update({ where: { userId_projectId: { userId, projectId } }, data: { role } });
-    if (role === "admin") await shortenSessions(tx, userId);
-    await recordAudit(tx, {
+    if (before === "admin") await refuseLastAdmin(client, projectId, userId);
+    await client.query(sql`
+      UPDATE membership SET role = ${role}::role WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
+    `);
+    if (role === "admin") await shortenSessions(client, userId);
+    await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId,
       action: "membership.change-role",
@@ -29,11 +33,13 @@ export async function changeRole(actor: Actor, projectId: string, userId: string
 /** Takes a member out of a project; their account stays. */
 export async function removeMember(actor: Actor, projectId: string, userId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  await withTx(async (tx) => {
-    const before = await lockMembership(tx, projectId, userId);
-    if (before === "admin") await refuseLastAdmin(tx, projectId, userId);
-    await tx.membership.delete({ where: { userId_projectId: { userId, projectId } } });
-    await recordAudit(tx, {
+  await withRawTx(async (client) => {
+    const before = await lockMembership(client, projectId, userId);
+    if (before === "admin") await refuseLastAdmin(client, projectId, userId);
+    await client.query(sql`
+      DELETE FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
+    `);
+    await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId,
       action: "membership.remove",
@@ -45,34 +51,37 @@ export async function removeMember(actor: Actor, projectId: string, userId: stri
 }
 
 /** Throws when a project would be left without an admin who can still sign in. Call it under the project's lock. */
-export async function refuseLastAdmin(tx: Tx, projectId: string, userId: string): Promise<void> {
-  const others = await tx.membership.count({
-    where: { projectId, role: "admin", userId: { not: userId }, user: { disabledAt: null } },
-  });
-  if (others === 0) {
+export async function refuseLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(sql`
+    SELECT person.id FROM membership JOIN app_user AS person ON person.id = membership.user_id
+    WHERE membership.project_id = ${projectId}::uuid AND membership.role = 'admin' AND person.id <> ${userId}::uuid
+      AND person.disabled_at IS NULL LIMIT 1
+  `);
+  if (rows.length === 0) {
     throw new AppError("conflict", "This is the project's last admin. Make somebody else admin first.");
   }
 }
 
 /** Locks the project, so that two admins cannot demote each other at the same time, and answers the member's role. */
-async function lockMembership(tx: Tx, projectId: string, userId: string): Promise<Role> {
-  await lockProject(tx, projectId);
-  const membership = await tx.membership.findUnique({
-    where: { userId_projectId: { userId, projectId } },
-    select: { role: true },
-  });
+async function lockMembership(client: PoolClient, projectId: string, userId: string): Promise<Role> {
+  await lockProject(client, projectId);
+  const { rows } = await client.query<{ role: Role }>(sql`
+    SELECT role FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
+  `);
+  const [membership] = rows;
   if (!membership) throw notThere();
   return membership.role;
 }
 
-export async function lockProject(tx: Tx, projectId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM project WHERE id = ${projectId}::uuid FOR UPDATE`;
+export async function lockProject(client: PoolClient, projectId: string): Promise<void> {
+  await client.query(sql`SELECT FROM project WHERE id = ${projectId}::uuid FOR UPDATE`);
 }
 
 /** Admins sign in more often than others, also those who became one while they were signed in. */
-async function shortenSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.$executeRaw`
+async function shortenSessions(client: PoolClient, userId: string): Promise<void> {
+  await client.query(sql`
     UPDATE auth_session
     SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${sessionLimits.adminSeconds}))
-    WHERE user_id = ${userId}::uuid`;
+    WHERE user_id = ${userId}::uuid
+  `);
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { recordAudit } from "../platform/audit/record-audit.ts";
-import { withTx } from "../platform/database/with-transaction.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
 export const newProjectSchema = z.strictObject({ name: requiredText(120) });
@@ -12,21 +14,25 @@ export const newProjectSchema = z.strictObject({ name: requiredText(120) });
 export async function createProject(actor: Actor, { name }: z.infer<typeof newProjectSchema>): Promise<{ id: string }> {
   const userId = requirePerson(actor);
   if (!actor.isOwner) throw notThere();
-  return await withTx(async (tx) => {
-    const slug = await freeSlug(name, async (wish) => (await tx.project.count({ where: { slug: wish } })) === 0);
-    const project = await tx.project.create({
-      data: { name: name.trim(), slug, memberships: { create: { userId, role: "admin" } } },
-      select: { id: true },
+  return await withRawTx(async (client) => {
+    const slug = await freeSlug(name, async (wish) => {
+      const taken = await client.query(sql`SELECT FROM project WHERE slug = ${wish}`);
+      return taken.rows.length === 0;
     });
-    await recordAudit(tx, {
+    const id = randomUUID();
+    await client.query(sql`INSERT INTO project (id, name, slug) VALUES (${id}::uuid, ${name.trim()}, ${slug})`);
+    await client.query(sql`
+      INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${id}::uuid, 'admin')
+    `);
+    await recordAuditRaw(client, {
       actorId: userId,
-      projectId: project.id,
+      projectId: id,
       action: "project.create",
       subjectType: "project",
-      subjectId: project.id,
+      subjectId: id,
       after: { name: name.trim(), slug },
     });
-    return project;
+    return { id };
   });
 }
 

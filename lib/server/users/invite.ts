@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Actor, requirePerson, requireRight } from "../platform/access/access.ts";
-import { recordAudit } from "../platform/audit/record-audit.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { emailAddress } from "../platform/auth/email-address.ts";
 import { hashToken, newToken } from "../platform/auth/token.ts";
 import { Role } from "../platform/database/generated/enums.ts";
-import { withTx } from "../platform/database/with-transaction.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: emailAddress, role: z.enum(Role) });
@@ -23,24 +25,29 @@ export async function invite(
   const invitedById = requirePerson(actor);
   const token = newToken();
   const expiresAt = new Date(Date.now() + lifetimeDays * 24 * 3_600_000);
-  await withTx(async (tx) => {
-    if ((await tx.membership.count({ where: { projectId, user: { email } } })) > 0) {
+  await withRawTx(async (client) => {
+    const members = await client.query(sql`
+      SELECT FROM membership JOIN app_user ON app_user.id = membership.user_id
+      WHERE membership.project_id = ${projectId}::uuid AND app_user.email = ${email}
+    `);
+    if (members.rows.length > 0) {
       throw new AppError("conflict", `${email} is in this project already.`, "email");
     }
-    await tx.invitation.updateMany({
-      where: { projectId, email, acceptedAt: null, revokedAt: null },
-      data: { revokedAt: new Date() },
-    });
-    const invitation = await tx.invitation.create({
-      data: { projectId, email, role, tokenHash: hashToken(token), invitedById, expiresAt },
-      select: { id: true },
-    });
-    await recordAudit(tx, {
+    await client.query(sql`
+      UPDATE invitation SET revoked_at = clock_timestamp()
+      WHERE project_id = ${projectId}::uuid AND email = ${email} AND accepted_at IS NULL AND revoked_at IS NULL
+    `);
+    const id = randomUUID();
+    await client.query(sql`
+      INSERT INTO invitation (id, project_id, email, role, token_hash, invited_by_id, expires_at)
+      VALUES (${id}::uuid, ${projectId}::uuid, ${email}, ${role}::role, ${hashToken(token)}, ${invitedById}::uuid, ${expiresAt})
+    `);
+    await recordAuditRaw(client, {
       actorId: invitedById,
       projectId,
       action: "invitation.create",
       subjectType: "invitation",
-      subjectId: invitation.id,
+      subjectId: id,
       after: { email, role },
     });
   });
@@ -50,13 +57,13 @@ export async function invite(
 /** Makes the link of an open invitation void. */
 export async function revokeInvitation(actor: Actor, projectId: string, invitationId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  await withTx(async (tx) => {
-    const { count } = await tx.invitation.updateMany({
-      where: { id: invitationId, projectId, acceptedAt: null, revokedAt: null },
-      data: { revokedAt: new Date() },
-    });
-    if (count === 0) throw notThere();
-    await recordAudit(tx, {
+  await withRawTx(async (client) => {
+    const { rowCount } = await client.query(sql`
+      UPDATE invitation SET revoked_at = clock_timestamp()
+      WHERE id = ${invitationId}::uuid AND project_id = ${projectId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL
+    `);
+    if (rowCount === 0) throw notThere();
+    await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId,
       action: "invitation.revoke",

@@ -1,7 +1,10 @@
+import type { PoolClient } from "pg";
 import { type Actor, can, requireRight } from "../platform/access/access.ts";
-import { recordAudit } from "../platform/audit/record-audit.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { endAllSessions } from "../platform/auth/end-session.ts";
-import { type Tx, withTx } from "../platform/database/with-transaction.ts";
+import type { Role } from "../platform/database/generated/enums.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
@@ -18,48 +21,70 @@ export function canManageUser(
   return !user.isOwner && user.memberships.every(({ projectId }) => can(actor, "users.manage", projectId));
 }
 
+interface ManageableUser {
+  id: string;
+  isOwner: boolean;
+  memberships: { projectId: string; role: Role }[];
+}
+
+interface UserRow {
+  id: string;
+  is_owner: boolean;
+  memberships: { projectId: string; role: Role }[];
+}
+
 /** Signs somebody out everywhere, at once. */
 export async function endSessionsOf(actor: Actor, projectId: string, userId: string): Promise<void> {
-  await withTx(async (tx) => {
-    await requireManageable(tx, actor, projectId, userId);
-    await endAllSessions(tx, userId);
-    await audit(tx, actor, projectId, userId, "account.end-sessions");
+  await withRawTx(async (client) => {
+    await requireManageable(client, actor, projectId, userId);
+    await endAllSessions(client, userId);
+    await audit(client, actor, projectId, userId, "account.end-sessions");
   });
 }
 
 /** Keeps somebody from signing in, and signs them out at once. Nothing they did is lost. */
 export async function disableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
-  await withTx(async (tx) => {
-    const user = await requireManageable(tx, actor, projectId, userId);
+  await withRawTx(async (client) => {
+    const user = await requireManageable(client, actor, projectId, userId);
     const adminIn = user.memberships.filter(({ role }) => role === "admin").map((membership) => membership.projectId);
     // In order of their ids, so that two who disable each other wait for one another instead of locking each other out.
     for (const id of adminIn.sort()) {
-      await lockProject(tx, id);
-      await refuseLastAdmin(tx, id, userId);
+      await lockProject(client, id);
+      await refuseLastAdmin(client, id, userId);
     }
-    await tx.user.update({ where: { id: userId }, data: { disabledAt: new Date() } });
-    await endAllSessions(tx, userId);
-    await audit(tx, actor, projectId, userId, "account.disable");
+    await client.query(sql`UPDATE app_user SET disabled_at = clock_timestamp() WHERE id = ${userId}::uuid`);
+    await endAllSessions(client, userId);
+    await audit(client, actor, projectId, userId, "account.disable");
   });
 }
 
 /** Lets somebody sign in again. */
 export async function enableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
-  await withTx(async (tx) => {
-    await requireManageable(tx, actor, projectId, userId);
-    await tx.user.update({ where: { id: userId }, data: { disabledAt: null } });
-    await audit(tx, actor, projectId, userId, "account.enable");
+  await withRawTx(async (client) => {
+    await requireManageable(client, actor, projectId, userId);
+    await client.query(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}::uuid`);
+    await audit(client, actor, projectId, userId, "account.enable");
   });
 }
 
 /** The user, if the person is in the project and the one who asks may manage it. */
-export async function requireManageable(tx: Tx, actor: Actor, projectId: string, userId: string) {
+export async function requireManageable(
+  client: PoolClient,
+  actor: Actor,
+  projectId: string,
+  userId: string,
+): Promise<ManageableUser> {
   requireRight(actor, "users.manage", projectId);
-  const user = await tx.user.findFirst({
-    where: { id: userId, memberships: { some: { projectId } } },
-    select: { id: true, isOwner: true, memberships: { select: { projectId: true, role: true } } },
-  });
-  if (!user) throw notThere();
+  const { rows } = await client.query<UserRow>(sql`
+    SELECT person.id, person.is_owner, jsonb_agg(jsonb_build_object('projectId', membership.project_id, 'role', membership.role)) AS memberships
+    FROM app_user AS person JOIN membership ON membership.user_id = person.id
+    WHERE person.id = ${userId}::uuid
+      AND EXISTS (SELECT FROM membership AS here WHERE here.user_id = person.id AND here.project_id = ${projectId}::uuid)
+    GROUP BY person.id
+  `);
+  const [row] = rows;
+  if (!row) throw notThere();
+  const user = { id: row.id, isOwner: row.is_owner, memberships: row.memberships };
   if (!canManageUser(actor, user)) {
     throw new AppError(
       "forbidden",
@@ -71,6 +96,12 @@ export async function requireManageable(tx: Tx, actor: Actor, projectId: string,
   return user;
 }
 
-async function audit(tx: Tx, actor: Actor, projectId: string, userId: string, action: string): Promise<void> {
-  await recordAudit(tx, { actorId: actor.userId, projectId, action, subjectType: "account", subjectId: userId });
+async function audit(
+  client: PoolClient,
+  actor: Actor,
+  projectId: string,
+  userId: string,
+  action: string,
+): Promise<void> {
+  await recordAuditRaw(client, { actorId: actor.userId, projectId, action, subjectType: "account", subjectId: userId });
 }

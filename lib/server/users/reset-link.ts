@@ -1,7 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAudit } from "../platform/audit/record-audit.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { endAllSessions } from "../platform/auth/end-session.ts";
 import { hashPassword } from "../platform/auth/password.ts";
 import { newPassword, refuseGuessable } from "../platform/auth/password-policy.ts";
@@ -9,7 +9,8 @@ import type { SessionClaims } from "../platform/auth/session-token.ts";
 import { startSession } from "../platform/auth/start-session.ts";
 import { db } from "../platform/database/client.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
-import { withTx } from "../platform/database/with-transaction.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { installationSecret } from "../platform/settings/installation-secret.ts";
 import { requireManageable } from "./manage-user.ts";
@@ -30,19 +31,19 @@ const claimsSchema = z.object({
  * in a project that was not the admin's: it would open that one, too.
  */
 export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
-  const claims = await withTx(async (tx) => {
-    const { memberships } = await requireManageable(tx, actor, projectId, userId);
-    await recordAudit(tx, {
+  const claims = await withRawTx(async (client) => {
+    const { memberships } = await requireManageable(client, actor, projectId, userId);
+    await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId,
       action: "account.make-reset-link",
       subjectType: "account",
       subjectId: userId,
     });
-    const { sessionVersion } = await tx.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { sessionVersion: true },
-    });
+    const { rows } = await client.query<{ session_version: number }>(sql`
+      SELECT session_version FROM app_user WHERE id = ${userId}::uuid
+    `);
+    const sessionVersion = rows[0]?.session_version ?? 0;
     return { userId, sessionVersion, within: actor.isOwner ? null : memberships.map((member) => member.projectId) };
   });
   return await encodeLink(claims);
@@ -53,17 +54,20 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
  * as well change what is in it. Returns null for an address without an account.
  */
 export async function makeOperatorResetLink(email: string): Promise<string | null> {
-  const claims = await withTx(async (tx) => {
-    const user = await tx.user.findUnique({ where: { email }, select: { id: true, sessionVersion: true } });
+  const claims = await withRawTx(async (client) => {
+    const { rows } = await client.query<{ id: string; session_version: number }>(sql`
+      SELECT id, session_version FROM app_user WHERE email = ${email}
+    `);
+    const [user] = rows;
     if (!user) return null;
-    await recordAudit(tx, {
+    await recordAuditRaw(client, {
       actorId: null,
       action: "account.make-reset-link",
       subjectType: "account",
       subjectId: user.id,
       reason: "command line",
     });
-    return { userId: user.id, sessionVersion: user.sessionVersion, within: null };
+    return { userId: user.id, sessionVersion: user.session_version, within: null };
   });
   return claims && (await encodeLink(claims));
 }
@@ -93,14 +97,17 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
   const reason = refuseGuessable(password, person);
   if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
   const passwordHash = await hashPassword(password);
-  await withTx(async (tx) => {
-    const { count } = await tx.user.updateMany({
-      where: whereOf(claims),
-      data: { passwordHash },
-    });
-    if (count === 0) throw voidLink();
-    await endAllSessions(tx, claims.userId);
-    await recordAudit(tx, {
+  await withRawTx(async (client) => {
+    const { userId, sessionVersion, within } = claims;
+    const { rowCount } = await client.query(sql`
+      UPDATE app_user SET password_hash = ${passwordHash}
+      WHERE id = ${userId}::uuid AND session_version = ${sessionVersion}::int AND disabled_at IS NULL
+        AND (${within}::uuid[] IS NULL OR NOT is_owner AND NOT EXISTS (
+          SELECT FROM membership WHERE user_id = app_user.id AND project_id <> ALL (${within}::uuid[])))
+    `);
+    if (rowCount === 0) throw voidLink();
+    await endAllSessions(client, claims.userId);
+    await recordAuditRaw(client, {
       actorId: claims.userId,
       action: "account.reset-password",
       subjectType: "account",

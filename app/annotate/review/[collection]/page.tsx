@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
 import { ReviewWorkspace } from "@/components/annotation/review/review-workspace.tsx";
+import { parseKeyPreferences } from "@/lib/client/keyboard/keymap.ts";
 import "@/components/annotation/annotation.css";
-import { hasCollection } from "@/lib/server/annotation/has-access.ts";
+import { hasCollection } from "@/lib/server/annotation/access/has-access.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";

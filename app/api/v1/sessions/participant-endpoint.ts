@@ -1,4 +1,4 @@
-import { respondToFailedForm, respondToFailedPost } from "@/app/s/trouble.ts";
+import { respondToFailedForm, respondToFailedPost } from "@/app/participant/trouble.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { isFormPost, type ParticipantPost, readPost } from "@/lib/server/sessions/read-post.ts";

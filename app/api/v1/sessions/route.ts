@@ -1,8 +1,14 @@
-import { readDecliner } from "@/app/s/decliner.ts";
-import { closedNotice, deniedNotice, knownPersonNotice, previewNotice, refusedArrivalNotice } from "@/app/s/notices.ts";
-import { frameOfStudy, sayOf } from "@/app/s/page-frame.ts";
-import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
-import { carriedFields, takePost } from "@/app/s/take-post.tsx";
+import { readDecliner } from "@/app/participant/decliner.ts";
+import {
+  closedNotice,
+  deniedNotice,
+  knownPersonNotice,
+  previewNotice,
+  refusedArrivalNotice,
+} from "@/app/participant/notices.ts";
+import { frameOfStudy, sayOf } from "@/app/participant/page-frame.ts";
+import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/participant/respond.tsx";
+import { carriedFields, takePost } from "@/app/participant/take-post.tsx";
 import { type ArrivalRules, refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { itemStatusLabels, taskStateLabels } from "@/components/annotation/collections/collection-labels.ts";
 import { sumOf } from "@/components/annotation/collections/progress-of.ts";
 import { WorkerTable } from "@/components/annotation/collections/worker-table.tsx";
 import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
@@ -11,9 +10,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { itemStatusWords, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { listWorkers } from "@/lib/server/annotation/list-workers.ts";
+import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { closeCollectionAction, publishAction } from "../actions.ts";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";
@@ -60,7 +60,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
                 .map((status) => (
                   <Stat
                     key={status}
-                    label={itemStatusLabels[status].word}
+                    label={itemStatusWords[status]}
                     value={formatCount(collection.items[status] ?? 0)}
                     n={<Link href={`${base}/items?status=${status}`}>show these items</Link>}
                   />

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { type CollectionSummary, getCollection } from "@/lib/server/annotation/list-collections.ts";
+import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
+import { getCollection } from "@/lib/server/annotation/collections/list-collections.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";

@@ -4,8 +4,8 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
+import { beginJudging } from "@/lib/server/models/evaluations/begin-judging.ts";
 import { numberOf } from "@/lib/server/models/evaluations/read-forms.ts";
-import { beginJudging } from "@/lib/server/models/judging/begin-judging.ts";
 import { judgeAnswer, judgementFormSchema } from "@/lib/server/models/judging/judge-answers.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 

@@ -2,12 +2,12 @@ import { readQuery } from "@/lib/domain/survey/entry.ts";
 import { getStudyState } from "@/lib/server/sessions/running-study.ts";
 import { retryWaiting } from "@/lib/server/sessions/submit-screen.ts";
 import { viewStoredSession } from "@/lib/server/sessions/view-session.ts";
-import { readDecliner } from "../../decliner.ts";
-import { waitNotice } from "../../notices.ts";
-import { frameOfStudy, sayOf } from "../../page-frame.ts";
-import { respondWithNotice, respondWithScreen } from "../../respond.tsx";
-import { type SessionParams, sessionPage } from "../../session-page.ts";
-import { sessionTargets } from "../../targets.ts";
+import { readDecliner } from "../../../participant/decliner.ts";
+import { waitNotice } from "../../../participant/notices.ts";
+import { frameOfStudy, sayOf } from "../../../participant/page-frame.ts";
+import { respondWithNotice, respondWithScreen } from "../../../participant/respond.tsx";
+import { type SessionParams, sessionPage } from "../../../participant/session-page.ts";
+import { sessionTargets } from "../../../participant/targets.ts";
 
 /** Where a session stands now. It has one address for all its screens, so reload and back always show the current one. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {

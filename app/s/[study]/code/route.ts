@@ -1,10 +1,10 @@
 import { CodeForm } from "@/components/survey/code-form.tsx";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
 import { getRunningProtocol, getStudyState, inLanguage } from "@/lib/server/sessions/running-study.ts";
-import { unknownStudyNotice } from "../../notices.ts";
-import { frameOfStudy, plainFrame, sayOf } from "../../page-frame.ts";
-import { respondWithNotice, respondWithPage } from "../../respond.tsx";
-import { participantPage } from "../../trouble.ts";
+import { unknownStudyNotice } from "../../../participant/notices.ts";
+import { frameOfStudy, plainFrame, sayOf } from "../../../participant/page-frame.ts";
+import { respondWithNotice, respondWithPage } from "../../../participant/respond.tsx";
+import { participantPage } from "../../../participant/trouble.ts";
 
 /** Where somebody who has only their code left comes to see what is stored, whatever state the study is in. */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {

@@ -4,6 +4,16 @@ import { count, described, estimate, text, type ViewCell, type ViewTable } from 
 
 export type Rate = Pick<BeliefScore["overall"], "rate" | "low" | "high" | "context" | "memory">;
 
+/** One observer of expressions, as its kept score says. */
+export interface BeliefObserver {
+  name: string;
+  side: "people" | "models";
+  tuning: "base" | "instruct" | null;
+  /** Of a model, in billions of parameters; null or left out where nobody says. */
+  sizeBillions?: number | null;
+  score: BeliefScore;
+}
+
 /** Pairs that took a side: what a rate rests on. */
 export function decided({ context, memory }: Pick<Rate, "context" | "memory">): number {
   return context + memory;

@@ -3,7 +3,8 @@ import { prepareBaseAgainstInstruct } from "../../beliefs/prepare/base-against-i
 import { scoreModel } from "../../beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "../../beliefs/scoring/pair-table.ts";
 import { categories } from "../../beliefs/typology.ts";
-import { type BeliefObserver, beliefComparisons } from "./belief-comparisons.ts";
+import type { BeliefObserver } from "./belief-cells.ts";
+import { beliefComparisons } from "./belief-comparisons.ts";
 import { bareNumbers, viewSchema } from "./view.ts";
 
 /** Twelve facts under every category; who follows in how many of them, by the number of the category. */

@@ -2,7 +2,7 @@ import { seededRandom } from "../../random.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import type { ComposedSession } from "./composition.ts";
 import { dealWithin } from "./deal-within.ts";
-import { layOutReadings, readingOf } from "./lay-out-readings.ts";
+import { generateReadings, readingOf } from "./generate-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
@@ -27,7 +27,7 @@ export type LayoutResult =
   | ({ ok: false } & LayoutRefusal);
 
 /**
- * Lays out every session of a study: the same design and items give the same slots on every machine. Refuses what it can
+ * Generates every session of a study: the same design and items give the same slots on every machine. Refuses what it can
  * prove impossible, and says so where it only found nothing.
  *
  * @param items the benchmark in the order of its file; `design.draw` of them are used
@@ -39,16 +39,16 @@ export function generateLayout(
 ): LayoutResult {
   const reading = readingOf(design.rules);
   if (reading !== null) {
-    return layOutReadings(design, items, reading, (inUnits, units) => generateLayout(inUnits, units, budget));
+    return generateReadings(design, items, reading, (inUnits, units) => generateLayout(inUnits, units, budget));
   }
-  const strict = layOut(design, items, "value", budget);
+  const strict = generate(design, items, "value", budget);
   if (strict.ok || !hasMissingValues(design, items)) return strict;
   // Literally read, an item without the attribute has no value to be balanced.
-  const literal = layOut(design, items, "exempt", budget);
+  const literal = generate(design, items, "exempt", budget);
   return literal.ok ? literal : strict;
 }
 
-function layOut(
+function generate(
   design: LayoutDesign,
   items: readonly LayoutItem[],
   missing: MissingValues,
@@ -61,8 +61,8 @@ function layOut(
     if (!prepared.ok) return refused ?? prepared;
     const result =
       design.sessions === undefined
-        ? layOutSmallest(design, prepared, budget)
-        : layOutSessions(design, design.sessions, prepared, budget);
+        ? generateSmallest(design, prepared, budget)
+        : generateSessions(design, design.sessions, prepared, budget);
     if (result.ok) return result;
     refused ??= result;
   }
@@ -70,12 +70,12 @@ function layOut(
 }
 
 /** Tries the numbers of sessions that make every margin equal, smallest first. */
-function layOutSmallest(design: LayoutDesign, prepared: PreparedLayout, budget: SearchBudget): LayoutResult {
+function generateSmallest(design: LayoutDesign, prepared: PreparedLayout, budget: SearchBudget): LayoutResult {
   const isLatin = itemOrder(design.rules).order === "latin-square";
   let refused: LayoutResult | null = null;
   let tried = 0;
   for (const sessions of exactSessions(design.strata, { ...prepared.base, isLatin })) {
-    const result = layOutSessions(design, sessions, prepared, budget);
+    const result = generateSessions(design, sessions, prepared, budget);
     if (result.ok) return result;
     refused ??= { ...result, tried: sessions };
     tried += 1;
@@ -86,7 +86,7 @@ function layOutSmallest(design: LayoutDesign, prepared: PreparedLayout, budget: 
   return { ok: false, cause: "sessions", message, tried: smallestShared(design.strata) ?? 1 };
 }
 
-function layOutSessions(
+function generateSessions(
   design: LayoutDesign,
   sessions: number,
   prepared: PreparedLayout,

@@ -13,7 +13,7 @@ export interface LayoutPlacement {
   condition: Record<string, string>;
 }
 
-/** One session's place in the design. */
+/** One session of the design. */
 export interface LayoutSlot {
   slot: number;
   stratum: string;

@@ -1,5 +1,5 @@
 import { generateLayout, type LayoutResult } from "./generate-layout.ts";
-import { countInReadings, mostDivisions, readingOf } from "./lay-out-readings.ts";
+import { countInReadings, mostDivisions, readingOf } from "./generate-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from "./prepare-layout.ts";

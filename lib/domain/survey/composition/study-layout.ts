@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText } from "../../text.ts";
 import type { Design, Margin } from "../design.ts";
-import { readingOf } from "./lay-out-readings.ts";
+import { readingOf } from "./generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema, sessionRuleSchema } from "./layout-design.ts";
 import { itemOrder } from "./order-items.ts";
 import { exactSessions, nearestExactSessions, type SessionCounts, shareSessions } from "./share-sessions.ts";

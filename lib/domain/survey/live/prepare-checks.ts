@@ -75,3 +75,12 @@ export function flaggedMisses(
   }
   return counts;
 }
+
+export interface StudyChecks {
+  checks: CheckFigures[];
+  /** From how many missed checks on the analysis plan excludes answers; null: it has no such rule. */
+  missedChecks: number | null;
+  /** People whom that rule concerns, and those of their answers that are not excluded yet. */
+  people: number;
+  answers: number;
+}

@@ -94,7 +94,7 @@ export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
         explanation: null,
       },
     ],
-    // Two hundred problems take some evenings; a place is kept for a day after the last sign of life.
+    // Two hundred problems take some evenings; a slot is kept for a day after the last sign of life.
     leaseMinutes: 1_440,
   };
 }

@@ -1,5 +1,5 @@
 import { crossStrata, type Design } from "../design.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol, Step } from "../protocol.ts";
 
 const ages = [
   { value: "18-29", label: "18 to 29" },
@@ -53,113 +53,8 @@ export function street2024Protocol(): Protocol {
       agreeLabel: "I agree and want to take part",
       declineLabel: "I do not want to take part",
     },
-    steps: [
-      {
-        kind: "questions",
-        key: "english",
-        title: "Your languages",
-        text: "",
-        questions: [
-          {
-            type: "choice",
-            key: "first-language",
-            label: "Is English your first language?",
-            help: "By first language we mean the language, or one of the languages, that you first learnt as a child.",
-            choices: [
-              { value: "yes", label: "Yes", endsAs: null },
-              { value: "no", label: "No", endsAs: "screened-out" },
-            ],
-          },
-          {
-            type: "choice",
-            key: "most-used-language",
-            label: "Which language do you use most in your daily life?",
-            help: "",
-            choices: [
-              { value: "english", label: "English", endsAs: null },
-              { value: "other", label: "Another language", endsAs: "screened-out" },
-            ],
-          },
-        ],
-      },
-      {
-        kind: "questions",
-        key: "about-you",
-        title: "About you",
-        text: "We ask so that people of all ages and genders are heard equally often.",
-        questions: [
-          {
-            type: "choice",
-            key: "age",
-            label: "How old are you?",
-            help: "",
-            choices: [
-              { value: "under-18", label: "Under 18", endsAs: "screened-out" },
-              ...ages.map((age) => ({ ...age, endsAs: null })),
-              { value: "over-65", label: "Over 65", endsAs: "screened-out" },
-            ],
-          },
-          {
-            type: "choice",
-            key: "gender",
-            label: "What is your gender?",
-            help: "",
-            choices: [
-              ...quotaGenders.map((gender) => ({ ...gender, endsAs: null })),
-              { value: "non-binary", label: "Non-binary or third gender", endsAs: null },
-              { value: "undisclosed", label: "I prefer not to say", endsAs: null },
-            ],
-          },
-        ],
-      },
-      {
-        kind: "items",
-        key: "statement",
-        title: "The story",
-        wording: {},
-        dwellSeconds: 60,
-        layout: "story-then-question",
-        titles: "hidden",
-        explanation: {
-          label: "Why did you choose this answer?",
-          help: "A sentence or two is enough. There is no right or wrong here.",
-          required: true,
-          maximumLength: 4_000,
-        },
-      },
-    ],
-    ends: {
-      complete: {
-        title: "Thank you",
-        text: "Your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there.",
-        returnUrl: "",
-      },
-      "screened-out": {
-        title: "Thank you for your interest",
-        text: "This study is looking for a particular group of people, and going by your answers you are not in it this time. Nothing else is needed from you.",
-        returnUrl: "",
-      },
-      "over-quota": {
-        title: "All places are taken",
-        text: "We have already heard from enough people in your age group and gender. Thank you for offering your time.",
-        returnUrl: "",
-      },
-      "no-consent": {
-        title: "That is fine",
-        text: "You chose not to take part. All we keep is that somebody declined, when, in which language, how long the page was open and in view, and how often it was left; nothing of it points to you. You can close this page.",
-        returnUrl: "",
-      },
-      quality: {
-        title: "We have to stop here",
-        text: "One of the answers did not fit what the question asked for, so the study ends here. Please get in touch if you think that this is a mistake.",
-        returnUrl: "",
-      },
-      withdrawn: {
-        title: "You have withdrawn",
-        text: "You have left the study. Your private page says what is stored of your visit. Thank you for your time so far.",
-        returnUrl: "",
-      },
-    },
+    steps: [englishStep, aboutYouStep, statementStep],
+    ends,
     leaseMinutes: 30,
     withdrawal: "erase",
     contact: "",
@@ -167,6 +62,118 @@ export function street2024Protocol(): Protocol {
     theme: "system",
   };
 }
+
+/** English as first and most used language (appendix A.1). */
+const englishStep: Step = {
+  kind: "questions",
+  key: "english",
+  title: "Your languages",
+  text: "",
+  questions: [
+    {
+      type: "choice",
+      key: "first-language",
+      label: "Is English your first language?",
+      help: "By first language we mean the language, or one of the languages, that you first learnt as a child.",
+      choices: [
+        { value: "yes", label: "Yes", endsAs: null },
+        { value: "no", label: "No", endsAs: "screened-out" },
+      ],
+    },
+    {
+      type: "choice",
+      key: "most-used-language",
+      label: "Which language do you use most in your daily life?",
+      help: "",
+      choices: [
+        { value: "english", label: "English", endsAs: null },
+        { value: "other", label: "Another language", endsAs: "screened-out" },
+      ],
+    },
+  ],
+};
+
+/** What the quotas ask for. */
+const aboutYouStep: Step = {
+  kind: "questions",
+  key: "about-you",
+  title: "About you",
+  text: "We ask so that people of all ages and genders are heard equally often.",
+  questions: [
+    {
+      type: "choice",
+      key: "age",
+      label: "How old are you?",
+      help: "",
+      choices: [
+        { value: "under-18", label: "Under 18", endsAs: "screened-out" },
+        ...ages.map((age) => ({ ...age, endsAs: null })),
+        { value: "over-65", label: "Over 65", endsAs: "screened-out" },
+      ],
+    },
+    {
+      type: "choice",
+      key: "gender",
+      label: "What is your gender?",
+      help: "",
+      choices: [
+        ...quotaGenders.map((gender) => ({ ...gender, endsAs: null })),
+        { value: "non-binary", label: "Non-binary or third gender", endsAs: null },
+        { value: "undisclosed", label: "I prefer not to say", endsAs: null },
+      ],
+    },
+  ],
+};
+
+/** The story behind its dwell (appendix A.2), the statement and the reason. */
+const statementStep: Step = {
+  kind: "items",
+  key: "statement",
+  title: "The story",
+  wording: {},
+  dwellSeconds: 60,
+  layout: "story-then-question",
+  titles: "hidden",
+  explanation: {
+    label: "Why did you choose this answer?",
+    help: "A sentence or two is enough. There is no right or wrong here.",
+    required: true,
+    maximumLength: 4_000,
+  },
+};
+
+const ends: Protocol["ends"] = {
+  complete: {
+    title: "Thank you",
+    text: "Your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there.",
+    returnUrl: "",
+  },
+  "screened-out": {
+    title: "Thank you for your interest",
+    text: "This study is looking for a particular group of people, and going by your answers you are not in it this time. Nothing else is needed from you.",
+    returnUrl: "",
+  },
+  "over-quota": {
+    title: "All places are taken",
+    text: "We have already heard from enough people in your age group and gender. Thank you for offering your time.",
+    returnUrl: "",
+  },
+  "no-consent": {
+    title: "That is fine",
+    text: "You chose not to take part. All we keep is that somebody declined, when, in which language, how long the page was open and in view, and how often it was left; nothing of it points to you. You can close this page.",
+    returnUrl: "",
+  },
+  quality: {
+    title: "We have to stop here",
+    text: "One of the answers did not fit what the question asked for, so the study ends here. Please get in touch if you think that this is a mistake.",
+    returnUrl: "",
+  },
+  withdrawn: {
+    title: "You have withdrawn",
+    text: "You have left the study. Your private page says what is stored of your visit. Thank you for your time so far.",
+    returnUrl: "",
+  },
+};
 
 const consentText = `This study looks at how people understand short stories about everyday life. You will read one story, which takes about two minutes, decide whether one statement about it is true or false, and write a sentence about why. All in all it takes about five minutes.
 

@@ -1,5 +1,6 @@
 import type { Outcome } from "../protocol.ts";
 import type { SubmissionStatus } from "./prolific.ts";
+import type { RecruiterKind } from "./recruiter.ts";
 
 /** What a recruiter said about one submission at one time, by webhook or in a file. */
 export interface LedgerEvent {
@@ -237,4 +238,26 @@ function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
 function isBefore(one: LedgerEvent, other: LedgerEvent): boolean {
   if (isLater(one, other)) return true;
   return !isLater(other, one) && one.submission < other.submission;
+}
+
+/** A line with what only our side knows. */
+export interface ShownLedgerLine extends LedgerLine {
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** When a researcher marked it as paid. */
+  paidAt: Date | null;
+  isErased: boolean;
+}
+
+export interface Ledger {
+  recruiter: RecruiterKind;
+  /** Lines of each verdict. */
+  counts: Record<LedgerVerdict, number>;
+  lines: ShownLedgerLine[];
+  /** Lines that the filter lets through, of which `lines` are some. */
+  matching: number;
+  /** Sessions that came by no link of this recruiter; they are in no line. */
+  otherSessions: number;
+  /** Events of this study that came by webhook and in files, and the newest. */
+  heard: { webhooks: number; files: number; lastAt: Date | null };
 }

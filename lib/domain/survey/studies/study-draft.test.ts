@@ -90,7 +90,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("is refused when somebody who takes part would have no place", () => {
+  it("is refused when somebody who takes part would have no slot", () => {
     expect(fields({ openStratum: false })).toEqual(["quotas.1"]);
     const quotas = [{ question: "gender", values: ["female", "male", "non-binary", "undisclosed"] }];
     expect(fields({ openStratum: false, quotas })).toEqual([]);

@@ -100,3 +100,26 @@ export interface StudyLine {
   slots: number;
   finished: number;
 }
+
+/** A study before or after another one, as a stage of the same. */
+export interface StageLink {
+  id: string;
+  name: string;
+  stage: string;
+  status: string;
+}
+
+/** Another study of the project, and whether its people may begin this one. */
+export interface DeniableStudy {
+  id: string;
+  name: string;
+  stage: string;
+  status: string;
+  /** Stories that both studies ask about. */
+  sharedStories: number;
+  /** People of it who have a number, by which alone they can be recognised. */
+  people: number;
+  isDenied: boolean;
+  /** Whether somebody, or the opening of the study, has decided it. */
+  isDecided: boolean;
+}

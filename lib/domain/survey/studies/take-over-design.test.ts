@@ -34,7 +34,7 @@ function asked(file: LayoutDesign | null) {
 }
 
 /** Every line that is printed for a design, or why there is none. */
-function layOut(file: LayoutDesign | null): string {
+function generate(file: LayoutDesign | null): string {
   const layout = file && generateLayout(file, items);
   return layout?.ok ? layout.slots.map((slot) => JSON.stringify(slot)).join("\n") : (layout?.message ?? "no design");
 }
@@ -92,7 +92,7 @@ describe("a design file that is read into a study's form", () => {
       fc.property(anyFile, (stated) => {
         const file = layoutDesignSchema.parse(stated);
         const exported = layoutDesignOf(designOf(read("street-2024", stated), kind), items.length);
-        expect(layOut(exported)).toEqual(layOut(file));
+        expect(generate(exported)).toEqual(generate(file));
         const { strata, factors } = JSON.parse(JSON.stringify(exported));
         expect({ strata, factors }).toEqual({ strata: file.strata, factors: file.factors });
       }),

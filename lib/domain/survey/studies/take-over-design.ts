@@ -1,6 +1,6 @@
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { explainDesign } from "../composition/explain-design.ts";
-import { readingOf } from "../composition/lay-out-readings.ts";
+import { readingOf } from "../composition/generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "../composition/layout-design.ts";
 import { compositionOf, smallestExactSessions } from "../composition/study-layout.ts";
 import { listQuotaQuestions, strataOf } from "./quotas.ts";

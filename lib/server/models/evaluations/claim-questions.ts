@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
+import { type ItemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 
 /** A question that a process has taken up. */
@@ -17,20 +18,13 @@ export interface ClaimedQuestion {
   judged: { predictionId: string; output: string; gold: unknown } | null;
 }
 
-interface ClaimedRow {
+interface ClaimedRow extends ItemColumns {
   position: number;
   condition: number;
   repeat: number;
   attempts: number;
   item_version_id: string;
   external_id: string;
-  kind: string;
-  text: string;
-  options: string[];
-  attributes: NonNullable<Item["attributes"]>;
-  title: string;
-  genre: string;
-  story: string;
   prediction_id: string | null;
   output: string | null;
   gold: unknown;
@@ -61,13 +55,7 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
     attempt: row.attempts,
     itemVersionId: row.item_version_id,
     externalId: row.external_id,
-    item: {
-      kind: row.kind,
-      story: { title: row.title, genre: row.genre, text: row.story },
-      text: row.text,
-      options: row.options,
-      attributes: row.attributes,
-    },
+    item: itemOfRow(row),
     judged:
       row.prediction_id === null ? null : { predictionId: row.prediction_id, output: row.output ?? "", gold: row.gold },
   }));

@@ -6,12 +6,12 @@ import { importItems } from "../../items/import-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
+import { beginJudging } from "../evaluations/begin-judging.ts";
 import { createEvaluation, evaluationJobKind } from "../evaluations/create-evaluation.ts";
 import { createEndpoint } from "../evaluations/endpoints.ts";
 import { getEvaluation } from "../evaluations/get-evaluations.ts";
 import { askModels } from "../evaluations/run-evaluation.ts";
 import { rereadPredictions } from "../reread-predictions.ts";
-import { beginJudging } from "./begin-judging.ts";
 import { getJudging } from "./get-judging.ts";
 import { getJudgingQueue, judgeAnswer } from "./judge-answers.ts";
 

@@ -1,8 +1,9 @@
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { subjectWith } from "../../stored-results/matching-subject.ts";
-import { type ResultState, readResult } from "../../stored-results/stored-result.ts";
+import { readResult } from "../../stored-results/stored-result.ts";
 import { runPairResult } from "./run-pair-result.ts";
 
 /**

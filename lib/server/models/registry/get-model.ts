@@ -1,11 +1,12 @@
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readSubject, subjectWith } from "../../stored-results/matching-subject.ts";
-import { type ResultState, readResult } from "../../stored-results/stored-result.ts";
+import { readResult } from "../../stored-results/stored-result.ts";
 import { type RunDocument, runResult } from "./run-result.ts";
 
 export interface ModelPage {

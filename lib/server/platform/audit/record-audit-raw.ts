@@ -1,8 +1,21 @@
 import type { PoolClient } from "pg";
+import type { Prisma } from "../database/generated/client.ts";
 import { sql } from "../database/sql.ts";
-import type { AuditEntry } from "./record-audit.ts";
 
-/** `recordAudit` for transactions in plain SQL. */
+export interface AuditEntry {
+  /** Null for what the installation itself or the command line does. */
+  actorId: string | null;
+  projectId?: string | null;
+  /** What was done, as "subject.verb": "membership.change-role". */
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  before?: Prisma.InputJsonValue;
+  after?: Prisma.InputJsonValue;
+  reason?: string;
+}
+
+/** Writes down who did what, in the transaction that does it: either both are there or neither is. */
 export async function recordAuditRaw(client: PoolClient, entry: AuditEntry): Promise<void> {
   const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await client.query(sql`

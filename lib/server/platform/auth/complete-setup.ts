@@ -1,7 +1,10 @@
-import { recordAudit } from "../audit/record-audit.ts";
-import { type Tx, withTx } from "../database/with-transaction.ts";
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { sql } from "../database/sql.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
 import { AppError } from "../errors/app-error.ts";
-import { type NewUser, prepareUser } from "./new-user.ts";
+import { type NewUser, prepareUser, storeUser } from "./new-user.ts";
 import type { SessionClaims } from "./session-token.ts";
 import { findSetupToken, hasOwner, isSetupOpen, lockSetup } from "./setup-link.ts";
 import { startSession } from "./start-session.ts";
@@ -14,22 +17,24 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
   // Before any hashing, which is dear: whoever has no token must not make us work.
   if (!(await isSetupOpen(token))) throw voidLink();
   const prepared = await prepareUser(user);
-  const userId = await withTx(async (tx) => {
-    await lockSetup(tx);
-    const setupToken = await findSetupToken(tx, token);
-    if (!setupToken || (await hasOwner(tx))) throw voidLink();
-    await tx.setupToken.update({ where: { id: setupToken.id }, data: { usedAt: new Date() } });
-    const user = await tx.user.create({ data: { ...prepared, isOwner: true }, select: { id: true } });
-    const projectId = await firstProject(tx);
-    await tx.membership.create({ data: { userId: user.id, projectId, role: "admin" } });
-    await recordAudit(tx, {
-      actorId: user.id,
+  const userId = await withRawTx(async (client) => {
+    await lockSetup(client);
+    const setupToken = await findSetupToken(client, token);
+    if (!setupToken || (await hasOwner(client))) throw voidLink();
+    await client.query(sql`UPDATE setup_token SET used_at = clock_timestamp() WHERE id = ${setupToken.id}::uuid`);
+    const id = await storeUser(client, prepared, { isOwner: true });
+    const projectId = await firstProject(client);
+    await client.query(sql`
+      INSERT INTO membership (user_id, project_id, role) VALUES (${id}::uuid, ${projectId}::uuid, 'admin')
+    `);
+    await recordAuditRaw(client, {
+      actorId: id,
       projectId,
       action: "account.set-up",
       subjectType: "account",
-      subjectId: user.id,
+      subjectId: id,
     });
-    return user.id;
+    return id;
   });
   const claims = await startSession(userId);
   if (!claims) throw new Error("the account that was just made is gone");
@@ -41,12 +46,13 @@ function voidLink(): AppError {
 }
 
 /** The project the demo stands in, or an empty one. */
-async function firstProject(tx: Tx): Promise<string> {
-  const oldest = await tx.project.findFirst({ orderBy: { createdAt: "asc" }, select: { id: true } });
+async function firstProject(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ id: string }>("SELECT id FROM project ORDER BY created_at LIMIT 1");
+  const [oldest] = rows;
   if (oldest) return oldest.id;
-  const made = await tx.project.create({
-    data: { name: "My first project", slug: "my-first-project" },
-    select: { id: true },
-  });
-  return made.id;
+  const id = randomUUID();
+  await client.query(sql`
+    INSERT INTO project (id, name, slug) VALUES (${id}::uuid, 'My first project', 'my-first-project')
+  `);
+  return id;
 }

@@ -1,6 +1,7 @@
+import type { PoolClient } from "pg";
 import { type Actor, requirePerson } from "../access/access.ts";
 import { pool } from "../database/pool.ts";
-import { type Tx, withTx } from "../database/with-transaction.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
 
 /** Signs one browser out. */
 export async function endSession(sessionId: string): Promise<void> {
@@ -8,16 +9,16 @@ export async function endSession(sessionId: string): Promise<void> {
 }
 
 /** Signs somebody out everywhere, effective with their next request. */
-export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.authSession.deleteMany({ where: { userId } });
+export async function endAllSessions(client: PoolClient, userId: string): Promise<void> {
+  await client.query("DELETE FROM auth_session WHERE user_id = $1", [userId]);
   // The version outlives the rows: a token that is somehow still about fits no longer.
-  await tx.user.updateMany({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+  await client.query("UPDATE app_user SET session_version = session_version + 1 WHERE id = $1", [userId]);
 }
 
 /** Signs the person who asks out of every browser, this one included. */
 export async function signOutEverywhere(actor: Actor): Promise<void> {
   const userId = requirePerson(actor);
-  await withTx((tx) => endAllSessions(tx, userId));
+  await withRawTx((client) => endAllSessions(client, userId));
 }
 
 /** Deletes the rows of sessions that are over. */

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
 import { z } from "zod";
 import { requiredText } from "@/lib/domain/text.ts";
+import { sql } from "../database/sql.ts";
 import { AppError } from "../errors/app-error.ts";
 import { emailAddress } from "./email-address.ts";
 import { hashPassword } from "./password.ts";
@@ -13,10 +16,30 @@ export const newUserSchema = z.strictObject({
 });
 export type NewUser = z.infer<typeof newUserSchema>;
 
+export interface PreparedUser {
+  name: string;
+  email: string;
+  passwordHash: string;
+}
+
 /** An account ready to be stored: the password is checked and hashed, before any lock is taken. */
-export async function prepareUser(user: NewUser): Promise<{ name: string; email: string; passwordHash: string }> {
+export async function prepareUser(user: NewUser): Promise<PreparedUser> {
   const name = user.name.trim();
   const reason = refuseGuessable(user.password, { email: user.email, name });
   if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
   return { name, email: user.email, passwordHash: await hashPassword(user.password) };
+}
+
+/** Stores an account and answers its id. An address that has one already is refused by the database. */
+export async function storeUser(
+  client: PoolClient,
+  { name, email, passwordHash }: PreparedUser,
+  { isOwner }: { isOwner: boolean },
+): Promise<string> {
+  const id = randomUUID();
+  await client.query(sql`
+    INSERT INTO app_user (id, name, email, password_hash, is_owner)
+    VALUES (${id}::uuid, ${name}, ${email}, ${passwordHash}, ${isOwner}::boolean)
+  `);
+  return id;
 }

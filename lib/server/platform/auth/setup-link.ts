@@ -1,5 +1,8 @@
-import { db } from "../database/client.ts";
-import { type Tx, withTx } from "../database/with-transaction.ts";
+import { randomUUID } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
 import { hashToken, newToken } from "./token.ts";
 
 /** A week: whoever starts an installation on Friday can finish on Monday. A restart makes a new link anyway. */
@@ -10,34 +13,39 @@ const lifetimeDays = 7;
  * nowhere else; each call makes another, and all of them are void as soon as one has been used.
  */
 export async function ensureSetupLink(): Promise<string | null> {
-  return await withTx(async (tx) => {
-    await lockSetup(tx);
-    if (await hasOwner(tx)) return null;
+  return await withRawTx(async (client) => {
+    await lockSetup(client);
+    if (await hasOwner(client)) return null;
     const token = newToken();
     const expiresAt = new Date(Date.now() + lifetimeDays * 24 * 3_600_000);
-    await tx.setupToken.create({ data: { tokenHash: hashToken(token), expiresAt } });
+    await client.query(sql`
+      INSERT INTO setup_token (id, token_hash, expires_at) VALUES (${randomUUID()}::uuid, ${hashToken(token)}, ${expiresAt})
+    `);
     return `/setup?token=${token}`;
   });
 }
 
 /** Whether the link would work now. The answer to a wrong and to an old link is the same. */
 export async function isSetupOpen(token: string): Promise<boolean> {
-  return (await findSetupToken(db(), token)) !== null && !(await hasOwner(db()));
+  return (await findSetupToken(pool(), token)) !== null && !(await hasOwner(pool()));
 }
 
-/** One at a time through this door, in whatever process. Released when the transaction ends. */
-export async function lockSetup(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(7203311906)`;
+/** One set-up at a time, in whatever process. Released when the transaction ends. */
+export async function lockSetup(client: PoolClient): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock(7203311906)");
 }
 
-export async function hasOwner(tx: Tx): Promise<boolean> {
-  return (await tx.user.count({ where: { isOwner: true } })) > 0;
+/** Whether somebody owns the installation. */
+export async function hasOwner(client: Pool | PoolClient): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM app_user WHERE is_owner LIMIT 1");
+  return rows.length > 0;
 }
 
 /** The unused, unexpired token, or null. */
-export async function findSetupToken(tx: Tx, token: string): Promise<{ id: string } | null> {
-  return await tx.setupToken.findFirst({
-    where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: new Date() } },
-    select: { id: true },
-  });
+export async function findSetupToken(client: Pool | PoolClient, token: string): Promise<{ id: string } | null> {
+  const { rows } = await client.query<{ id: string }>(sql`
+    SELECT id FROM setup_token
+    WHERE token_hash = ${hashToken(token)} AND used_at IS NULL AND expires_at > clock_timestamp()
+  `);
+  return rows[0] ?? null;
 }

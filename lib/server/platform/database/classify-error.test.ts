@@ -8,7 +8,6 @@ import { db } from "./client.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { pool } from "./pool.ts";
 import { withRawTx } from "./with-raw-transaction.ts";
-import { withTx } from "./with-transaction.ts";
 
 withTestDatabase();
 
@@ -48,21 +47,22 @@ describe("classifyDatabaseError", () => {
   it("knows a serialization failure in both shapes", async () => {
     const key = randomUUID();
     await setting(key);
-    const collide = (write: (tx: Parameters<Parameters<typeof withTx>[0]>[0]) => Promise<unknown>) =>
-      withTx(
-        async (tx) => {
-          await tx.setting.findUnique({ where: { key } });
-          await db().setting.update({ where: { key }, data: { value: 2 } });
-          await write(tx);
-        },
-        { isolation: "Serializable", attempts: 1 },
-      );
-    expect(await kindOf(() => collide((tx) => tx.setting.update({ where: { key }, data: { value: 3 } })))).toBe(
-      "conflict",
+    const raw = withRawTx(async (client) => {
+      await client.query("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+      await client.query("SELECT value FROM setting WHERE key = $1", [key]);
+      await db().setting.update({ where: { key }, data: { value: 2 } });
+      await client.query("UPDATE setting SET value = '3' WHERE key = $1", [key]);
+    });
+    expect(await kindOf(() => raw)).toBe("conflict");
+    const prisma = db().$transaction(
+      async (tx) => {
+        await tx.setting.findUnique({ where: { key } });
+        await pool().query("UPDATE setting SET value = '4' WHERE key = $1", [key]);
+        await tx.setting.update({ where: { key }, data: { value: 5 } });
+      },
+      { isolationLevel: "Serializable" },
     );
-    expect(await kindOf(() => collide((tx) => tx.$executeRaw`UPDATE setting SET value = '4' WHERE key = ${key}`))).toBe(
-      "conflict",
-    );
+    expect(await kindOf(() => prisma)).toBe("conflict");
   });
 
   it("knows a lock that was not given and a statement that took too long", async () => {

@@ -34,11 +34,6 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null 
   return null;
 }
 
-/** Whether running the same work again may succeed without anybody changing anything. */
-export function isRetryable(error: unknown): boolean {
-  return classifyDatabaseError(error) === "conflict";
-}
-
 /** The error, what Prisma's adapter wrapped in it, and its causes, outermost last: the server's own code says most. */
 function chain(error: unknown): object[] {
   const found: object[] = [];

@@ -2,8 +2,10 @@ import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
 
 /**
- * Like `withTx` for the few hot paths that write SQL by hand: one connection of the pool, one transaction, and an error
- * when COMMIT was answered with ROLLBACK because a query inside had failed unheard.
+ * Runs `work` in one transaction on one connection of the pool and answers its value once COMMIT has returned.
+ *
+ * If any query in it fails, the whole transaction fails, even when `work` caught the error and went on: PostgreSQL has
+ * already given up the transaction by then and answers COMMIT with ROLLBACK, which is an error here.
  */
 export async function withRawTx<Result>(
   work: (client: PoolClient) => Promise<Result>,

@@ -1,9 +1,10 @@
 import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/population-shares.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
-import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { withTx } from "../../platform/database/with-transaction.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { studyWhere } from "../../studies/study-where.ts";
 
@@ -27,17 +28,16 @@ export async function savePopulationShares(actor: Actor, studyId: string, text: 
   const read = readPopulationShares(text);
   if (!read.ok) throw new AppError("invalid", read.message, "shares");
   const isEmpty = Object.keys(read.shares).length === 0;
-  await withTx(async (tx) => {
-    if (isEmpty) await tx.populationShare.deleteMany({ where: { studyId: study.id } });
+  await withRawTx(async (client) => {
+    if (isEmpty) await client.query(sql`DELETE FROM population_share WHERE study_id = ${study.id}::uuid`);
     else {
-      const said = { shares: read.shares, updatedById: actor.userId };
-      await tx.populationShare.upsert({
-        where: { studyId: study.id },
-        create: { studyId: study.id, ...said },
-        update: said,
-      });
+      await client.query(sql`
+        INSERT INTO population_share (study_id, shares, updated_by_id)
+        VALUES (${study.id}::uuid, ${JSON.stringify(read.shares)}::jsonb, ${actor.userId}::uuid)
+        ON CONFLICT (study_id) DO UPDATE SET shares = EXCLUDED.shares, updated_by_id = EXCLUDED.updated_by_id
+      `);
     }
-    await recordAudit(tx, {
+    await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.projectId,
       action: "study.population-shares",

@@ -1,4 +1,4 @@
-import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
+import { listMyWork, myWorkQuery } from "@/lib/server/annotation/work/list-my-work.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nextTask } from "@/lib/server/annotation/next-task.ts";
+import { nextTask } from "@/lib/server/annotation/work/next-task.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { assertNotCrossSite } from "@/lib/server/platform/http/same-origin.ts";

@@ -1,4 +1,4 @@
-import { codePage } from "@/app/s/code-page.tsx";
+import { codePage } from "@/app/participant/code-page.tsx";
 import { participantPost } from "../participant-endpoint.ts";
 
 /** Shows what is stored to whoever has the code of a session. Looking changes nothing. */

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { getAudit } from "@/lib/server/annotation/get-audit.ts";
+import { getAudit } from "@/lib/server/annotation/audit/get-audit.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Audit" };

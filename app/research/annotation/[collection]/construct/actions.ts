@@ -2,9 +2,9 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { constructItems } from "@/lib/server/annotation/construct-items.ts";
-import { publishPrompt } from "@/lib/server/annotation/construct-prompts.ts";
-import { retryConstruction, stopConstruction } from "@/lib/server/annotation/move-construction.ts";
+import { constructItems } from "@/lib/server/annotation/construct/construct-items.ts";
+import { publishPrompt } from "@/lib/server/annotation/construct/construct-prompts.ts";
+import { retryConstruction, stopConstruction } from "@/lib/server/annotation/construct/move-construction.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { constructionFormSchema, promptFormSchema, readConstructionForm } from "./construction-form.ts";
 

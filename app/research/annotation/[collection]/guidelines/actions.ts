@@ -4,8 +4,8 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { guidelineText } from "@/lib/domain/annotation/guidelines.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { publishGuidelines, secondLook } from "@/lib/server/annotation/guidelines.ts";
-import { answerQuestion } from "@/lib/server/annotation/questions.ts";
+import { publishGuidelines, secondLook } from "@/lib/server/annotation/guidelines/guidelines.ts";
+import { answerQuestion } from "@/lib/server/annotation/guidelines/questions.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 /** Publishes a version of the guidelines; its note says what changed. */

@@ -8,8 +8,8 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { listGuidelines } from "@/lib/server/annotation/guidelines.ts";
-import { listQuestions } from "@/lib/server/annotation/questions.ts";
+import { listGuidelines } from "@/lib/server/annotation/guidelines/guidelines.ts";
+import { listQuestions } from "@/lib/server/annotation/guidelines/questions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 import { answerQuestionAction, publishGuidelinesAction, secondLookAction } from "./actions.ts";
 

@@ -5,8 +5,8 @@ import { LeadForm } from "@/components/annotation/collections/lead-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { listAnnotators } from "@/lib/server/annotation/list-annotators.ts";
-import { type ItemListQuery, itemListQuery, listItems } from "@/lib/server/annotation/list-items.ts";
+import { listAnnotators } from "@/lib/server/annotation/access/list-annotators.ts";
+import { type ItemListQuery, itemListQuery, listItems } from "@/lib/server/annotation/lead/list-items.ts";
 import { leadItemsAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 

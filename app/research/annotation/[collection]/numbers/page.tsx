@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
-import { kindLabels } from "@/components/annotation/collections/collection-labels.ts";
+import { AgreementStats } from "@/components/annotation/collections/agreement-stats.tsx";
+import { FigureItems } from "@/components/annotation/collections/figure-items.tsx";
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people-quality.tsx";
 import { ReasonTable } from "@/components/annotation/collections/reason-table.tsx";
@@ -9,18 +9,17 @@ import { formatMoment, formatMoney, termsOf } from "@/components/annotation/work
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { getPeople, type PeopleReport } from "@/lib/server/annotation/get-people.ts";
-import { getReasons } from "@/lib/server/annotation/get-reasons.ts";
-import { getReport } from "@/lib/server/annotation/get-report.ts";
+import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
+import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
+import { getPeople, type PeopleReport } from "@/lib/server/annotation/people/get-people.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Report" };
@@ -69,7 +68,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             n={
               <>
                 from {formatNumberOf(all.groups, "source")}
-                <Opened href={itemsOf("finished")}>show these items</Opened>
+                <FigureItems href={itemsOf("finished")}>show these items</FigureItems>
               </>
             }
           />
@@ -108,7 +107,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             n={
               <>
                 n = {formatNumberOf(all.minutes.n, "finished copy", "finished copies")}
-                <Opened href={itemsOf("finished")}>show their items</Opened>
+                <FigureItems href={itemsOf("finished")}>show their items</FigureItems>
               </>
             }
             note={all.minutes.mean === null ? undefined : `mean ${all.minutes.mean.toFixed(1)} min`}
@@ -119,7 +118,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             n={
               <>
                 {formatNumberOf(people, "person", "people")}
-                <Opened href={base}>show each person’s hours and items</Opened>
+                <FigureItems href={base}>show each person’s hours and items</FigureItems>
               </>
             }
             note={`${formatDuration(idleMs)} idle excluded`}
@@ -127,7 +126,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           <Stat
             label="Pay"
             value={pay === null ? null : formatMoney(pay, collection.settings.currency)}
-            n={pay !== null && <Opened href={`${base}/people`}>show each person’s pay and items</Opened>}
+            n={pay !== null && <FigureItems href={`${base}/people`}>show each person’s pay and items</FigureItems>}
             note={`${termsOf(collection.settings)}, top-ups included; never a reason to reject work`}
           />
         </Stats>
@@ -227,15 +226,6 @@ export default async function NumbersPage({ params }: { params: CollectionParams
   );
 }
 
-/** The way from a figure to what it rests on. */
-function Opened({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className="block" prefetch={false}>
-      {children}
-    </Link>
-  );
-}
-
 function leadOf({ left, estimatedEnd }: PeopleReport): string {
   const end =
     left === 0
@@ -244,60 +234,4 @@ function leadOf({ left, estimatedEnd }: PeopleReport): string {
         ? `${formatNumberOf(left, "copy", "copies")} left; nobody worked in the last week, so there is no estimate`
         : `${formatNumberOf(left, "copy", "copies")} left, done about ${formatMoment(estimatedEnd)} at the pace of the last week`;
   return `${end}. Shares have 95% Wilson intervals; they are for talking with people, and never a reason to withhold pay.`;
-}
-
-function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
-  const { kappa, alpha, raw, spans } = agreement;
-  if (agreement.items === 0) {
-    return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
-  }
-  const two = (value: number | null | undefined) => (value === null || value === undefined ? null : value.toFixed(2));
-  const figure = formatKappa(kappa ?? { kappa: null, se: null });
-  return (
-    <Stats>
-      <Stat
-        label="Same verdict, mean share of agreeing pairs"
-        value={two(raw)}
-        n={
-          <Link href={sharedHref} prefetch={false}>
-            {formatNumberOf(agreement.items, "item")} of two or more people
-          </Link>
-        }
-      />
-      <Stat
-        label="Cohen’s kappa"
-        value={figure.value}
-        n={
-          <>
-            first against second copy, n = {formatNumberOf(kappa?.n ?? 0, "item")}
-            <Opened href={sharedHref}>show these items</Opened>
-          </>
-        }
-        interval={figure.interval ?? undefined}
-        note={figure.reason ?? undefined}
-      />
-      <Stat
-        label="Krippendorff’s alpha"
-        value={two(alpha.alpha)}
-        n={
-          <>
-            {formatNumberOf(alpha.nUnits, "item")}
-            <Opened href={sharedHref}>show these items</Opened>
-          </>
-        }
-        note={alpha.alpha === null ? "only one verdict occurs" : undefined}
-      />
-      <Stat
-        label="Overlap of marked errors (IoU)"
-        value={two(spans.meanIou)}
-        n={
-          <>
-            {formatNumberOf(spans.pairs, "pair")} on {formatNumberOf(spans.items, "item")}
-            <Opened href={sharedHref}>show the items of two or more people</Opened>
-          </>
-        }
-        note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are excluded` : undefined}
-      />
-    </Stats>
-  );
 }

@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { collectionRoles } from "@/lib/domain/annotation/collection-role.ts";
-import { setCollectionRole } from "@/lib/server/annotation/set-collection-role.ts";
+import { setCollectionRole } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 /** Narrows or widens what a member of the project may do in one collection. */

@@ -13,8 +13,8 @@ import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { listReSolves, listSolverLinks } from "@/lib/server/annotation/get-re-solve.ts";
-import { rejectedOf } from "@/lib/server/annotation/get-report.ts";
+import { rejectedOf } from "@/lib/server/annotation/figures/get-report.ts";
+import { listReSolves, listSolverLinks } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { decideReSolveAction, startReSolveAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 

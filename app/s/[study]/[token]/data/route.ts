@@ -1,8 +1,8 @@
 import { readOwnData } from "@/lib/server/sessions/read-own-data.ts";
-import { ownDataContent } from "../../../own-data.tsx";
-import { frameOfStudy, sayOf } from "../../../page-frame.ts";
-import { respondWithPage } from "../../../respond.tsx";
-import { type SessionParams, sessionPage } from "../../../session-page.ts";
+import { ownDataContent } from "../../../../participant/own-data.tsx";
+import { frameOfStudy, sayOf } from "../../../../participant/page-frame.ts";
+import { respondWithPage } from "../../../../participant/respond.tsx";
+import { type SessionParams, sessionPage } from "../../../../participant/session-page.ts";
 
 /** A person's private page: what is stored, and withdrawing. Its address is the proof. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {

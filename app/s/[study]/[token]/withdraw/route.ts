@@ -1,7 +1,7 @@
-import { endsHandingIn, withdrawChoices } from "../../../own-data.tsx";
-import { frameOfStudy, sayOf } from "../../../page-frame.ts";
-import { respondWithPage } from "../../../respond.tsx";
-import { type SessionParams, sessionPage } from "../../../session-page.ts";
+import { endsHandingIn, withdrawChoices } from "../../../../participant/own-data.tsx";
+import { frameOfStudy, sayOf } from "../../../../participant/page-frame.ts";
+import { respondWithPage } from "../../../../participant/respond.tsx";
+import { type SessionParams, sessionPage } from "../../../../participant/session-page.ts";
 
 /** Asks once more before somebody withdraws, and lets them choose what happens to their answers. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {

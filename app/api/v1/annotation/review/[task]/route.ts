@@ -1,5 +1,5 @@
 import { reviewRequest } from "@/lib/domain/annotation/requests.ts";
-import { decideReview } from "@/lib/server/annotation/decide-review.ts";
+import { decideReview } from "@/lib/server/annotation/review/decide-review.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../task-params.ts";

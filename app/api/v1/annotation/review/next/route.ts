@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nextReview } from "@/lib/server/annotation/next-review.ts";
+import { nextReview } from "@/lib/server/annotation/review/next-review.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { assertNotCrossSite } from "@/lib/server/platform/http/same-origin.ts";

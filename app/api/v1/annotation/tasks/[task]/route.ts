@@ -1,4 +1,4 @@
-import { getTask } from "@/lib/server/annotation/get-task.ts";
+import { getTask } from "@/lib/server/annotation/claim/get-task.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../task-params.ts";

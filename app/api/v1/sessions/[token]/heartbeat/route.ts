@@ -1,4 +1,4 @@
-import { unknownSession } from "@/app/s/take-post.tsx";
+import { unknownSession } from "@/app/participant/take-post.tsx";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";

@@ -1,4 +1,4 @@
-import { unknownSession } from "@/app/s/take-post.tsx";
+import { unknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { findOwnToken } from "@/lib/server/sessions/find-own-token.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";

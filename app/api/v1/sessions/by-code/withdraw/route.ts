@@ -1,4 +1,4 @@
-import { codePage } from "@/app/s/code-page.tsx";
+import { codePage } from "@/app/participant/code-page.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { participantPost } from "../../participant-endpoint.ts";
 

@@ -2,12 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import "@/components/annotation/annotation.css";
-import {
-  flagLabels,
-  itemStatusLabels,
-  kindLabels,
-  taskStateLabels,
-} from "@/components/annotation/collections/collection-labels.ts";
+import { itemStatusLabel } from "@/components/annotation/collections/collection-labels.ts";
 import { FindingTable } from "@/components/annotation/collections/finding-table.tsx";
 import { GateResultLabel } from "@/components/annotation/collections/gate-result.tsx";
 import { ItemFields } from "@/components/annotation/collections/item-fields.tsx";
@@ -24,11 +19,12 @@ import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { flagLabels, itemStatusWords, kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { storySource } from "@/lib/domain/stories/items/story-source.ts";
-import { getItem, type ItemView } from "@/lib/server/annotation/get-item.ts";
-import { getItemTrail } from "@/lib/server/annotation/item-trail.ts";
+import { getItem, type ItemView } from "@/lib/server/annotation/items/get-item.ts";
+import { getItemTrail } from "@/lib/server/annotation/items/item-trail.ts";
 import { correctSourceAction, requeueItemAction } from "../../../actions.ts";
 import { nothing, requireCollection } from "../../require-collection.ts";
 
@@ -44,7 +40,7 @@ export default async function ItemPage({ params }: { params: Params }) {
   const trail = await getItemTrail(actor, item.id);
   const isChanged = item.acceptedDocument !== null && !isSameDocument(item.importedDocument, item.acceptedDocument);
   const canReturn = ["accepted", "rejected", "irreparable", "reviewed"].includes(item.status);
-  const status = itemStatusLabels[item.status];
+  const status = itemStatusLabel(item.status);
   return (
     <>
       <Section
@@ -151,7 +147,7 @@ function factsOf(item: ItemView, base: string) {
                 <Link href={`${base}/items/${relative.id}`} className="wrap-anywhere" prefetch={false}>
                   {relative.externalId}
                 </Link>
-                , {kindLabels[relative.kind].toLowerCase()}, {itemStatusLabels[relative.status].word}
+                , {kindLabels[relative.kind].toLowerCase()}, {itemStatusWords[relative.status]}
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { listArtefacts } from "@/lib/server/annotation/list-artefacts.ts";
+import { listArtefacts } from "@/lib/server/annotation/audit/list-artefacts.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { collectionExportQuery, openCollectionExport } from "@/lib/server/annotation/export-collection.ts";
+import { collectionExportQuery, openCollectionExport } from "@/lib/server/annotation/export/export-collection.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

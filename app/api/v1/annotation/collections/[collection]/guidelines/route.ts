@@ -1,4 +1,4 @@
-import { getGuidelines } from "@/lib/server/annotation/guidelines.ts";
+import { getGuidelines } from "@/lib/server/annotation/guidelines/guidelines.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

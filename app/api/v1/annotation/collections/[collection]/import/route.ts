@@ -1,4 +1,4 @@
-import { importUpload, storyUploadSchema } from "@/lib/server/annotation/import-upload.ts";
+import { importUpload, storyUploadSchema } from "@/lib/server/annotation/import/import-upload.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

@@ -1,4 +1,4 @@
-import { itemListQuery, listItems } from "@/lib/server/annotation/list-items.ts";
+import { itemListQuery, listItems } from "@/lib/server/annotation/lead/list-items.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

@@ -1,4 +1,4 @@
-import { getReportCsv } from "@/lib/server/annotation/get-report.ts";
+import { getReportCsv } from "@/lib/server/annotation/figures/get-report.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

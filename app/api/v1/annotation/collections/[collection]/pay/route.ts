@@ -1,4 +1,4 @@
-import { getPayCsv } from "@/lib/server/annotation/get-pay.ts";
+import { getPayCsv } from "@/lib/server/annotation/people/get-pay.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

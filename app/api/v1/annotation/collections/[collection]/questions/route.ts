@@ -1,5 +1,5 @@
 import { questionRequest } from "@/lib/domain/annotation/guidelines.ts";
-import { askQuestion } from "@/lib/server/annotation/questions.ts";
+import { askQuestion } from "@/lib/server/annotation/guidelines/questions.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";

@@ -1,5 +1,5 @@
 import { reopenRequest } from "@/lib/domain/annotation/requests.ts";
-import { undoReview } from "@/lib/server/annotation/undo-review.ts";
+import { undoReview } from "@/lib/server/annotation/review/undo-review.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

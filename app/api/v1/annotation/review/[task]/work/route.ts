@@ -1,5 +1,5 @@
 import { reviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
-import { keepReviewWork } from "@/lib/server/annotation/keep-review-work.ts";
+import { keepReviewWork } from "@/lib/server/annotation/review/keep-review-work.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

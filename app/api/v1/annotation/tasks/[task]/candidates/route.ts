@@ -1,6 +1,6 @@
 import { candidateRequest } from "@/lib/domain/annotation/requests.ts";
-import { listCandidates } from "@/lib/server/annotation/list-candidates.ts";
-import { requestCandidate } from "@/lib/server/annotation/request-candidate.ts";
+import { listCandidates } from "@/lib/server/annotation/candidates/list-candidates.ts";
+import { requestCandidate } from "@/lib/server/annotation/candidates/request-candidate.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

@@ -1,5 +1,5 @@
 import { heartbeatRequest } from "@/lib/domain/annotation/requests.ts";
-import { heartbeat } from "@/lib/server/annotation/heartbeat.ts";
+import { heartbeat } from "@/lib/server/annotation/claim/heartbeat.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

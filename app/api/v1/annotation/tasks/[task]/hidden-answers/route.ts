@@ -1,4 +1,4 @@
-import { readHiddenAnswers } from "@/lib/server/annotation/hidden-answers.ts";
+import { readHiddenAnswers } from "@/lib/server/annotation/work/hidden-answers.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

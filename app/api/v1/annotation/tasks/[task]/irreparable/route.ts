@@ -1,5 +1,5 @@
 import { irreparableRequest } from "@/lib/domain/annotation/requests.ts";
-import { submitVerdict } from "@/lib/server/annotation/submit-verdict.ts";
+import { submitVerdict } from "@/lib/server/annotation/work/submit-verdict.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

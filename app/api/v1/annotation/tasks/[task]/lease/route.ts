@@ -1,5 +1,5 @@
 import { leaseRequest } from "@/lib/domain/annotation/requests.ts";
-import { takeLease } from "@/lib/server/annotation/take-lease.ts";
+import { takeLease } from "@/lib/server/annotation/claim/take-lease.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

@@ -1,5 +1,5 @@
 import { parkRequest } from "@/lib/domain/annotation/requests.ts";
-import { parkTask } from "@/lib/server/annotation/park-task.ts";
+import { parkTask } from "@/lib/server/annotation/work/park-task.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

@@ -1,5 +1,5 @@
 import { reopenRequest } from "@/lib/domain/annotation/requests.ts";
-import { reopenTask } from "@/lib/server/annotation/reopen-task.ts";
+import { reopenTask } from "@/lib/server/annotation/work/reopen-task.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

@@ -1,5 +1,5 @@
 import { reopenRequest } from "@/lib/domain/annotation/requests.ts";
-import { replaceTaskItem } from "@/lib/server/annotation/replace-item.ts";
+import { replaceTaskItem } from "@/lib/server/annotation/construct/replace-item.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

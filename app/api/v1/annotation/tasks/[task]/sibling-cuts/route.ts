@@ -1,5 +1,5 @@
 import { siblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
-import { cutSiblings } from "@/lib/server/annotation/cut-siblings.ts";
+import { cutSiblings } from "@/lib/server/annotation/work/cut-siblings.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

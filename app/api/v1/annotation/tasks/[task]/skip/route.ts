@@ -1,5 +1,5 @@
 import { reasonedRequest } from "@/lib/domain/annotation/requests.ts";
-import { skipTask } from "@/lib/server/annotation/skip-task.ts";
+import { skipTask } from "@/lib/server/annotation/work/skip-task.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";

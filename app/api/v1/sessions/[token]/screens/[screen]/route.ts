@@ -1,4 +1,4 @@
-import { carriedFields, takePost, unknownSession } from "@/app/s/take-post.tsx";
+import { carriedFields, takePost, unknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { getRunningProtocol, isProtocolId } from "@/lib/server/sessions/running-study.ts";

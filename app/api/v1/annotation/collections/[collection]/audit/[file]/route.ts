@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { auditView } from "@/lib/domain/results/views/audit-view.ts";
-import { getAudit } from "@/lib/server/annotation/get-audit.ts";
+import { getAudit } from "@/lib/server/annotation/audit/get-audit.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";

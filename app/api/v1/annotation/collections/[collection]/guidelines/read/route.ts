@@ -1,5 +1,5 @@
 import { guidelineReadRequest } from "@/lib/domain/annotation/guidelines.ts";
-import { readGuidelines } from "@/lib/server/annotation/guidelines.ts";
+import { readGuidelines } from "@/lib/server/annotation/guidelines/guidelines.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../../collection-params.ts";

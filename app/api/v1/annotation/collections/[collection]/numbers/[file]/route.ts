@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { constructionView } from "@/lib/domain/results/views/construction-view.ts";
-import { getPeople } from "@/lib/server/annotation/get-people.ts";
-import { getReasons } from "@/lib/server/annotation/get-reasons.ts";
-import { getReport } from "@/lib/server/annotation/get-report.ts";
+import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
+import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
+import { getPeople } from "@/lib/server/annotation/people/get-people.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";

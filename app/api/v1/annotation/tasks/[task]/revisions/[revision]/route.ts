@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { revisionId, revisionRequest } from "@/lib/domain/annotation/requests.ts";
-import { saveRevision } from "@/lib/server/annotation/save-revision.ts";
+import { saveRevision } from "@/lib/server/annotation/work/save-revision.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 

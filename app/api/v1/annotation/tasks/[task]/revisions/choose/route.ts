@@ -1,5 +1,5 @@
 import { chooseRequest } from "@/lib/domain/annotation/requests.ts";
-import { chooseBranch } from "@/lib/server/annotation/choose-branch.ts";
+import { chooseBranch } from "@/lib/server/annotation/work/choose-branch.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../../task-params.ts";

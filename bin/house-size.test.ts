@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { parseSync } from "oxc-parser";
+import { describe, expect, it } from "vitest";
+
+// What a reader takes in at one sitting: files of at most 300 lines, and functions of at most 100 in lib.
+
+const mostLinesOfFile = 300;
+const mostLinesOfFunction = 100;
+
+/** Tests, and what only they stand on. */
+const test = /\.test\.tsx?$|^e2e\/|^lib\/domain\/[^/]+\/(fixtures|testing)\//;
+
+/** Files of data: nothing in them is decided. */
+const data = new Map([["lib/domain/beliefs/broader-names.ts", "which name stands for more than which others"]]);
+
+const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
+  .split("\n")
+  .filter((path) => /\.(tsx?|js|mjs|css|prisma)$/.test(path) && !test.test(path) && existsSync(path))
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+
+/** Every function of a file, however deep: its first line, and how many it has. */
+function functionsOf(path: string, text: string): { line: number; lines: number }[] {
+  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+  const found: { line: number; lines: number }[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isNode(value)) return;
+    if (functions.has(value.type)) {
+      const line = lineAt(value.start);
+      found.push({ line, lines: lineAt(value.end) - line + 1 });
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(parseSync(path, text).program.body);
+  return found;
+}
+
+const linesOf = (text: string) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+
+describe("the size of things", () => {
+  it(`no file has more than ${mostLinesOfFile} lines, but data and tests`, () => {
+    const long = sources
+      .filter(({ path, text }) => !data.has(path) && linesOf(text) > mostLinesOfFile)
+      .map(({ path, text }) => `${path}: ${linesOf(text)} lines`);
+    expect(long).toEqual([]);
+  });
+
+  it("what is called data holds no function", () => {
+    const withFunctions = sources.filter(({ path, text }) => data.has(path) && functionsOf(path, text).length > 0);
+    expect(withFunctions.map(({ path }) => path)).toEqual([]);
+    expect(sources.filter(({ path }) => data.has(path))).toHaveLength(data.size);
+  });
+
+  it(`no function in lib has more than ${mostLinesOfFunction} lines`, () => {
+    const long = sources
+      .filter(({ path }) => /^lib\/.*\.tsx?$/.test(path))
+      .flatMap(({ path, text }) =>
+        functionsOf(path, text)
+          .filter(({ lines }) => lines > mostLinesOfFunction)
+          .map(({ line, lines }) => `${path}:${line} has ${lines} lines`),
+      );
+    expect(long).toEqual([]);
+  });
+
+  it("measures functions inside of others, arrows and methods too", () => {
+    const text = "const object = {\n  method() {\n    return [1].map((one) =>\n      one + 1,\n    );\n  },\n};\n";
+    expect(functionsOf("object.ts", text)).toEqual([
+      { line: 2, lines: 5 },
+      { line: 3, lines: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
+import { FigureItems } from "./figure-items.tsx";
+
+/** How far people who judged the same item agree, each figure with the items it rests on. */
+export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
+  const { kappa, alpha, raw, spans } = agreement;
+  if (agreement.items === 0) {
+    return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
+  }
+  const two = (value: number | null | undefined) => (value === null || value === undefined ? null : value.toFixed(2));
+  const figure = formatKappa(kappa ?? { kappa: null, se: null });
+  return (
+    <Stats>
+      <Stat
+        label="Same verdict, mean share of agreeing pairs"
+        value={two(raw)}
+        n={
+          <Link href={sharedHref} prefetch={false}>
+            {formatNumberOf(agreement.items, "item")} of two or more people
+          </Link>
+        }
+      />
+      <Stat
+        label="Cohen’s kappa"
+        value={figure.value}
+        n={
+          <>
+            first against second copy, n = {formatNumberOf(kappa?.n ?? 0, "item")}
+            <FigureItems href={sharedHref}>show these items</FigureItems>
+          </>
+        }
+        interval={figure.interval ?? undefined}
+        note={figure.reason ?? undefined}
+      />
+      <Stat
+        label="Krippendorff’s alpha"
+        value={two(alpha.alpha)}
+        n={
+          <>
+            {formatNumberOf(alpha.nUnits, "item")}
+            <FigureItems href={sharedHref}>show these items</FigureItems>
+          </>
+        }
+        note={alpha.alpha === null ? "only one verdict occurs" : undefined}
+      />
+      <Stat
+        label="Overlap of marked errors (IoU)"
+        value={two(spans.meanIou)}
+        n={
+          <>
+            {formatNumberOf(spans.pairs, "pair")} on {formatNumberOf(spans.items, "item")}
+            <FigureItems href={sharedHref}>show the items of two or more people</FigureItems>
+          </>
+        }
+        note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are excluded` : undefined}
+      />
+    </Stats>
+  );
+}

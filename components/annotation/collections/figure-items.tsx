@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link.tsx";
+
+/** The way from a figure to what it rests on. */
+export function FigureItems({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="block" prefetch={false}>
+      {children}
+    </Link>
+  );
+}

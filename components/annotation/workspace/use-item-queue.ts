@@ -1,0 +1,137 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import { deliverEndings } from "../../../lib/client/journal/deliver-leftovers.ts";
+import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
+import type { Phase } from "./between-items.tsx";
+import { patience, refreshed, troubles } from "./next-item.ts";
+
+/** How often the server is asked while it offers an item whose ending is on its way. */
+const mostQuestions = 5;
+
+export interface ItemQueue {
+  phase: Phase;
+  setPhase: (phase: Phase) => void;
+  /** The item to come, fetched ahead; null where none is known. */
+  prefetch: TaskPayload | null;
+  setPrefetch: (prefetch: TaskPayload | null) => void;
+  /** The collection of the item on the screen. */
+  shownCollection: string | null;
+  open: (payload: TaskPayload) => void;
+  openTask: (taskId: string) => Promise<void>;
+  /** Asks for an item and shows it, or says why there is none. */
+  loadNext: (after: string | null) => Promise<void>;
+  lookAhead: (shown: string, after: string) => Promise<void>;
+  /** Siblings of the shown item were cut: what was fetched ahead may be one of them. */
+  noteCut: () => void;
+}
+
+/** Which item is on the screen and which comes next; begins with a task, where one is named. */
+export function useItemQueue(
+  hub: SessionHub,
+  { api, collectionId, taskId }: { api: string; collectionId: string | null; taskId: string | null },
+): ItemQueue {
+  const [phase, setPhase] = useState<Phase>({ is: "loading" });
+  const [prefetch, setPrefetch] = useState<TaskPayload | null>(null);
+  const collection = useRef(collectionId);
+  const [shownCollection, setShownCollection] = useState(collectionId);
+  /** How often siblings were cut: what was asked before the last cut may bring a text from before it. */
+  const cuts = useRef(0);
+  const open = useCallback((next: TaskPayload) => {
+    collection.current = next.collection.id;
+    setShownCollection(next.collection.id);
+    setPhase({ is: "open", payload: next });
+  }, []);
+
+  /**
+   * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
+   * because the text goes out before the verdict; then it is asked again after it has.
+   */
+  const askNext = useCallback(
+    async (after: string | null) => {
+      const query = new URLSearchParams();
+      if (collection.current) query.set("collection", collection.current);
+      if (after) query.set("after", after);
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await exchange("GET", `${api}/next?${query}`);
+        const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
+        const known = offered ? hub.find(offered.task.id) : null;
+        if (!known?.isClosing || known.isWaiting || attempt === mostQuestions) return outcome;
+        await known.whenDelivered();
+      }
+    },
+    [api, hub],
+  );
+
+  const loadAgain = useRef(() => {});
+  const loadNext = useCallback(
+    async (after: string | null) => {
+      setPhase({ is: "loading" });
+      // What was submitted before a reload is no item to open again.
+      const waiting = await Promise.race([deliverEndings(hub, api), patience()]);
+      const outcome = await askNext(after);
+      if (outcome.kind !== "done") {
+        const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
+        const submitted = waiting.length === 0 ? "" : ` Submitted and waiting on this device: ${waiting.join(", ")}.`;
+        setPhase({ is: "trouble", text: `${text}${submitted}` });
+        return;
+      }
+      const { task, prefetch: following, guidelines: version, practice } = outcome.body as NextAnswer;
+      setPrefetch(following);
+      // What is submitted on this device is not opened again while it waits to be sent.
+      const closing = task && hub.find(task.task.id);
+      if (task && closing?.isClosing) {
+        setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
+        void closing.whenIdle().then(() => loadAgain.current());
+      } else if (task) open(task);
+      else if (version !== null) setPhase({ is: "guidelines", version });
+      else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
+    },
+    [askNext, open, api, hub],
+  );
+
+  useEffect(() => {
+    loadAgain.current = () => void loadNext(null);
+  }, [loadNext]);
+
+  /**
+   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
+   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
+   */
+  const lookAhead = useCallback(
+    async (shown: string, after: string) => {
+      const cutsBefore = cuts.current;
+      const outcome = await askNext(after);
+      if (outcome.kind !== "done") return;
+      const { task, prefetch: following } = outcome.body as NextAnswer;
+      if (task?.task.id !== shown) return;
+      setPrefetch(cuts.current === cutsBefore ? following : null);
+      setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
+    },
+    [askNext],
+  );
+
+  const openTask = useCallback(
+    async (id: string) => {
+      setPhase({ is: "loading" });
+      const outcome = await exchange("GET", `${api}/tasks/${id}`);
+      if (outcome.kind === "done") open(outcome.body as TaskPayload);
+      else setPhase({ is: "trouble", text: outcome.kind === "refused" ? outcome.message : troubles[outcome.reason] });
+    },
+    [api, open],
+  );
+
+  useEffect(() => {
+    if (taskId) void openTask(taskId);
+    else void loadNext(null);
+  }, [taskId, openTask, loadNext]);
+
+  const noteCut = useCallback(() => {
+    cuts.current += 1;
+    setPrefetch(null);
+  }, []);
+
+  return { phase, setPhase, prefetch, setPrefetch, shownCollection, open, openTask, loadNext, lookAhead, noteCut };
+}

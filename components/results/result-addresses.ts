@@ -1,0 +1,37 @@
+import { defaultResultsQuery, formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+
+/** Where the parts of a results page lead, each with the choices of the page. */
+export interface ResultAddresses {
+  /** The study's own address, and its results. */
+  base: string;
+  here: string;
+  /** The same page with other choices. */
+  hrefOf: (changes: Partial<ResultsQuery>) => string;
+  /** A table of this page as a file, and the tables on a page of their own. */
+  tableHref: (view: string, file: string) => string;
+  tablesPage: (view: string, number?: number) => string;
+  /** An analysis of single answers as a file, and on its page. */
+  viewHref: (view: string, file: string) => string;
+  analysesHref: (view?: string) => string;
+}
+
+export function resultAddresses(studyId: string, base: string, query: ResultsQuery): ResultAddresses {
+  const here = `${base}/results`;
+  const { stage, surplus, excluded, openStratum, key } = query;
+  const ofAnalyses = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
+  return {
+    base,
+    here,
+    hrefOf: (changes) => here + formatResultsQuery({ ...query, page: 1, ...changes }),
+    tableHref: (view, file) =>
+      `/api/v1/studies/${studyId}/tables/${view}/${file}${formatResultsQuery({ ...query, page: 1 })}`,
+    tablesPage: (view, number = 1) => withView(`${here}/tables`, formatResultsQuery({ ...query, page: number }), view),
+    viewHref: (view, file) => `/api/v1/studies/${studyId}/views/${view}/${file}${ofAnalyses}`,
+    analysesHref: (view) =>
+      view === undefined ? `${here}/analyses${ofAnalyses}` : withView(`${here}/analyses`, ofAnalyses, view),
+  };
+}
+
+function withView(address: string, choice: string, view: string): string {
+  return `${address}${choice}${choice ? "&" : "?"}view=${view}`;
+}

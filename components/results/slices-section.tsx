@@ -1,0 +1,65 @@
+import { Section } from "@/components/ui/page-header.tsx";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { BreakdownLinks } from "./breakdown-links.tsx";
+import { DepthSection } from "./depth-section.tsx";
+import type { ResultAddresses } from "./result-addresses.ts";
+
+/** The comparison again for each part that an attribute of the items divides them into; nothing where none does. */
+export function SlicesSection({
+  prepared,
+  query,
+  labelOf,
+  addresses: { hrefOf, tableHref },
+}: {
+  prepared: PreparedResults;
+  query: ResultsQuery;
+  /** The name of a series. */
+  labelOf: (seriesId: string) => string;
+  addresses: ResultAddresses;
+}) {
+  const { breakdowns, depth, chance, ceiling } = prepared;
+  const hasPanels = depth.some(({ panels }) => panels.length > 0);
+  if (breakdowns.length === 0 && !hasPanels) return null;
+  return (
+    <Section
+      id="slices"
+      title={query.by === null ? "By order and level" : `By ${query.by}`}
+      lead={
+        query.by === null
+          ? "Order of theory of mind and level of facts, where the items have them. In each row people and the model answered the same cells."
+          : `Items divided by their attribute “${query.by}”. In each row people and the model answered the same cells.`
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <BreakdownLinks by={query.by} breakdowns={breakdowns} hrefOf={(by) => `${hrefOf({ by })}#slices`} />
+        {hasPanels ? (
+          <DepthSection
+            chance={chance}
+            ceiling={ceiling}
+            fileHref={(file) => tableHref("beside", file)}
+            series={depth.map(({ seriesId, panels }) => ({
+              id: seriesId ?? "people",
+              label: seriesId && labelOf(seriesId),
+              note: depthNote(seriesId, prepared),
+              panels,
+            }))}
+          />
+        ) : (
+          <p className="text-ink-soft">
+            {query.by === null
+              ? "These items have neither order nor level. Choose another attribute above."
+              : `No attribute “${query.by}” divides these items.`}
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function depthNote(seriesId: string | null, { comparisons, totals }: PreparedResults): string {
+  if (seriesId === null) return formatNumberOf(totals.cells, "cell");
+  const shared = comparisons.models.find(({ series }) => series.id === seriesId)?.shared ?? 0;
+  return `${formatNumberOf(shared, "cell")} that both answered`;
+}

@@ -1,0 +1,107 @@
+import { Fragment, type ReactNode } from "react";
+import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
+import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
+import { TextQuestion } from "./inputs/text-question.tsx";
+import { StoryText } from "./story-text.tsx";
+import { studyText } from "./study-text.ts";
+
+/** The screen that asks about an item. */
+export function AnswerBody({
+  screen,
+  view,
+  say,
+}: {
+  screen: Extract<ScreenView, { kind: "answer" }>;
+  view: SessionView;
+  say: Say;
+}) {
+  const { stimulus, isSameStory } = screen;
+  const input = (
+    <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
+  );
+  const parts = partsOf(stimulus);
+  const drawn = drawsItself.has(stimulus.input)
+    ? parts.filter(({ type }) => type === "instruction" || type === "options")
+    : parts;
+  return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} />;
+}
+
+/** The parts of a stimulus in their order: all that a participant sees of an item is drawn here, or by its input. */
+export function StimulusParts(props: {
+  parts: readonly StimulusPart[];
+  isSameStory: boolean;
+  say: Say;
+  input: ReactNode;
+}) {
+  const { parts, isSameStory, say, input } = props;
+  const title = parts.find((part) => part.type === "title")?.text ?? "";
+  // biome-ignore lint/suspicious/useIterableCallbackReturn: the switch has every type of part
+  return parts.map((part): ReactNode => {
+    switch (part.type) {
+      // The title heads its story; practice has screens of its own.
+      case "title":
+      case "practice":
+        return null;
+      case "instruction":
+        return (
+          <p key={part.type} className="instruction" {...studyText(say, part.text)}>
+            {part.text}
+          </p>
+        );
+      case "story":
+        return <StoryText key={part.type} say={say} story={part} title={title} isSameStory={isSameStory} />;
+      case "question":
+        return (
+          <p key={part.type} className="question" {...studyText(say, part.text)}>
+            {part.text}
+          </p>
+        );
+      case "statement":
+        return (
+          <blockquote key={part.type} className="statement" id="statement" {...studyText(say, part.text)}>
+            {part.text}
+          </blockquote>
+        );
+      case "options":
+        return <Fragment key={part.type}>{input}</Fragment>;
+    }
+  });
+}
+
+/** The field for a reason, below what it is a reason for. */
+export function ExplanationBody(props: {
+  screen: Extract<ScreenView, { kind: "explanation" }>;
+  say: Say;
+  given: SessionView["given"];
+  problem: string | undefined;
+}) {
+  const { screen, say } = props;
+  const { about, question } = screen;
+  const asked = about?.statement ?? about?.question;
+  if (question.type !== "text") return null;
+  return (
+    <>
+      {about && (
+        <div className="about">
+          {asked && (
+            <blockquote className="statement" {...studyText(say, asked)}>
+              {asked}
+            </blockquote>
+          )}
+          <p className="answered">
+            {say("youAnswered")} <strong {...studyText(say, about.answer)}>{about.answer}</strong>
+          </p>
+        </div>
+      )}
+      <TextQuestion
+        say={say}
+        question={question}
+        isLabelHidden
+        given={props.given[question.key]}
+        problem={props.problem}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../exchange/exchange.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import type { SessionHub } from "./session-hub.ts";
+
+/** A record that an earlier visit left on this device, and what became of it. */
+export interface Leftover {
+  record: JournalRecord;
+  /** The server will not take it: the item is somebody else's, finished, or gone. Null while it waits. */
+  refusal: string | null;
+  /** It waits because its author has not read the newest guidelines. */
+  needsGuidelines: boolean;
+}
+
+/** A page that is being left holds its items for a moment; one that is open elsewhere sends what it holds by itself. */
+const patienceMs = 2_000;
+
+/** Sends one record as if its item were open; null once the server has everything of it. */
+export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
+  const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
+  if (outcome.kind !== "done")
+    return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
+  const session = hub.open(outcome.body as TaskPayload);
+  const release = hub.hold(record.taskId);
+  // Before that the session knows nothing of the record, and would seem to have nothing to send.
+  await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  if (session.view.tabLock !== "writer") {
+    release();
+    return { record, refusal: null, needsGuidelines: false };
+  }
+  await session.whenHeld();
+  await session.whenDelivered();
+  release();
+  const { isTaken, takenMessage, save } = session.view;
+  const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;
+  const { needsGuidelines } = session;
+  return refusal === null && !session.isWaiting ? null : { record, refusal, needsGuidelines };
+}
+
+/**
+ * Delivers what was submitted before the page was loaded anew, without opening it. Returns the names of the items whose
+ * ending still waits on the device.
+ */
+export async function deliverEndings(hub: SessionHub, api: string): Promise<string[]> {
+  const waiting: string[] = [];
+  for (const record of await hub.leftovers()) {
+    if (record.closing === null) continue;
+    const left = await deliverLeftover(hub, api, record);
+    if (left !== null && left.refusal === null) waiting.push(record.label);
+  }
+  return waiting;
+}

@@ -1,0 +1,298 @@
+import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
+import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
+import { exchange, type Outcome } from "../exchange/exchange.ts";
+import { DeviceCopy } from "./device-copy.ts";
+import { type JournalDependencies, retryPause } from "./journal-dependencies.ts";
+import {
+  type Closing,
+  holdsMore,
+  type JournalRecord,
+  revisionFrom,
+  type SentRevision,
+  type Work,
+} from "./journal-record.ts";
+import type { SaveState, ServerState, WaitingReason } from "./save-state.ts";
+
+/**
+ * The work on one task, safe from the first keystroke on.
+ *
+ * What is written goes to the device first and then, when typing rests, to the server as an append-only revision with
+ * an id of its own. A revision that was sent stays as it is and is sent again under its id until the server's receipt
+ * carries the same hash; only then the next one goes, built on it. Nothing is ever given up: pauses grow to half a
+ * minute and end at once when the network comes back.
+ */
+export class TaskJournal {
+  #record: JournalRecord;
+  #dependencies: Required<JournalDependencies>;
+  #fence: number | null = null;
+  #device: DeviceCopy;
+  #server: ServerState = { is: "saved" };
+  #confirmedAt: number | null = null;
+  #listeners = new Set<() => void>();
+  #state!: SaveState;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #firstUnsentAt: number | null = null;
+  #failures = 0;
+  #isPumping = false;
+  #isStopped = false;
+
+  constructor(dependencies: JournalDependencies, record: JournalRecord, fence: number | null) {
+    this.#dependencies = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...dependencies };
+    this.#record = record;
+    this.#device = new DeviceCopy(dependencies.store, { record: () => this.#record, onWritten: () => this.#tell() });
+    this.#fence = fence;
+    if (holdsMore(record)) this.#server = { is: "sending" };
+    this.#tell();
+  }
+
+  /** Sends what an earlier page left behind; call once. */
+  start(): void {
+    if (holdsMore(this.#record)) void this.#pump();
+  }
+
+  get record(): JournalRecord {
+    return this.#record;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Keeps the work as it now stands. */
+  keep(work: Work): void {
+    this.#record = { ...this.#record, work, isUnsent: true, touchedAt: this.#dependencies.now() };
+    this.#firstUnsentAt ??= this.#dependencies.now();
+    if (this.#server.is === "saved" || this.#server.is === "refused") this.#server = { is: "sending" };
+    this.#device.write();
+    const { restMs, longestMs, now } = this.#dependencies;
+    const rest = Math.min(restMs, this.#firstUnsentAt + longestMs - now());
+    if (this.#server.is !== "waiting") this.#schedule(Math.max(0, rest));
+    this.#tell();
+  }
+
+  /** Keeps history and ticks on the device alone: the text is as the server has it. */
+  keepAside(work: Work): void {
+    this.#change({ work, touchedAt: this.#dependencies.now() });
+  }
+
+  /** Sends at once what is unsent: before leaving a field, at the end, when the page goes away. */
+  flush(): void {
+    if (holdsMore(this.#record)) void this.#pump();
+  }
+
+  /** Tries again now, whatever pause was planned: the network is back, or the person asked. */
+  retry(): void {
+    this.#failures = 0;
+    if (this.#server.is === "refused" || this.#server.is === "waiting") this.#server = { is: "sending" };
+    this.flush();
+  }
+
+  /** A lease was taken or renewed; without a fence nothing is sent. */
+  hold(fence: number): void {
+    this.#fence = fence;
+    if (this.#server.is === "taken") this.#server = { is: "sending" };
+    this.retry();
+    if (!holdsMore(this.#record)) this.#server = { is: "saved" };
+    this.#tell();
+  }
+
+  /** Somebody else holds the task now. What was written stays on this device. */
+  lose(): void {
+    this.#fence = null;
+    this.#server = { is: "taken" };
+    this.#tell();
+  }
+
+  /** Ends the work: sent after the last revision, and again until it is answered. */
+  close(closing: Closing): void {
+    this.#change({ closing, touchedAt: this.#dependencies.now() });
+    this.#server = { is: "sending" };
+    this.#tell();
+    void this.#pump();
+  }
+
+  /**
+   * Takes an ending back of which the server may or may not have heard: the task is reopened there, too, before anything
+   * else is sent.
+   */
+  reopen(): void {
+    if (this.#record.closing === null) return;
+    this.#change({ closing: null, isReopening: true });
+    this.#server = { is: "sending" };
+    this.#tell();
+    this.flush();
+  }
+
+  /** Goes on from another revision: after a conflict was decided. */
+  goOnFrom(base: string): void {
+    this.#change({ base, conflict: null });
+    this.#tell();
+  }
+
+  /** Called when words came too late to go onto main, and the task may be in other hands. */
+  onLate: (() => void) | null = null;
+
+  /** Called with the server's answer to an ending. */
+  onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
+
+  /** Stops sending from here; the record stays for whoever opens the task next. */
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  /** Resolves when everything kept so far is on the device (or the device cannot). */
+  idle(): Promise<void> {
+    return this.#device.idle();
+  }
+
+  #change(change: Partial<JournalRecord>): void {
+    this.#record = { ...this.#record, ...change };
+    this.#device.write();
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#isPumping || this.#isStopped) return;
+    this.#isPumping = true;
+    try {
+      while (!this.#isStopped && this.#fence !== null && holdsMore(this.#record)) {
+        const wentWell = await this.#sendNext();
+        if (!wentWell) return;
+        this.#failures = 0;
+      }
+      if (!holdsMore(this.#record) && this.#server.is === "sending") this.#server = { is: "saved" };
+    } finally {
+      this.#isPumping = false;
+      this.#tell();
+    }
+  }
+
+  /** Sends the next thing in order. False when it has to wait, for a timer or for a person. */
+  async #sendNext(): Promise<boolean> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#record.isReopening) return this.#sendReopening();
+    if (this.#record.sending === null && !this.#record.isUnsent) return this.#sendClosing();
+    if (this.#record.sending === null) {
+      this.#change({ sending: revisionFrom(this.#record, this.#dependencies.newId()), isUnsent: false });
+      this.#firstUnsentAt = null;
+    }
+    // The device first: what is sent must be here to be sent again.
+    await this.idle();
+    const sending = this.#record.sending as SentRevision;
+    if (this.#server.is !== "sending") this.#server = { is: "sending" };
+    this.#tell();
+    const { revisionId, ...body } = sending;
+    const address = `${this.#dependencies.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
+    const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
+    // Whoever has the task open now sends it again; this answer must not undo what they wrote.
+    if (this.#isStopped) return false;
+    return this.#afterRevision(sending, outcome);
+  }
+
+  #afterRevision(sending: SentRevision, outcome: Outcome): boolean {
+    if (outcome.kind === "later") return this.#wait(outcome);
+    if (outcome.kind === "done") {
+      const { receipt, conflict, leaseEndsAt } = outcome.body as SaveAnswer;
+      // A receipt for other words is no receipt.
+      if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
+      this.#confirmedAt = this.#dependencies.now();
+      this.#change({
+        base: sending.revisionId,
+        sending: null,
+        conflict: conflict ? { branch: receipt.branch, ...conflict } : this.#record.conflict,
+      });
+      this.#tell();
+      if (conflict !== null && leaseEndsAt === null) this.onLate?.();
+      return true;
+    }
+    if (outcome.status === 409 && outcome.code === "conflict") {
+      // The id is taken by other words, which chance alone does not do; the words go again under a new one.
+      this.#change({ sending: null, isUnsent: true });
+      return this.#wait({ reason: "server", retryAfterMs: null });
+    }
+    this.#record = { ...this.#record, sending: null, isUnsent: true };
+    return this.#refuse(outcome.message);
+  }
+
+  async #sendReopening(): Promise<boolean> {
+    await this.idle();
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/reopen`, {});
+    if (this.#isStopped) return false;
+    if (outcome.kind === "later") return this.#wait(outcome);
+    // Refused: the ending never arrived, so there was nothing to reopen.
+    this.#change({ isReopening: false });
+    return true;
+  }
+
+  async #sendClosing(): Promise<boolean> {
+    const { closing, taskId } = this.#record;
+    if (closing === null) return false;
+    await this.idle();
+    const revision = closing.step === "verdict" ? { revisionId: this.#record.base } : {};
+    const body = { ...closing.body, ...revision, fence: this.#fence };
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${taskId}/${closing.step}`, body);
+    // It was undone while it was under way; the answer is for nobody.
+    if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
+    if (outcome.kind === "later") return this.#wait(outcome);
+    // It stays on the device and is sent again: what is missing is a reading, not another verdict.
+    if (outcome.kind === "refused" && outcome.field === guidelinesField)
+      return this.#wait({ reason: "guidelines", retryAfterMs: null });
+    this.#record = { ...this.#record, closing: null };
+    if (outcome.kind === "refused") {
+      this.#device.write();
+      this.#refuse(outcome.message);
+    } else {
+      this.#confirmedAt = this.#dependencies.now();
+      this.#server = { is: "saved" };
+      if (!holdsMore(this.#record)) await this.forget();
+    }
+    this.#tell();
+    this.onClosed?.(closing, outcome);
+    return outcome.kind === "done";
+  }
+
+  #wait({ reason, retryAfterMs }: { reason: WaitingReason; retryAfterMs: number | null }): false {
+    this.#server = { is: "waiting", reason };
+    this.#schedule(retryAfterMs ?? retryPause(this.#dependencies, this.#failures));
+    this.#failures += 1;
+    this.#tell();
+    return false;
+  }
+
+  #refuse(message: string): false {
+    this.#server = { is: "refused", message };
+    this.#tell();
+    return false;
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#isStopped) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#pump(), milliseconds);
+  }
+
+  /** Deletes what this device holds; only what the server has. */
+  async forget(): Promise<void> {
+    await this.idle();
+    if (holdsMore(this.#record)) return;
+    await this.#dependencies.store.remove(this.#record.taskId).catch(() => undefined);
+  }
+
+  #tell(): void {
+    this.#state = {
+      device: this.#device.state,
+      server: this.#server,
+      confirmedAt: this.#confirmedAt,
+      conflict: this.#record.conflict,
+      isClosing: this.#record.closing !== null,
+    };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,36 @@
+import type { KsteKind } from "../stories/items/kste-item.ts";
+import type { ItemFlag, ItemStatus, TaskState } from "./task.ts";
+
+// What kinds, statuses and states of collections are called, on every screen.
+
+export const kindLabels: Readonly<Record<KsteKind, string>> = {
+  original: "Original story",
+  error: "Erroneous story",
+  knp: "Next-action question",
+};
+
+export const itemStatusWords: Readonly<Record<ItemStatus, string>> = {
+  open: "open",
+  "in-work": "in work",
+  submitted: "waits for review",
+  "in-review": "in review",
+  returned: "returned",
+  reviewed: "waits for the re-solve",
+  accepted: "accepted",
+  rejected: "rejected",
+  irreparable: "unusable",
+};
+
+export const taskStateLabels: Readonly<Record<TaskState, string>> = {
+  open: "open",
+  leased: "in hand",
+  parked: "parked",
+  submitted: "submitted",
+  returned: "returned",
+  done: "done",
+  irreparable: "unusable",
+};
+
+export const flagLabels: Readonly<Record<ItemFlag, string>> = {
+  "sibling-changed": "a sibling was changed",
+};

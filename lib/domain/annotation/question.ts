@@ -1,0 +1,10 @@
+/** A question as the lead sees it. */
+export interface Question {
+  id: string;
+  text: string;
+  askedByName: string | null;
+  askedAt: Date;
+  item: { id: string; externalId: string } | null;
+  answer: string | null;
+  isCase: boolean;
+}

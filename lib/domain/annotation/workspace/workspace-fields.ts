@@ -1,0 +1,106 @@
+import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
+
+/** The texts of an item that can be written in, by the names of the item format. */
+export type FieldName =
+  | "story"
+  | "character"
+  | "implausibleKnowledge"
+  | "question"
+  | "answerWithoutKnowledge"
+  | "answerWithKnowledge"
+  | "originalEvent"
+  | "knowledgeExplanation"
+  | "modifiedExplanation"
+  | "explanation"
+  | "genre"
+  | "knowledgeType";
+
+export interface WorkspaceField {
+  name: FieldName;
+  label: string;
+  /** One sentence about what belongs here; null where the label says it. */
+  hint: string | null;
+  /** Seldom needed: folded away under the others. */
+  isFolded: boolean;
+  /** What can be chosen, where nothing else can be written. */
+  choices?: readonly { value: string; label: string }[];
+}
+
+const character: WorkspaceField = {
+  name: "character",
+  label: "Character",
+  hint: "The name as the story uses it; sentences about this character are searched for what reveals the answer.",
+  isFolded: true,
+};
+const knowledge: WorkspaceField = {
+  name: "implausibleKnowledge",
+  label: "The knowledge in words",
+  hint: "What exactly the character cannot know. Its place in the story is the mark.",
+  isFolded: true,
+};
+const knowledgeExplanation: WorkspaceField = {
+  name: "knowledgeExplanation",
+  label: "Why the character cannot know",
+  hint: null,
+  isFolded: true,
+};
+
+const genre: WorkspaceField = {
+  name: "genre",
+  label: "Genre",
+  hint: null,
+  isFolded: true,
+  choices: genres.map((value) => ({ value, label: genreLabels[value] })),
+};
+const knowledgeType: WorkspaceField = {
+  name: "knowledgeType",
+  label: "Type of knowledge",
+  hint: "Where the knowledge comes from.",
+  isFolded: true,
+  choices: [
+    { value: "", label: "Not stated" },
+    ...knowledgeTypeEntries.map(({ type, label }) => ({ value: type, label })),
+  ],
+};
+
+/** The texts of each kind besides the story, in the order of the workspace. */
+export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[]>> = {
+  original: [genre],
+  error: [
+    character,
+    knowledge,
+    knowledgeExplanation,
+    {
+      name: "modifiedExplanation",
+      label: "How knowing changes what the character does",
+      hint: null,
+      isFolded: true,
+    },
+    { name: "originalEvent", label: "The event before it was rewritten", hint: null, isFolded: true },
+    knowledgeType,
+    genre,
+  ],
+  knp: [
+    { name: "question", label: "Question", hint: "It must not mention the knowledge.", isFolded: false },
+    {
+      name: "answerWithoutKnowledge",
+      label: "Correct option",
+      hint: "What the character does without the knowledge.",
+      isFolded: false,
+    },
+    {
+      name: "answerWithKnowledge",
+      label: "Distractor",
+      hint: "What makes sense only for somebody who knows.",
+      isFolded: false,
+    },
+    character,
+    knowledge,
+    knowledgeExplanation,
+    { name: "explanation", label: "Why one option is the more plausible", hint: null, isFolded: true },
+    knowledgeType,
+    genre,
+  ],
+};

@@ -1,0 +1,90 @@
+import type { ItemKind } from "../items/kinds/item-kind.ts";
+import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
+import type { ExportShape } from "./export-study-tables.ts";
+import type { ExportColumn } from "./export-table.ts";
+
+// The columns that tables of a study's export are made of: first those that several tables have, then one builder a type.
+
+/** How a check came out. */
+export const verdictMeanings = { passed: "right", missed: "not right" };
+
+/** How a session ended. */
+export const outcomeMeanings = {
+  complete: "went through to the end",
+  "screened-out": "did not pass the screener",
+  "over-quota": "no slot was free",
+  "no-consent": "did not agree to take part",
+  quality: "missed a check of attention, understanding or practice that ends the session",
+  withdrawn: "withdrew",
+};
+
+/** In every table, so that a record that strays is known. */
+export const canary = text("canary", "marks the record as test data that must not be used to train models");
+
+/** By whom a record is, as far as the level says it. */
+export function participant({ level }: ExportShape): ExportColumn {
+  return text(
+    "participant",
+    level === "anonymous" ? "number of the participant, in random order" : "random code of the participant",
+  );
+}
+
+/** The level of one factor of the condition, with what the kinds call the levels. */
+export function factorColumn(shape: ExportShape, name: string): ExportColumn {
+  const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
+  const levels = factor?.levels.map(({ value, label, hint }) => [value, hint ? `${label}: ${hint}` : label]);
+  return text(
+    `condition_${name}`,
+    factor?.label ?? `factor "${name}" of the condition`,
+    levels && Object.fromEntries(levels),
+  );
+}
+
+/** The answer to a question, and how sure the person was where that was asked. */
+export function questionColumns(question: Question): ExportColumn[] {
+  const { key, label } = question;
+  const unknown = question.dontKnow ? { [notKnown]: "I do not know" } : {};
+  const choices = "choices" in question ? question.choices.map(({ value, label: said }) => [value, said]) : [];
+  const values = { ...Object.fromEntries(choices), ...unknown };
+  const how = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
+  const answer = text(`answer_${key}`, `${label}${how}`, Object.keys(values).length > 0 ? values : undefined);
+  if (!question.confidence) return [answer];
+  return [answer, text(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
+}
+
+/** What the values of a column mean by the codebook of an item kind. */
+export function valuesOf(kind: ItemKind, name: string): Record<string, string> {
+  return kind.codebook.find((entry) => entry.name === name)?.values ?? {};
+}
+
+export function text(name: string, description: string, values?: Record<string, string>): ExportColumn {
+  return { name, description, type: "text", ...(values && Object.keys(values).length > 0 ? { values } : {}) };
+}
+
+export function flag(name: string, description: string): ExportColumn {
+  return { name, description, type: "boolean" };
+}
+
+export function integer(name: string, description: string): ExportColumn {
+  return { name, description, type: "integer" };
+}
+
+export function decimal(name: string, description: string): ExportColumn {
+  return { name, description, type: "number" };
+}
+
+export function milliseconds(name: string, description: string): ExportColumn {
+  return { name, description, type: "integer", unit: "milliseconds" };
+}
+
+export function time(name: string, description: string): ExportColumn {
+  return { name, description: `${description} (ISO 8601, UTC)`, type: "time" };
+}
+
+export function json(name: string, description: string): ExportColumn {
+  return { name, description: `${description} (JSON)`, type: "json" };
+}
+
+export function list(name: string, description: string): ExportColumn {
+  return { name, description: `${description} (JSON list)`, type: "json" };
+}

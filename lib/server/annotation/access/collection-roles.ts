@@ -1,0 +1,41 @@
+import { type Actor, type Right, rolesWith } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
+
+/**
+ * Whether somebody has a right in `collection`, for the WHERE of a statement that names the table so: by what a lead said
+ * of this person in this collection, narrower or wider than the project's role, else by the project's role. Annotating and
+ * reviewing alone can be set by collection; managing follows the project.
+ */
+export function allowedIn(actor: Actor, right: Right): SqlFragment {
+  const byProject = byRole(actor, right);
+  switch (right) {
+    case "annotation.work":
+      return fragment`coalesce((SELECT own.can_work FROM annotation_collection_role AS own
+        WHERE own.collection_id = collection.id AND own.user_id = ${actor.userId}::uuid), ${byProject})`;
+    case "annotation.review":
+      return fragment`coalesce((SELECT own.can_review FROM annotation_collection_role AS own
+        WHERE own.collection_id = collection.id AND own.user_id = ${actor.userId}::uuid), ${byProject})`;
+    default:
+      return byProject;
+  }
+}
+
+/** Every `collection` with every `membership` of its project, the `app_user`, and their `own` role there, if one was set. */
+export const membersWithRoles = fragment`annotation_collection AS collection
+  JOIN membership ON membership.project_id = collection.project_id
+  JOIN app_user ON app_user.id = membership.user_id
+  LEFT JOIN annotation_collection_role AS own ON own.collection_id = collection.id AND own.user_id = membership.user_id`;
+
+/** The same rule for the members of a project: whether one of `membersWithRoles` may annotate, or review. */
+export const memberMayWork = fragment`coalesce(own.can_work, ${byMembership("annotation.work")})`;
+export const memberMayReview = fragment`coalesce(own.can_review, ${byMembership("annotation.review")})`;
+
+function byMembership(right: Right): SqlFragment {
+  return fragment`(app_user.is_owner OR membership.role::text = ANY(${rolesWith(right)}::text[]))`;
+}
+
+function byRole(actor: Actor, right: Right): SqlFragment {
+  const scope = projectScope(actor, right);
+  return fragment`(${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))`;
+}

@@ -1,0 +1,104 @@
+import type { CollectionMember, CollectionRole } from "@/lib/domain/annotation/collection-role.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
+import { freeHeld } from "./free-held.ts";
+import { hasCollection } from "./has-access.ts";
+
+interface MemberRow {
+  id: string;
+  name: string;
+  role: string;
+  own_work: boolean | null;
+  own_review: boolean | null;
+  can_work: boolean;
+  can_review: boolean;
+}
+
+/** The members of the project and what each may do in a collection, for those who manage it. */
+export async function listCollectionMembers(actor: Actor, collectionId: string): Promise<CollectionMember[]> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const { rows } = await pool().query<MemberRow>(sql`
+    SELECT app_user.id, app_user.name, membership.role::text, own.can_work AS own_work, own.can_review AS own_review,
+      ${memberMayWork} AS can_work, ${memberMayReview} AS can_review
+    FROM ${membersWithRoles}
+    WHERE collection.id = ${collectionId}::uuid AND app_user.disabled_at IS NULL ORDER BY app_user.name, app_user.id
+  `);
+  return rows.map((row) => ({
+    userId: row.id,
+    name: row.name,
+    role: row.role,
+    own: roleOf(row.own_work, row.own_review),
+    canWork: row.can_work,
+    canReview: row.can_review,
+  }));
+}
+
+function roleOf(canWork: boolean | null, canReview: boolean | null): CollectionRole {
+  if (canWork === null || canReview === null) return "project";
+  if (canWork) return canReview ? "both" : "annotate";
+  return canReview ? "review" : "none";
+}
+
+/**
+ * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project again.
+ * An own item is never reviewed, whatever is set. Whoever may not annotate there any more loses what they have put aside,
+ * were given back or are assigned (`freeHeld`), and what they have on the screen when its lease ends.
+ */
+export async function setCollectionRole(
+  actor: Actor,
+  collectionId: string,
+  { userId, role }: { userId: string; role: CollectionRole },
+): Promise<void> {
+  await withRawTx(async (client) => {
+    // Not FOR UPDATE: whoever has locked copies writes notices, which refer to the collection.
+    const { rows } = await client.query<{ project_id: string; is_member: boolean }>(sql`
+      SELECT project_id, EXISTS (
+        SELECT FROM membership WHERE project_id = collection.project_id AND user_id = ${userId}::uuid) AS is_member
+      FROM annotation_collection AS collection
+      WHERE id = ${collectionId}::uuid AND ${allowedIn(actor, "annotation.manage")} FOR NO KEY UPDATE
+    `);
+    const [place] = rows;
+    if (!place) throw notThere();
+    if (!place.is_member) throw new AppError("invalid", "Choose a member of this project.", "userId");
+    if (role === "project")
+      await client.query(sql`
+        DELETE FROM annotation_collection_role WHERE collection_id = ${collectionId}::uuid AND user_id = ${userId}::uuid
+      `);
+    else
+      await client.query(sql`
+        INSERT INTO annotation_collection_role (collection_id, user_id, project_id, can_work, can_review)
+        VALUES (${collectionId}::uuid, ${userId}::uuid, ${place.project_id}::uuid,
+          ${role === "annotate" || role === "both"}, ${role === "review" || role === "both"})
+        ON CONFLICT (user_id, collection_id) DO UPDATE SET
+          can_work = excluded.can_work, can_review = excluded.can_review, set_at = clock_timestamp()
+      `);
+    const annotators = await client.query(sql`
+      SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayWork}
+    `);
+    if (annotators.rows.length === 0) await freeHeld(client, collectionId, userId);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: place.project_id,
+      action: "collection.role",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { userId, role },
+    });
+  });
+}
+
+/** Whether somebody may annotate or review anywhere in a project: by their role there, or in a single collection of it. */
+export async function annotationRights(actor: Actor, projectId: string): Promise<{ work: boolean; review: boolean }> {
+  const { rows } = await pool().query<{ work: boolean; review: boolean }>(sql`
+    SELECT coalesce(bool_or(${allowedIn(actor, "annotation.work")}), false) AS work,
+      coalesce(bool_or(${allowedIn(actor, "annotation.review")}), false) AS review
+    FROM (SELECT id, project_id FROM annotation_collection WHERE project_id = ${projectId}::uuid
+          UNION ALL SELECT NULL, ${projectId}::uuid) AS collection
+  `);
+  return rows[0] ?? { work: false, review: false };
+}

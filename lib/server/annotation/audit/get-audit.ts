@@ -1,0 +1,88 @@
+import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { openSnapshot } from "../../platform/database/with-snapshot.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { standingRevision } from "../export/read-accepted.ts";
+import { type AuditRow, auditInWorker } from "./audit-in-worker.ts";
+
+/** Comparing each story with all others takes some seconds for so many. */
+const mostItems = 5_000;
+
+/** So many texts are read at a time: some megabytes of them would hold the process. */
+const rowsAtOnce = 50;
+
+export interface CollectionAudit {
+  audit: SetAudit;
+  items: number;
+  /** The item by its name. */
+  idOf: Readonly<Record<string, string>>;
+  /** Items beyond those that are compared. */
+  left: number;
+}
+
+interface Row extends AuditRow {
+  id: string;
+  external_id: string;
+}
+
+/**
+ * What the set of a collection gives away from outside, with the text that stands for each item: of what would be published,
+ * or of everything that is not unusable. For those who manage it.
+ */
+export async function getAudit(
+  actor: Actor,
+  collectionId: string,
+  which: "accepted" | "all",
+): Promise<CollectionAudit> {
+  const { can } = await getCollection(actor, collectionId);
+  if (!can.manage) throw notThere();
+  const idOf: Record<string, string> = {};
+  let left = 0;
+  async function* pieces(): AsyncGenerator<AuditRow[]> {
+    const snapshot = await openSnapshot();
+    try {
+      let piece: AuditRow[] = [];
+      for await (const { id, external_id: name, ...row } of readRows(snapshot.client, collectionId, which)) {
+        idOf[name] = id;
+        piece.push(row);
+        if (piece.length < rowsAtOnce) continue;
+        yield piece;
+        piece = [];
+      }
+      yield piece;
+      left = await countLeft(snapshot.client, collectionId, which);
+    } finally {
+      await snapshot.close();
+    }
+  }
+  const audit = await auditInWorker(pieces);
+  return { audit, items: Object.keys(idOf).length, idOf, left };
+}
+
+const ofThose = `item.collection_id = $1 AND item.status NOT IN ('irreparable', 'rejected')
+  AND ($2 = 'all' OR item.status = 'accepted')`;
+
+type Client = Awaited<ReturnType<typeof openSnapshot>>["client"];
+
+function readRows(client: Client, collectionId: string, which: "accepted" | "all"): AsyncGenerator<Row> {
+  return readCursor<Row>(
+    client,
+    `SELECT item.id, item.external_id, coalesce(revision.document, item.document)::text AS document,
+       item.imported::text AS imported, item.document::text AS given, item.group_key AS group
+     FROM annotation_item AS item
+     LEFT JOIN annotation_revision AS revision ON revision.id = ${standingRevision}
+     WHERE ${ofThose} ORDER BY item.ordinal LIMIT ${mostItems}`,
+    [collectionId, which],
+    rowsAtOnce,
+  );
+}
+
+async function countLeft(client: Client, collectionId: string, which: "accepted" | "all"): Promise<number> {
+  const { rows } = await client.query<{ items: number }>(
+    `SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${ofThose}`,
+    [collectionId, which],
+  );
+  return Math.max(0, (rows[0]?.items ?? 0) - mostItems);
+}

@@ -1,0 +1,40 @@
+import { setImmediate } from "node:timers/promises";
+import { type ArtefactItem, type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { getCollection } from "../collections/list-collections.ts";
+
+const mostItems = 5_000;
+
+/** After so many the process looks at what else has come: some milliseconds of work. */
+const itemsInOneGo = 100;
+
+/**
+ * How far baseline classifiers get on each question of a collection as it now is, for the meter of the whole set:
+ * measures alone, no text. Only for those who may see the set; others who work in it get null, so that no annotator learns from it how
+ * others left their items.
+ */
+export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] | null }> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) return { items: null };
+  const { rows } = await pool().query<ArtefactItem>(sql`
+    SELECT item.external_id AS id, stands.document->>'implausibleKnowledge' AS "implausibleKnowledge",
+      stands.document->>'answerWithKnowledge' AS "answerWithKnowledge",
+      stands.document->>'answerWithoutKnowledge' AS "answerWithoutKnowledge"
+    FROM annotation_item AS item
+    LEFT JOIN annotation_revision AS revision ON revision.id = coalesce(item.accepted_revision_id, (
+      SELECT verdict.revision_id FROM annotation_task AS task
+      JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1))
+    CROSS JOIN LATERAL (SELECT coalesce(revision.document, item.document) AS document) AS stands
+    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'knp' AND item.status <> 'irreparable'
+    ORDER BY item.ordinal LIMIT ${mostItems}::int
+  `);
+  const items: ItemArtefacts[] = [];
+  for (const [place, row] of rows.entries()) {
+    if (place % itemsInOneGo === itemsInOneGo - 1) await setImmediate();
+    items.push(itemArtefacts(row));
+  }
+  return { items };
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
+import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
+import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
+import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { describeEndpoint } from "../../construct/endpoint.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { getTask } from "../claim/get-task.ts";
+
+const candidateRow = z.object({
+  id: z.string(),
+  step: z.enum(constructionSteps),
+  created_at: z.date(),
+  document: ksteDocumentSchema.nullable(),
+  problems: z.array(z.string()),
+  prompt_id: z.string(),
+  prompt_system: z.string(),
+  prompt_user: z.string(),
+  model: z.string(),
+  seed: z.number().nullable(),
+  cost_usd: z.number().nullable(),
+  prompt_tokens: z.number().nullable(),
+  completion_tokens: z.number().nullable(),
+});
+
+/** The texts that models wrote for a task's item, newest first, and the requests under way; for whoever may see the task. */
+export async function listCandidates(actor: Actor, taskId: string): Promise<CandidatesAnswer> {
+  const payload = await getTask(actor, taskId);
+  const [candidates, jobs, endpoint] = await Promise.all([
+    pool().query(sql`
+      SELECT candidate.* FROM annotation_candidate AS candidate JOIN annotation_task AS task ON task.item_id = candidate.item_id
+      WHERE task.id = ${taskId} ORDER BY candidate.created_at DESC, candidate.id DESC
+    `),
+    pool().query(sql`
+      SELECT id, state::text, attempts, last_error FROM job
+      WHERE kind = 'candidate' AND payload ->> 'taskId' = ${taskId} AND state <> 'done'
+      ORDER BY created_at DESC LIMIT 20
+    `),
+    describeEndpoint(),
+  ]);
+  const given = payload.givenDocument.story;
+  return {
+    candidates: candidates.rows.map((row) => viewOf(candidateRow.parse(row), given)),
+    jobs: jobs.rows.map(({ id, state, attempts, last_error }) => ({ id, state, attempts, message: last_error })),
+    unavailable: endpoint.ok ? null : endpoint.missing,
+  };
+}
+
+function viewOf(row: z.infer<typeof candidateRow>, given: string): CandidateView {
+  return {
+    id: row.id,
+    step: row.step,
+    createdAt: row.created_at.toISOString(),
+    document: row.document,
+    problems: row.problems,
+    prompt: { id: row.prompt_id, system: row.prompt_system, user: row.prompt_user },
+    model: row.model,
+    seed: row.seed,
+    costUsd: row.cost_usd,
+    tokens: { prompt: row.prompt_tokens, completion: row.completion_tokens },
+    diff: row.document ? countChanges(given, row.document.story) : null,
+  };
+}
+
+function countChanges(before: string, after: string): { removed: number; added: number } {
+  const { wordsRemoved, wordsAdded } = storyDiff(before, after);
+  return { removed: wordsRemoved, added: wordsAdded };
+}

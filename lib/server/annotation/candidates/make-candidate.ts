@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import { type KsteDocument, ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
+import type { GivenQuestion } from "@/lib/domain/stories/construction/prompts.ts";
+import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
+import { constructStep } from "../../construct/construct-step.ts";
+import { getEndpoint } from "../../construct/endpoint.ts";
+import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
+import { recordCalls } from "../../construct/record-calls.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
+import { promptInForce } from "../construct/construct-prompts.ts";
+
+const payloadSchema = z.object({
+  itemId: z.string(),
+  taskId: z.string(),
+  step: z.enum(constructionSteps),
+  remark: z.string().nullable(),
+  seed: z.number(),
+});
+
+const sourceRow = z.object({
+  external_id: z.string(),
+  genre: z.string(),
+  project_id: z.string(),
+  collection_id: z.string(),
+  own: ksteDocumentSchema,
+  original: z.object({ story: z.string() }).nullable(),
+});
+
+/** Runs one generation and keeps it as an immutable candidate, with prompt, model, seed and cost. */
+export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
+  return async (job) => {
+    const payload = payloadSchema.parse(job.payload);
+    const endpoint = await getEndpoint();
+    if (!endpoint) throw new HopelessJobError("No model is connected any more.");
+    const source = await readSource(payload.itemId, payload.taskId);
+    if (!source) throw new HopelessJobError("The item is gone.");
+    try {
+      const made = await constructStep(
+        endpoint,
+        {
+          step: payload.step,
+          // New options are for the question as its annotator has it now.
+          story: (payload.step === "next-options" ? source.own : (source.original ?? source.own)).story,
+          id: source.external_id,
+          genre: source.genre,
+          seed: payload.seed,
+          options: { ...(payload.remark ? { remark: payload.remark } : {}), ...givenOf(source.own) },
+          template: await promptInForce(source.collection_id, payload.step),
+        },
+        limits,
+        recordCalls(job, source.project_id, payload.step, endpoint.model),
+      );
+      const { prompt, answer } = made;
+      const document = made.item ? JSON.stringify(documentFromItem(made.item)) : null;
+      // A job that ran twice keeps one candidate: the one that was stored first.
+      await pool().query(sql`
+        INSERT INTO annotation_candidate (id, item_id, task_id, job_id, step, document, problems, output, prompt_id,
+          prompt_system, prompt_user, model, seed, prompt_tokens, completion_tokens, cost_usd, created_by_id)
+        VALUES (gen_random_uuid(), ${payload.itemId}, ${payload.taskId}, ${job.id}, ${payload.step}, ${document}::jsonb,
+          ${JSON.stringify(made.problems)}::jsonb, ${made.output}, ${prompt.id}, ${prompt.system}, ${prompt.user},
+          ${answer.model}, ${made.seed}, ${answer.tokens.prompt}, ${answer.tokens.completion}, ${answer.costUsd},
+          ${job.createdById}::uuid)
+        ON CONFLICT (job_id) DO NOTHING
+      `);
+      return { model: answer.model, costUsd: answer.costUsd };
+    } catch (error) {
+      if (error instanceof ChatError && !error.isTemporary) throw new HopelessJobError(error.message);
+      throw error;
+    }
+  };
+}
+
+function givenOf(own: KsteDocument): { given?: GivenQuestion } {
+  if (own.kind !== "knp") return {};
+  const { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } = own;
+  return { given: { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } };
+}
+
+/** What a step may start from: the item as its annotator last saved it, and the original of its group where there is one. */
+async function readSource(itemId: string, taskId: string): Promise<z.infer<typeof sourceRow> | null> {
+  const { rows } = await pool().query(sql`
+    SELECT item.external_id, item.genre, collection.project_id, item.collection_id,
+           coalesce((SELECT head.document FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
+                     WHERE task.id = ${taskId}::uuid), item.document) AS own,
+           (SELECT document FROM annotation_item AS sibling
+            WHERE sibling.collection_id = item.collection_id AND sibling.group_key = item.group_key
+              AND sibling.kind = 'original' ORDER BY sibling.ordinal LIMIT 1) AS original
+    FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+    WHERE item.id = ${itemId}
+  `);
+  return rows[0] ? sourceRow.parse(rows[0]) : null;
+}

@@ -1,0 +1,76 @@
+import { randomInt } from "node:crypto";
+import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
+import { getCaps } from "../../construct/caps.ts";
+import { describeEndpoint } from "../../construct/endpoint.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { lockTask } from "../claim/lock-task.ts";
+
+/** What the job of a candidate is told. */
+export interface CandidateJobPayload {
+  itemId: string;
+  taskId: string;
+  step: CandidateRequest["step"];
+  remark: string | null;
+  seed: number;
+}
+
+/**
+ * Asks the model for another text of a task's item, for the person who holds the task. One request per item runs at a
+ * time. Returns the job to watch; refuses with what is missing when no endpoint is connected.
+ */
+export async function requestCandidate(
+  actor: Actor,
+  taskId: string,
+  request: CandidateRequest,
+): Promise<{ jobId: string }> {
+  const userId = requirePerson(actor);
+  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
+  return withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
+    if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
+    if (request.step === "next-options" && task.item.kind !== "knp") {
+      throw new AppError("invalid", "Only a question has options.", "step");
+    }
+    const { rows } = await client.query(
+      `WITH asked AS (
+         SELECT (payload->>'itemId')::uuid AS item_id FROM job
+         WHERE kind = 'candidate' AND project_id = $2 AND state IN ('waiting', 'running'))
+       SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = $1) AS of_item,
+              EXISTS (SELECT FROM asked WHERE item_id = $1) AS is_under_way,
+              (SELECT count(*)::int FROM asked)
+                + (SELECT count(*)::int FROM construct_call
+                   WHERE project_id = $2 AND at > clock_timestamp() - interval '1 day') AS today`,
+      [task.itemId, task.projectId],
+    );
+    // What is asked but not answered yet counts, too, or a hundred clicks at once would be a hundred requests.
+    if (rows[0].is_under_way) {
+      throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
+    }
+    if (rows[0].of_item >= caps.perItem) {
+      throw new AppError("too-many", `This item has ${caps.perItem} texts by models already.`);
+    }
+    if (rows[0].today >= caps.perDay) {
+      throw new AppError(
+        "too-many",
+        "The project has asked the model as often as it may in a day; try again tomorrow.",
+      );
+    }
+    const payload: CandidateJobPayload = {
+      itemId: task.itemId,
+      taskId,
+      step: request.step,
+      remark: request.remark?.trim() || null,
+      seed: randomInt(2 ** 31),
+    };
+    const jobId = await enqueueJob(
+      { kind: "candidate", payload: { ...payload }, projectId: task.projectId, createdById: userId, maxAttempts: 3 },
+      client,
+    );
+    return { jobId };
+  });
+}

@@ -1,0 +1,172 @@
+import { plannedPool } from "../../platform/database/pool.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { unreadVersion } from "../guidelines/guidelines-gate.ts";
+
+/** Who asks for a task, where. `may` as of `allowedIn(actor, "annotation.work")`. */
+export interface Seeker {
+  userId: string;
+  may: SqlFragment;
+  collectionId: string;
+  /** A task to pass over: the one that was just left. */
+  except?: string | null;
+  /**
+   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Left out: whoever asks has made
+   * sure of that.
+   */
+  isGated?: boolean;
+}
+
+/** How long a task that was only shown as the next one is kept from others. */
+const offerMinutes = 10;
+
+/** How often a task that somebody is taking at this moment is looked at again; each look is a round trip. */
+const mostAttempts = 50;
+
+/**
+ * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
+ * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
+ * first that is free or whose lease ended. Never a copy of an item they have seen. Whoever takes over an ended lease gets
+ * a new fence, so that late writes of the one before are distinguished.
+ *
+ * The collection is named by its id and what was seen is looked up row by row, so that the index of free tasks is walked
+ * in order and left at the first that fits; joins would sort all 50,000 for one.
+ */
+export async function claimNext(seeker: Seeker): Promise<string | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { userId, may, collectionId } = seeker;
+    const except = seeker.except ?? null;
+    const isFree = seeker.isGated ? isSurelyOpen(collectionId, userId) : fragment`true`;
+    try {
+      const { rows } = await plannedPool().query(sql`
+        WITH place AS (
+          SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
+          WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isFree}
+        ), in_hand AS (
+          SELECT task.id FROM annotation_task AS task
+          WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
+            AND task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
+            AND task.id IS DISTINCT FROM ${except}::uuid
+          ORDER BY task.state, task.changed_at LIMIT 1 FOR UPDATE OF task
+        ), waiting AS (
+          SELECT task.id FROM annotation_task AS task
+          WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL) AND NOT EXISTS (SELECT FROM in_hand)
+            AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
+            AND lease_is_free(task.available_at, clock_timestamp())
+            AND ${isUnseenBy(userId)}
+          ORDER BY task.ordinal LIMIT 1
+        ), offered AS (
+          SELECT task.id FROM annotation_task AS task JOIN waiting ON waiting.id = task.id
+          WHERE task.offered_to = ${userId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+          FOR UPDATE OF task SKIP LOCKED
+        ), fresh AS (
+          SELECT task.id FROM annotation_task AS task
+          WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL)
+            AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM waiting)
+            AND task.collection_id = ${collectionId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+            AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
+            AND ${isUnseenBy(userId)}
+          ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+        ), taken AS (
+          UPDATE annotation_task AS task SET
+            state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
+            available_at = lease_end(place.minutes, clock_timestamp()),
+            fence = next_fence(task.fence, task.holder_id, ${userId}::uuid),
+            changed_at = clock_timestamp()
+          FROM place, (SELECT id FROM in_hand UNION ALL SELECT id FROM offered UNION ALL SELECT id FROM fresh) AS chosen
+          WHERE task.id = chosen.id
+          RETURNING task.id, task.item_id
+        ), seen AS (
+          INSERT INTO annotation_seen (item_id, user_id, how) SELECT item_id, ${userId}::uuid, 'worked' FROM taken
+          ON CONFLICT (item_id, user_id) DO NOTHING
+        ), begun AS (
+          UPDATE annotation_item SET status = 'in-work' FROM taken
+          WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned')
+        ), clocked AS (
+          INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM taken
+          ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
+        )
+        SELECT (SELECT id FROM taken) AS id, EXISTS (SELECT FROM waiting) AS is_waiting
+      `);
+      const [{ id, is_waiting: isWaiting }] = rows as [{ id: string | null; is_waiting: boolean }];
+      if (id !== null) return id;
+      // The workspace shows what it was offered and takes the lease of that at this moment: then it is in hand.
+      if (!isWaiting || attempt === mostAttempts) return seeker.isGated ? null : await claimOffered(seeker);
+    } catch (error) {
+      // The same person asked twice at once and was about to get two copies of one item: the second looks again.
+      if (!isSecondCopy(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Whether a person has not seen the item of `task`. Neither a join nor a comparison with null: the planner takes a null for
+ * so rare that it would read and sort every free task for the few it expects, instead of walking them in order to the first.
+ */
+function isUnseenBy(userId: string): SqlFragment {
+  return fragment`coalesce((SELECT false FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
+}
+
+/** Of `collection`: there are no guidelines that this person has not read, and no practice that they might have to pass. */
+function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
+  return fragment`(${unreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
+    OR EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)))`;
+}
+
+/** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */
+async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
+  const { rows } = await plannedPool().query(sql`
+    UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = lease_end(1, clock_timestamp())
+    WHERE id = (
+      SELECT task.id FROM annotation_task AS task
+      WHERE task.collection_id = ${collectionId}::uuid AND EXISTS (
+          SELECT FROM annotation_collection AS collection
+          WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training AND ${may})
+        AND lease_is_free(task.available_at, clock_timestamp())
+        AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.offered_until IS DISTINCT FROM 'infinity'
+        AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+        AND ${isUnseenBy(userId)}
+      ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+    )
+    RETURNING id
+  `);
+  return rows[0] ? await claimNext({ userId, may, collectionId, except: except ?? null }) : null;
+}
+
+/**
+ * Chooses the task that a person would get after the present one, without taking its lease: it is kept from others for
+ * some minutes, so that it can be on the screen the moment it is wanted. Null when there is none.
+ */
+export async function offerNext({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
+  const { rows } = await plannedPool().query(sql`
+    WITH place AS (
+      SELECT id FROM annotation_collection AS collection
+      WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL AND ${may}
+    ), offered AS (
+      SELECT task.id FROM annotation_task AS task
+      WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
+        AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
+        AND lease_is_free(task.available_at, clock_timestamp())
+        AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+      ORDER BY task.ordinal LIMIT 1
+    ), fresh AS (
+      SELECT task.id FROM annotation_task AS task
+      WHERE EXISTS (SELECT FROM place) AND NOT EXISTS (SELECT FROM offered)
+        AND task.collection_id = ${collectionId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+        AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
+        AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+        AND ${isUnseenBy(userId)}
+      ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+    ), marked AS (
+      UPDATE annotation_task AS task SET offered_to = ${userId}::uuid,
+        offered_until = lease_end(${offerMinutes}::int, clock_timestamp())
+      FROM fresh WHERE task.id = fresh.id
+      RETURNING task.id
+    )
+    SELECT id FROM offered UNION ALL SELECT id FROM marked
+  `);
+  return rows[0]?.id ?? null;
+}
+
+function isSecondCopy(error: unknown): boolean {
+  return (error as { constraint?: unknown } | null)?.constraint === "annotation_task_one_copy_each";
+}

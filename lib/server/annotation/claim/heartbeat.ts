@@ -1,0 +1,45 @@
+import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { plannedPool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { heldBySomebody } from "./take-lease.ts";
+
+/**
+ * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one
+ * that arrived, a reload between them included, so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to somebody else.
+ */
+export async function heartbeat(
+  actor: Actor,
+  taskId: string,
+  beat: HeartbeatRequest,
+): Promise<{ leaseEndsAt: string }> {
+  const userId = requirePerson(actor);
+  const may = allowedIn(actor, "annotation.work");
+  const { rows } = await plannedPool().query(sql`
+    WITH place AS (
+      SELECT task.id, (collection.settings->>'leaseMinutes')::int AS minutes
+      FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
+      WHERE task.id = ${taskId}::uuid AND ${may}
+    ), kept AS (
+      UPDATE annotation_task AS task SET available_at = lease_end(place.minutes, clock_timestamp())
+      FROM place WHERE task.id = place.id AND task.holder_id = ${userId}::uuid AND task.fence = ${beat.fence}::bigint
+        AND task.state = 'leased'
+      RETURNING task.id, task.available_at
+    ), clocked AS (
+      INSERT INTO annotation_activity AS activity (task_id, user_id) SELECT id, ${userId}::uuid FROM kept
+      ON CONFLICT (task_id, user_id) DO UPDATE SET
+        active_ms = activity.active_ms + least(${beat.activeMs}::bigint, time_allowed(activity)),
+        idle_ms = activity.idle_ms + least(${beat.idleMs}::bigint,
+          greatest(0, time_allowed(activity) - ${beat.activeMs}::bigint)),
+        credit_ms = 0,
+        last_beat_at = clock_timestamp()
+    )
+    SELECT kept.available_at FROM place LEFT JOIN kept ON kept.id = place.id
+  `);
+  const row = rows[0];
+  if (!row) throw notThere();
+  if (row.available_at === null) throw heldBySomebody();
+  return { leaseEndsAt: (row.available_at as Date).toISOString() };
+}

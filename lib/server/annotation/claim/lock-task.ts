@@ -1,0 +1,106 @@
+import type { PoolClient } from "pg";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { TaskState } from "@/lib/domain/annotation/task.ts";
+import { isCurrent } from "@/lib/domain/leases/lease.ts";
+import type { Actor, Right } from "../../platform/access/access.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { givenText } from "../items/copy-change.ts";
+import { heldBySomebody } from "./take-lease.ts";
+
+/** A task locked for a decision, with its item. */
+export interface LockedTask {
+  id: string;
+  itemId: string;
+  collectionId: string;
+  projectId: string;
+  settings: CollectionSettings;
+  isTraining: boolean;
+  state: TaskState;
+  holderId: string | null;
+  availableAt: number;
+  fence: number;
+  headId: string | null;
+  headNumber: number;
+  verdictId: string | null;
+  item: {
+    kind: KsteDocument["kind"];
+    status: string;
+    groupKey: string;
+    document: KsteDocument;
+    /** What the annotator of this copy was given (`copy-change.ts`). */
+    given: KsteDocument;
+    auditDraw: number;
+    reviewStartedAt: Date | null;
+    itemVersionId: string | null;
+    expert: unknown;
+  };
+}
+
+/** Locks a task and its item, in this order everywhere; what the actor may not touch is not there. */
+export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
+  const may = allowedIn(actor, right);
+  const { rows } = await client.query(sql`
+    SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
+      task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
+      collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text AS status,
+      item.group_key, item.document, ${givenText} AS given, item.audit_draw, item.review_started_at, item.item_version_id, item.expert
+    FROM annotation_task AS task
+    JOIN annotation_collection AS collection ON collection.id = task.collection_id
+    JOIN annotation_item AS item ON item.id = task.item_id
+    WHERE task.id = ${taskId}::uuid AND ${may}
+    FOR UPDATE OF task, item
+  `);
+  const row = rows[0];
+  if (!row) throw notThere();
+  return {
+    id: row.id,
+    itemId: row.item_id,
+    collectionId: row.collection_id,
+    projectId: row.project_id,
+    settings: row.settings,
+    isTraining: row.is_training,
+    state: row.state,
+    holderId: row.holder_id,
+    availableAt: Number(row.available_at),
+    fence: Number(row.fence),
+    headId: row.head_id,
+    headNumber: row.head_number,
+    verdictId: row.verdict_id,
+    item: {
+      kind: row.kind,
+      status: row.status,
+      groupKey: row.group_key,
+      document: row.document,
+      given: row.given,
+      auditDraw: row.audit_draw,
+      reviewStartedAt: row.review_started_at,
+      itemVersionId: row.item_version_id,
+      expert: row.expert,
+    },
+  };
+}
+
+/**
+ * Locks every copy of the item that a task is of, in one order, before `lockTask`: for decisions that change the other copies,
+ * too, and would otherwise wait for one whose holder waits for the item.
+ */
+export async function lockCopies(client: PoolClient, taskId: string): Promise<void> {
+  await client.query(sql`
+    SELECT FROM annotation_task AS task JOIN annotation_task AS asked ON asked.item_id = task.item_id
+    WHERE asked.id = ${taskId}::uuid ORDER BY task.id FOR UPDATE OF task
+  `);
+}
+
+const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
+
+/**
+ * Throws unless this person holds the task under that fence; being late alone loses nothing. A stranger to the task learns
+ * only that somebody else has it.
+ */
+export function requireHolding(task: LockedTask, userId: string, fence: number): void {
+  const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };
+  if (!isCurrent(holding, userId, fence) || !inHand.includes(task.state)) throw heldBySomebody();
+}

@@ -1,0 +1,52 @@
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
+
+/** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */
+const mostCounted = 500;
+
+/** Columns and a join for a statement about `annotation_task AS task` and its `annotation_collection AS collection`. */
+export interface OwnShare {
+  /** own_finished, own_held, own_returned, own_parked, own_ahead; null for nobody. */
+  columns: SqlFragment;
+  join: SqlFragment;
+}
+
+/** What a person has in the collection of a task, and how many of its items they may still get. */
+export function ownShare(userId: string | null): OwnShare {
+  if (userId === null) return nobodys;
+  return { columns: columnsFor(userId), join: joinFor(userId) };
+}
+
+const nobodys: OwnShare = {
+  columns: fragment`NULL::int AS own_finished, NULL::int AS own_held, NULL::int AS own_returned, NULL::int AS own_parked,
+      NULL::int AS own_ahead`,
+  join: fragment``,
+};
+
+function columnsFor(userId: string): SqlFragment {
+  return fragment`own.finished AS own_finished, own.held AS own_held, own.returned AS own_returned, own.parked AS own_parked,
+      CASE WHEN collection.closed_at IS NOT NULL THEN 0 WHEN own.free > ${mostCounted}::int THEN least(own.free, own.unseen)
+        ELSE (SELECT count(DISTINCT ahead.item_id) FROM annotation_task AS ahead
+              WHERE ahead.collection_id = task.collection_id AND ahead.available_at < 'infinity' AND ahead.state = 'open'
+                AND (ahead.offered_until IS DISTINCT FROM 'infinity' OR ahead.offered_to = ${userId}::uuid)
+                AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = ahead.item_id AND user_id = ${userId}::uuid))
+        END AS own_ahead`;
+}
+
+function joinFor(userId: string): SqlFragment {
+  return fragment`CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held,
+        count(*) FILTER (WHERE state = 'returned')::int AS returned, count(*) FILTER (WHERE state = 'parked')::int AS parked,
+        (SELECT coalesce(sum(count), 0) FROM annotation_count
+         WHERE collection_id = task.collection_id AND scope = 'task' AND state = 'open')
+        - (SELECT count(*) FROM annotation_task AS kept WHERE kept.collection_id = task.collection_id
+           AND kept.offered_to <> ${userId}::uuid AND kept.offered_until = 'infinity' AND kept.state = 'open') AS free,
+        -- With one copy of each item the free copies say it, and a person's own work need not be gone through.
+        CASE WHEN (collection.settings->>'overlap')::int > 1 THEN
+          (SELECT coalesce(sum(count), 0) FROM annotation_count
+           WHERE collection_id = task.collection_id AND scope = 'item' AND state IN ('open', 'in-work', 'returned'))
+          - (SELECT count(*) FROM annotation_seen AS seen JOIN annotation_item AS met ON met.id = seen.item_id
+             WHERE seen.user_id = ${userId}::uuid AND met.collection_id = task.collection_id
+               AND met.status IN ('open', 'in-work', 'returned')) END AS unseen
+      FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = task.collection_id
+    ) AS own`;
+}

@@ -1,0 +1,73 @@
+import type { LeaseAnswer } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { plannedPool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+
+/**
+ * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed
+ * after its lease ended and nobody else came. The holder keeps the fence. Refused with 409 while somebody else has it,
+ * when it is finished, and for an item that this person has seen in another copy or skipped.
+ */
+export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
+  const userId = requirePerson(actor);
+  const may = allowedIn(actor, "annotation.work");
+  const { rows } = await plannedPool()
+    .query(sql`
+    WITH place AS (
+      SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, collection.closed_at,
+        collection.is_training, (collection.settings->>'leaseMinutes')::int AS minutes
+      FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
+      WHERE task.id = ${taskId}::uuid AND ${may}
+      FOR UPDATE OF task
+    ), fits AS (
+      SELECT * FROM place WHERE
+        (holder_id = ${userId}::uuid AND state IN ('leased', 'parked', 'returned', 'open'))
+        OR (lease_is_free(available_at, clock_timestamp()) AND closed_at IS NULL AND (
+          NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = place.item_id AND user_id = ${userId}::uuid)
+          OR EXISTS (SELECT FROM annotation_activity JOIN annotation_seen USING (user_id)
+                     WHERE task_id = place.id AND user_id = ${userId}::uuid AND item_id = place.item_id AND how = 'worked')))
+    ), taken AS (
+      UPDATE annotation_task AS task SET
+        state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
+        available_at = lease_end(fits.minutes, clock_timestamp()),
+        fence = next_fence(task.fence, task.holder_id, ${userId}::uuid),
+        changed_at = clock_timestamp()
+      FROM fits WHERE task.id = fits.id
+      RETURNING task.id, task.item_id, task.fence, task.available_at
+    ), seen AS (
+      INSERT INTO annotation_seen (item_id, user_id, how)
+      SELECT taken.item_id, ${userId}::uuid, 'worked' FROM taken JOIN place USING (id) WHERE NOT place.is_training
+      ON CONFLICT (item_id, user_id) DO NOTHING
+    ), begun AS (
+      UPDATE annotation_item SET status = 'in-work' FROM taken JOIN place USING (id)
+      WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned') AND NOT place.is_training
+    ), clocked AS (
+      INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM taken
+      ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
+    )
+    SELECT taken.fence, taken.available_at, place.state::text,
+      place.holder_id IS NULL OR place.holder_id = ${userId}::uuid AS is_mine
+    FROM place LEFT JOIN taken ON taken.id = place.id
+  `)
+    .catch((error: unknown) => {
+      throw (error as { constraint?: unknown })?.constraint === "annotation_task_one_copy_each"
+        ? heldBySomebody()
+        : error;
+    });
+  const row = rows[0];
+  if (!row) throw notThere();
+  if (row.fence !== null) {
+    return { ok: true, fence: Number(row.fence), leaseEndsAt: (row.available_at as Date).toISOString() };
+  }
+  if (row.is_mine && row.state !== "open") {
+    throw new AppError("conflict", "This task is finished. You can reopen it until its review begins.", "state");
+  }
+  throw heldBySomebody();
+}
+
+/** The answer to whoever came too late; by whom a task is held is not said. */
+export function heldBySomebody(): AppError {
+  return new AppError("conflict", "Somebody else has this task now. Nothing that you wrote is lost.", "holder");
+}

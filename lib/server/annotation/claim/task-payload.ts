@@ -1,0 +1,166 @@
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { QueueCounts, RevisionView, SiblingView, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { plannedPool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { givenText } from "../items/copy-change.ts";
+import { ownShare } from "./own-share.ts";
+
+/**
+ * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
+ * model or the key says, and no name. `fence` only for whoever holds the lease. Who may have it was asked before.
+ */
+export async function readTaskPayload(taskId: string, userId: string | null): Promise<TaskPayload | null> {
+  return (await readTask(taskId, userId))?.payload ?? null;
+}
+
+/** The same with how much is open in the collection, and what this person has there. */
+export async function readTask(
+  taskId: string,
+  userId: string | null,
+): Promise<{ payload: TaskPayload; counts: QueueCounts } | null> {
+  const own = ownShare(userId);
+  const { rows } = await plannedPool().query(sql`
+    SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
+      item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
+      item.findings, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
+      head.document AS head_document, undo.undo, relatives.original, relatives.siblings, relatives.size AS group_size,
+      CASE WHEN task.late_branches > task.late_resolved THEN (
+        SELECT json_agg(late ORDER BY late.saved_at) FROM (
+          SELECT DISTINCT ON (branch) id, branch, number, document, saved_at, author_id FROM annotation_revision
+          WHERE task_id = task.id AND branch LIKE 'late-%' AND substr(branch, 6)::int > task.late_resolved
+          ORDER BY branch, number DESC
+        ) AS late
+      ) END AS branches,
+      (SELECT json_object_agg(state, count) FROM (
+        SELECT state, sum(count) AS count FROM annotation_count
+        WHERE collection_id = task.collection_id AND scope = 'task' GROUP BY state
+      ) AS counted) AS counts, ${own.columns}
+    FROM annotation_task AS task
+    JOIN annotation_item AS item ON item.id = task.item_id
+    JOIN annotation_collection AS collection ON collection.id = task.collection_id
+    LEFT JOIN annotation_revision AS head ON head.id = task.head_id
+    LEFT JOIN annotation_undo AS undo ON undo.task_id = task.id AND undo.revision_id = task.head_id
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS size,
+        (json_agg(json_build_object('externalId', relative.external_id, 'document', coalesce(
+          (SELECT document FROM annotation_revision WHERE id = relative.accepted_revision_id), relative.document
+        ))) FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original,
+        json_agg(json_build_object('externalId', relative.external_id, 'kind', relative.kind,
+          'character', relative.document->'character', 'story', relative.document->'story'))
+          FILTER (WHERE relative.kind <> 'original' AND relative.id <> item.id) AS siblings
+      FROM (
+        SELECT id, external_id, kind, document, accepted_revision_id FROM annotation_item
+        WHERE collection_id = item.collection_id AND group_key = item.group_key ORDER BY ordinal LIMIT 12
+      ) AS relative
+    ) AS relatives ON true
+    ${own.join}
+    WHERE task.id = ${taskId}::uuid
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  const isHolder = userId !== null && row.holder_id === userId;
+  const position = positionOf(row.counts ?? {});
+  const { own_finished: submitted, own_returned: returned, own_parked: parked } = row;
+  const mine = { submitted: submitted ?? 0, returned: returned ?? 0, parked: parked ?? 0 };
+  const payload: TaskPayload = {
+    task: {
+      id: row.id,
+      kind: row.kind,
+      copy: row.copy,
+      state: row.state,
+      // A step of a training is kept for its person before it is begun: no lease yet, so no fence.
+      fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
+      leaseEndsAt: isHolder && row.state === "leased" ? (row.available_at as Date).toISOString() : null,
+      returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,
+    },
+    item: {
+      id: row.item_id,
+      externalId: row.external_id,
+      genre: row.genre,
+      knowledgeType: row.knowledge_type,
+      flags: row.flags,
+      groupSize: row.group_size,
+    },
+    original: row.original,
+    document: row.head_document ?? row.given,
+    givenDocument: row.given,
+    revisionId: row.head_id,
+    undo: isHolder ? row.undo : null,
+    findings: row.findings,
+    branches: (row.branches ?? []).map((branch: BranchRow) => branchView(branch, userId)),
+    siblings: (row.siblings ?? []) as SiblingView[],
+    collection: {
+      id: row.collection_id,
+      name: row.name,
+      isTraining: row.is_training,
+      settings: pickSettings(row.settings),
+    },
+    position: { ...position, mine: mineOf(row) },
+    step: null,
+  };
+  return { payload, counts: { open: Number(row.counts?.open ?? 0), total: position.total, mine } };
+}
+
+export interface BranchRow {
+  id: string;
+  branch: string;
+  number: number;
+  document: KsteDocument;
+  saved_at: string | Date;
+  author_id: string;
+}
+
+/** A stored revision for a diff; whose it is is told only as "mine" or not. */
+export function branchView(row: BranchRow, userId: string | null): RevisionView {
+  return {
+    revisionId: row.id,
+    branch: row.branch,
+    number: row.number,
+    savedAt: new Date(row.saved_at).toISOString(),
+    document: row.document,
+    isMine: row.author_id === userId,
+  };
+}
+
+/** The part of a collection's settings that a workspace needs. */
+export function pickSettings(settings: TaskPayload["collection"]["settings"]): TaskPayload["collection"]["settings"] {
+  const { leaseMinutes, payPerHour, currency, instructions } = settings;
+  return { leaseMinutes, payPerHour, currency, instructions };
+}
+
+const finished = ["submitted", "done", "irreparable"];
+
+function positionOf(counts: Record<string, number>): { done: number; total: number } {
+  const entries = Object.entries(counts).map(([state, count]) => [state, Number(count)] as const);
+  return {
+    done: entries.filter(([state]) => finished.includes(state)).reduce((sum, [, count]) => sum + count, 0),
+    total: entries.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
+
+/**
+ * What this person has finished, of that and what they hold or may still get; null for whoever only looks. Nobody gets two
+ * copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept for
+ * others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
+ */
+function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | number | null }) {
+  if (row.own_finished === null || row.own_held === null) return null;
+  return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
+}
+
+/** How much is open, and what this person has in the collection. */
+export async function readQueueCounts(collectionId: string, userId: string): Promise<QueueCounts> {
+  const { rows } = await plannedPool().query(sql`
+    SELECT
+      (SELECT coalesce(sum(count) FILTER (WHERE state = 'open'), 0)::int FROM annotation_count
+       WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS open,
+      (SELECT coalesce(sum(count), 0)::int FROM annotation_count
+       WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS total,
+      count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS submitted,
+      count(*) FILTER (WHERE state = 'returned')::int AS returned,
+      count(*) FILTER (WHERE state = 'parked')::int AS parked
+    FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = ${collectionId}::uuid
+  `);
+  const { open, total, submitted, returned, parked } = rows[0];
+  return { open, total, mine: { submitted, returned, parked } };
+}

@@ -1,0 +1,70 @@
+import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
+import { slugify } from "@/lib/domain/slug.ts";
+import { refuseText } from "@/lib/domain/text.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { parseInput } from "../../platform/http/parse-input.ts";
+
+export interface NewCollection {
+  projectId: string;
+  name: string;
+  /** Missing values get the usual ones. */
+  settings?: Partial<CollectionSettings>;
+  isTraining?: boolean;
+  isDemo?: boolean;
+}
+
+/** Makes a collection, or answers the one of that name in the project, unchanged. */
+export async function createCollection(
+  actor: Actor,
+  wanted: NewCollection,
+): Promise<{ id: string; slug: string; isNew: boolean }> {
+  requireRight(actor, "annotation.manage", wanted.projectId);
+  const name = wanted.name.trim();
+  const problem = name === "" ? "must not be empty" : refuseText(name, 200);
+  if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
+  const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
+  return withRawTx(async (client) => {
+    // Two that ask for one name at once take turns.
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('collection/' || $1, 0))", [wanted.projectId]);
+    const known = await client.query(
+      "SELECT id, slug FROM annotation_collection WHERE project_id = $1 AND name = $2 ORDER BY created_at LIMIT 1",
+      [wanted.projectId, name],
+    );
+    if (known.rows[0]) return { ...known.rows[0], isNew: false };
+    const taken = await client.query("SELECT slug FROM annotation_collection WHERE project_id = $1", [
+      wanted.projectId,
+    ]);
+    const slug = freeSlug(slugify(name) || "collection", new Set(taken.rows.map((row) => row.slug)));
+    const { rows } = await client.query(
+      `INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, created_by_id)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+      [
+        wanted.projectId,
+        name,
+        slug,
+        JSON.stringify(settings),
+        wanted.isTraining ?? false,
+        wanted.isDemo ?? false,
+        actor.userId,
+      ],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: wanted.projectId,
+      action: "collection.create",
+      subjectType: "annotation-collection",
+      subjectId: rows[0].id,
+      after: { name, ...settings },
+    });
+    return { id: rows[0].id, slug, isNew: true };
+  });
+}
+
+function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  let free = slug;
+  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
+  return free;
+}

@@ -1,0 +1,24 @@
+import { pool } from "../../platform/database/pool.ts";
+import { type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+/**
+ * The collection with that id among those where this person may annotate; without an id the oldest open one in which this
+ * person has something in hand or anything is open. Trainings are found by id only. Null when there is none.
+ */
+export async function findCollection(
+  may: SqlFragment,
+  userId: string,
+  collectionId: string | undefined,
+): Promise<{ id: string; isTraining: boolean } | null> {
+  const { rows } = await pool().query(sql`
+    SELECT id, is_training FROM annotation_collection AS collection
+    WHERE ${may}
+      AND (id = ${collectionId ?? null}::uuid OR (${collectionId ?? null}::uuid IS NULL AND NOT is_training AND (
+        EXISTS (SELECT FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = collection.id
+                AND state IN ('leased', 'returned'))
+        OR (closed_at IS NULL AND (SELECT sum(count) FROM annotation_count
+                                   WHERE collection_id = collection.id AND scope = 'task' AND state = 'open') > 0))))
+    ORDER BY created_at LIMIT 1
+  `);
+  return rows[0] ? { id: rows[0].id, isTraining: rows[0].is_training } : null;
+}

@@ -1,0 +1,74 @@
+import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+
+/**
+ * The collections that somebody may work in, review or manage, oldest first, trainings after the others; those of one
+ * project when it is named. Counted from counters, so 50,000 items cost no more than ten.
+ */
+export async function listCollections(actor: Actor, projectId?: string): Promise<CollectionSummary[]> {
+  return readCollections(actor, { projectId: projectId ?? null, collectionId: null });
+}
+
+/** One collection, or nothing for those who have no right in its project. */
+export async function getCollection(actor: Actor, collectionId: string): Promise<CollectionSummary> {
+  const [collection] = await readCollections(actor, { projectId: null, collectionId });
+  if (!collection) throw notThere();
+  return collection;
+}
+
+async function readCollections(
+  actor: Actor,
+  wanted: { projectId: string | null; collectionId: string | null },
+): Promise<CollectionSummary[]> {
+  const { rows } = await pool().query(sql`
+    SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
+      collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
+      collection.created_at, counted.items, counted.tasks, mine.*, may.*,
+      CASE WHEN collection.is_training THEN (
+        SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
+      ) END AS steps
+    FROM annotation_collection AS collection
+    CROSS JOIN LATERAL (
+      SELECT ${allowedIn(actor, "annotation.work")} AS can_work, ${allowedIn(actor, "annotation.review")} AS can_review,
+        ${allowedIn(actor, "annotation.manage")} AS can_manage
+    ) AS may
+    LEFT JOIN LATERAL (
+      SELECT json_object_agg(state, count) FILTER (WHERE scope = 'item') AS items,
+        json_object_agg(state, count) FILTER (WHERE scope = 'task') AS tasks
+      FROM (SELECT scope, state, sum(count)::int AS count FROM annotation_count
+            WHERE collection_id = collection.id GROUP BY scope, state HAVING sum(count) <> 0) AS summed
+    ) AS counted ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_hand,
+        count(*) FILTER (WHERE state = 'returned')::int AS returned,
+        count(*) FILTER (WHERE state = 'parked')::int AS parked,
+        count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished
+      FROM annotation_task WHERE holder_id = ${actor.userId}::uuid AND collection_id = collection.id
+    ) AS mine ON true
+    WHERE (may.can_work OR may.can_review OR may.can_manage)
+      AND (${wanted.projectId}::uuid IS NULL OR collection.project_id = ${wanted.projectId}::uuid)
+      AND (${wanted.collectionId}::uuid IS NULL OR collection.id = ${wanted.collectionId}::uuid)
+    ORDER BY collection.is_training, collection.created_at
+  `);
+  return rows.map((row) => ({
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    slug: row.slug,
+    isTraining: row.is_training,
+    isDemo: row.is_demo,
+    isClosed: row.is_closed,
+    settings: row.settings,
+    benchmarkId: row.benchmark_id,
+    createdAt: row.created_at,
+    items: row.items ?? {},
+    tasks: row.tasks ?? {},
+    steps: row.steps,
+    can: { work: row.can_work, review: row.can_review, manage: row.can_manage },
+    mine: { inHand: row.in_hand, returned: row.returned, parked: row.parked, finished: row.finished },
+  }));
+}

@@ -1,0 +1,50 @@
+import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
+import { refuseText } from "@/lib/domain/text.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { parseInput } from "../../platform/http/parse-input.ts";
+import { addCopies } from "./add-copies.ts";
+
+export interface CollectionChange {
+  name?: string;
+  settings?: Partial<CollectionSettings>;
+  /** Closed: no new tasks are handed out; what somebody holds may be finished. */
+  isClosed?: boolean;
+}
+
+/** Changes a collection. More overlap adds copies to items that are not decided yet; less takes none away. */
+export async function updateCollection(actor: Actor, collectionId: string, change: CollectionChange): Promise<void> {
+  const scope = projectScope(actor, "annotation.manage");
+  await withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
+       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [collectionId, scope],
+    );
+    const before = rows[0];
+    if (!before) throw notThere();
+    const name = change.name?.trim() ?? before.name;
+    const problem = name === "" ? "must not be empty" : refuseText(name, 200);
+    if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
+    const settings = parseInput(collectionSettingsSchema, { ...before.settings, ...change.settings });
+    const isClosed = change.isClosed ?? before.is_closed;
+    await client.query(
+      `UPDATE annotation_collection SET name = $2, settings = $3,
+         closed_at = CASE WHEN $4 THEN coalesce(closed_at, clock_timestamp()) END WHERE id = $1`,
+      [collectionId, name, JSON.stringify(settings), isClosed],
+    );
+    if (!before.is_training) await addCopies(client, collectionId, settings.overlap);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: before.project_id,
+      action: "collection.change",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      before: { name: before.name, isClosed: before.is_closed, ...before.settings },
+      after: { name, isClosed, ...settings },
+    });
+  });
+}

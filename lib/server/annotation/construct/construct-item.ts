@@ -1,0 +1,261 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
+import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { isStated, type StorySource, storySource } from "@/lib/domain/stories/items/story-source.ts";
+import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
+import { getCaps } from "../../construct/caps.ts";
+import { type Construction, constructStep } from "../../construct/construct-step.ts";
+import { getEndpoint } from "../../construct/endpoint.ts";
+import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
+import { recordCalls } from "../../construct/record-calls.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler, type RunningJob } from "../../platform/jobs/run-job.ts";
+import { importedNow } from "../items/imported-now.ts";
+import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
+import { promptInForce } from "./construct-prompts.ts";
+import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
+
+/**
+ * Makes one thing with the model: a story retold, an erroneous story, a question. What is readable becomes an item of the
+ * collection, together with prompt, output, model, seed and cost; what is not is asked again with another seed, and after
+ * the last attempt the output is kept beside the reason. A job that ran twice has one effect.
+ */
+export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
+  const work: JobHandler = async (job) => {
+    const payload = constructItemPayload.parse(job.payload);
+    try {
+      const result = await make(job, payload, limits);
+      await letNextGo(payload.batchId);
+      return result;
+    } catch (error) {
+      const isOver = error instanceof HopelessJobError || job.attempt >= constructionLimits.attempts;
+      if (isOver) await letNextGo(payload.batchId);
+      throw error;
+    }
+  };
+  work.givenUp = (job) => letNextGo(constructItemPayload.parse(job.payload).batchId);
+  return work;
+}
+
+interface Source {
+  projectId: string;
+  story: string;
+  genre: string;
+  /** Title, author, address and licence of the story, as far as they are known. */
+  from: StorySource;
+  /** Null for a story that was brought along and is no item. */
+  item: { id: string; externalId: string; groupKey: string } | null;
+}
+
+async function make(job: RunningJob, payload: ConstructItemPayload, limits: ChatLimits) {
+  const endpoint = await getEndpoint();
+  if (!endpoint) throw new HopelessJobError("No model is connected any more.");
+  const source = await readSource(payload);
+  if (!source) throw new HopelessJobError("The collection or the original is gone.");
+  const done = await pool().query(sql`SELECT item_id FROM annotation_candidate WHERE job_id = ${job.id}`);
+  if (done.rows[0]) return { itemId: done.rows[0].item_id };
+  await requireMeans(payload, source.projectId);
+  const made = await ask(job, payload, source, endpoint, limits);
+  if (made.item === null || made.item.story.trim() === "") {
+    await job.progress({ output: made.output.slice(0, 20_000), problems: made.problems.slice(0, 20) });
+    const why = made.problems.join("; ") || "there is no story in it";
+    throw new Error(`The model's answer could not be read: ${why}`.slice(0, 1_000));
+  }
+  const item = made.item;
+  return withRawTx((client) => store(client, job, payload, source, { ...made, item }));
+}
+
+async function ask(
+  job: RunningJob,
+  payload: ConstructItemPayload,
+  source: Source,
+  endpoint: Parameters<typeof constructStep>[0],
+  limits: ChatLimits,
+): Promise<Construction> {
+  const types = knowledgeTypeEntries.filter(({ type }) => type === payload.knowledgeType);
+  try {
+    return await constructStep(
+      endpoint,
+      {
+        step: payload.step,
+        story: source.story,
+        id: source.item?.externalId ?? "story",
+        genre: source.genre,
+        // Another seed for another attempt: the same one would give the same unreadable answer.
+        seed: payload.seed + job.attempt - 1,
+        options: types.length > 0 ? { knowledgeTypes: types } : {},
+        template: await promptInForce(payload.collectionId, payload.step),
+      },
+      limits,
+      recordCalls(job, source.projectId, payload.step, endpoint.model),
+    );
+  } catch (error) {
+    if (error instanceof ChatError && !error.isTemporary) throw new HopelessJobError(error.message);
+    throw error;
+  }
+}
+
+/** The item, the record of its making, and what is to be made from it next: all of it, or nothing. */
+async function store(
+  client: PoolClient,
+  job: RunningJob,
+  payload: ConstructItemPayload,
+  source: Source,
+  made: Construction & { item: KsteItem },
+): Promise<{ itemId: string; model: string; costUsd: number | null }> {
+  await client.query("SELECT FROM annotation_collection WHERE id = $1 FOR UPDATE", [payload.collectionId]);
+  const { prompt, answer } = made;
+  const { id: _, ...item } = made.item;
+  // An original retold stays what it is; the new text stands beside it for an annotator to take over.
+  const isRetold = payload.step === "summarise" && source.item !== null;
+  const itemId = isRetold
+    ? (source.item?.id as string)
+    : await storeConstructed(client, {
+        collectionId: payload.collectionId,
+        item: {
+          ...item,
+          sourceId: source.item?.externalId ?? null,
+          extra: { ...item.extra, ...(payload.knowledgeType ? { knowledge_type: payload.knowledgeType } : {}) },
+          provenance: {
+            generator: "parallax",
+            step: payload.step,
+            prompt: prompt.id,
+            model: answer.model,
+            seed: made.seed,
+            costUsd: answer.costUsd,
+            batch: payload.batchId,
+            ...(payload.replaces ? { replaces: payload.replaces.externalId } : {}),
+            ...(isStated(source.from) ? { source: { ...source.from } } : {}),
+          },
+        } as UnnamedItem,
+        original: source.item && { ...source.item, story: source.story },
+      });
+  await client.query(
+    `INSERT INTO annotation_candidate (id, item_id, job_id, step, document, problems, output, prompt_id, prompt_system,
+       prompt_user, model, seed, prompt_tokens, completion_tokens, cost_usd, created_by_id)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      itemId,
+      job.id,
+      payload.step,
+      JSON.stringify(documentFromItem(made.item)),
+      JSON.stringify(made.problems),
+      made.output,
+      prompt.id,
+      prompt.system,
+      prompt.user,
+      answer.model,
+      made.seed,
+      answer.tokens.prompt,
+      answer.tokens.completion,
+      answer.costUsd,
+      job.createdById,
+    ],
+  );
+  await askForMore(client, job, payload, source.projectId, itemId);
+  return { itemId, model: answer.model, costUsd: answer.costUsd };
+}
+
+async function askForMore(
+  client: PoolClient,
+  job: RunningJob,
+  payload: ConstructItemPayload,
+  projectId: string,
+  itemId: string,
+): Promise<void> {
+  if (payload.followUps.length === 0 || (await isStopped(client, payload.batchId))) return;
+  for (const [place, target] of payload.followUps.entries()) {
+    const next: ConstructItemPayload = {
+      ...payload,
+      ...target,
+      source: { itemId },
+      seed: payload.seed + 10 * (place + 1),
+      followUps: [],
+    };
+    await enqueueJob(
+      {
+        kind: "construct-item",
+        payload: { ...next },
+        projectId,
+        createdById: job.createdById,
+        maxAttempts: constructionLimits.attempts,
+        isHeld: true,
+      },
+      client,
+    );
+  }
+}
+
+async function isStopped(client: PoolClient, batchId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = $1 AND state = 'dead' AND last_error = $2
+     LIMIT 1`,
+    [batchId, STOPPED],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Why a job that was stopped did not run. */
+export const STOPPED = "Stopped before it began.";
+
+/** Lets the next waiting job of a batch go, if there is one. */
+async function letNextGo(batchId: string): Promise<void> {
+  await pool().query(sql`
+    UPDATE job SET run_after = clock_timestamp() WHERE id = (
+      SELECT id FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'waiting'
+        AND run_after = 'infinity' ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+  `);
+}
+
+/** Refuses to spend beyond the batch's budget or the project's day. */
+async function requireMeans(payload: ConstructItemPayload, projectId: string): Promise<void> {
+  const { rows } = await pool().query(sql`
+    SELECT (SELECT count(*)::int FROM construct_call WHERE project_id = ${projectId}
+              AND at > clock_timestamp() - interval '1 day') AS today,
+      (SELECT coalesce(sum(call.cost_usd), 0)::float8 FROM construct_call AS call JOIN job ON job.id = call.job_id
+       WHERE job.kind = 'construct-item' AND job.payload->>'batchId' = ${payload.batchId}) AS spent
+  `);
+  if (rows[0].today >= (await getCaps()).perDay) {
+    throw new HopelessJobError("The project has asked the model as often as it may in a day; try again tomorrow.");
+  }
+  if (payload.budgetUsd !== null && rows[0].spent >= payload.budgetUsd) {
+    throw new HopelessJobError(`The limit of ${payload.budgetUsd} USD is reached.`);
+  }
+}
+
+const originalRow = z.object({
+  id: z.string(),
+  external_id: z.string(),
+  group_key: z.string(),
+  genre: z.string(),
+  project_id: z.string(),
+  story: z.string(),
+  imported: z.custom<Pick<KsteItem, "provenance" | "extra">>(),
+});
+
+/** The story that is worked from: the one brought along, or the newest text of an original. */
+async function readSource(payload: ConstructItemPayload): Promise<Source | null> {
+  if ("text" in payload.source) {
+    const { rows } = await pool().query(
+      sql`SELECT project_id FROM annotation_collection WHERE id = ${payload.collectionId}::uuid`,
+    );
+    const { text, genre, source } = payload.source;
+    return rows[0] ? { projectId: rows[0].project_id, story: text, genre, from: source, item: null } : null;
+  }
+  const { rows } = await pool().query(sql`
+    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, ${importedNow} AS imported,
+      coalesce(revision.document, item.document)->>'story' AS story
+    FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+    LEFT JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id
+    WHERE item.id = ${payload.source.itemId}::uuid AND item.collection_id = ${payload.collectionId}::uuid
+  `);
+  if (!rows[0]) return null;
+  const { id, external_id: externalId, group_key: groupKey, ...row } = originalRow.parse(rows[0]);
+  const from = storySource(row.imported);
+  return { projectId: row.project_id, story: row.story, genre: row.genre, from, item: { id, externalId, groupKey } };
+}

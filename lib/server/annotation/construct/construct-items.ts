@@ -1,0 +1,179 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
+import {
+  type ConstructionRequest,
+  type ConstructionTarget,
+  constructionLimits,
+  planTargets,
+} from "@/lib/domain/annotation/construction.ts";
+import { isStated } from "@/lib/domain/stories/items/story-source.ts";
+import { getCaps } from "../../construct/caps.ts";
+import { describeEndpoint } from "../../construct/endpoint.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import type { ConstructItemPayload } from "./construct-item-payload.ts";
+import { storeConstructed } from "./store-constructed.ts";
+
+/**
+ * Starts making items with a model: each thing to make is a job of its own, so that one that fails is tried again by
+ * itself and everything made is kept. Only a few of a batch are let go at a time; each that ends lets the next one go,
+ * so that a long batch never stands in the way of other work.
+ */
+export async function constructItems(
+  actor: Actor,
+  collectionId: string,
+  request: ConstructionRequest,
+): Promise<{ batchId: string; planned: number }> {
+  const userId = requirePerson(actor);
+  const scope = projectScope(actor, "annotation.manage");
+  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT project_id FROM annotation_collection WHERE id = $1 AND NOT is_training
+         AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [collectionId, scope],
+    );
+    const projectId: string | undefined = rows[0]?.project_id;
+    if (!projectId) throw notThere();
+    if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
+    const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
+    if (request.budgetUsd !== null && !isPriced) {
+      throw new AppError(
+        "invalid",
+        "A limit of cost needs the model's prices. Ask an admin to enter them, or leave the limit empty.",
+        "budgetUsd",
+      );
+    }
+    const batchId = randomUUID();
+    const units = await planUnits(client, { collectionId, userId, batchId }, request);
+    const planned = units.reduce((sum, unit) => sum + 1 + unit.followUps.length, 0);
+    if (units.length === 0) throw new AppError("conflict", "There is nothing to make it from.", "from");
+    if (planned > caps.perBatch) {
+      const most = caps.perBatch;
+      throw new AppError("invalid", `That would be ${planned} texts; ask for at most ${most} at a time.`, "erroneous");
+    }
+    for (const [place, unit] of units.entries()) {
+      const payload: ConstructItemPayload = {
+        ...unit,
+        batchId,
+        collectionId,
+        budgetUsd: request.budgetUsd,
+        seed: randomInt(2 ** 31 - 10),
+      };
+      await enqueueJob(
+        {
+          kind: "construct-item",
+          payload: { ...payload },
+          projectId,
+          createdById: userId,
+          maxAttempts: constructionLimits.attempts,
+          isHeld: place >= constructionLimits.width,
+        },
+        client,
+      );
+    }
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId,
+      action: "collection.construct",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { batchId, planned, from: request.from, model: endpoint.model },
+    });
+    return { batchId, planned };
+  });
+}
+
+type Unit = Pick<ConstructItemPayload, "step" | "source" | "knowledgeType" | "followUps">;
+
+async function planUnits(
+  client: PoolClient,
+  context: { collectionId: string; userId: string; batchId: string },
+  request: ConstructionRequest,
+): Promise<Unit[]> {
+  if (request.from === "stories") return planStories(client, context, request);
+  const originals = await readOriginals(client, context.collectionId, request);
+  const targets = planTargets(originals.length, request);
+  const units = originals.flatMap((itemId, place): Unit[] => [
+    ...(request.summarise ? [unitOf(itemId, { step: "summarise", knowledgeType: null })] : []),
+    ...(targets[place] ?? []).map((target) => unitOf(itemId, target)),
+  ]);
+  if (originals.length > 0 && units.length === 0) throw nothingAsked();
+  return units;
+}
+
+function unitOf(itemId: string, target: ConstructionTarget): Unit {
+  return { ...target, source: { itemId }, followUps: [] };
+}
+
+/** Stories brought along are retold first; or they become originals at once, and only what is made of them is asked. */
+async function planStories(
+  client: PoolClient,
+  context: { collectionId: string; userId: string; batchId: string },
+  request: Extract<ConstructionRequest, { from: "stories" }>,
+): Promise<Unit[]> {
+  const stories = readBroughtStories(request.text, request.source).map((story) => ({
+    ...story,
+    genre: story.genre ?? request.genre,
+  }));
+  if (stories.length === 0) throw new AppError("invalid", "Please paste a story, or choose a file.", "text");
+  const long = stories.find(({ text }) => text.length > longestStory);
+  if (long !== undefined) {
+    throw new AppError("invalid", `A story is longer than ${longestStory.toLocaleString("en")} characters.`, "text");
+  }
+  const targets = planTargets(stories.length, request);
+  if (request.summarise) {
+    return stories.map(({ text, genre, source }, place) => ({
+      step: "summarise",
+      source: { text, genre, source: { ...source } },
+      knowledgeType: null,
+      followUps: targets[place] ?? [],
+    }));
+  }
+  if (targets.every((one) => one.length === 0)) throw nothingAsked();
+  const units: Unit[] = [];
+  for (const [place, { text: story, genre, source }] of stories.entries()) {
+    const provenance = { brought: context.batchId, ...(isStated(source) ? { source: { ...source } } : {}) };
+    const itemId = await storeConstructed(client, {
+      collectionId: context.collectionId,
+      item: { kind: "original", genre, story, sourceId: null, extra: {}, provenance },
+      original: null,
+    });
+    units.push(...(targets[place] ?? []).map((target) => unitOf(itemId, target)));
+  }
+  return units;
+}
+
+const longestStory = 60_000;
+
+function nothingAsked(): AppError {
+  return new AppError("invalid", "Please say how much is to be made of each story.", "erroneous");
+}
+
+/** Originals to work from, in their order; with "without" only those that lack something that is asked for. */
+async function readOriginals(
+  client: PoolClient,
+  collectionId: string,
+  request: Extract<ConstructionRequest, { from: "originals" }>,
+): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT id FROM annotation_item AS item
+     WHERE collection_id = $1 AND kind = 'original' AND status <> 'irreparable' AND ($2 OR NOT EXISTS (
+       SELECT FROM annotation_item AS made WHERE made.collection_id = item.collection_id
+         AND made.group_key = item.group_key AND made.kind = ANY($3)))
+     ORDER BY ordinal LIMIT $4`,
+    [
+      collectionId,
+      request.which === "all",
+      [...(request.erroneous > 0 ? ["error"] : []), ...(request.questions > 0 ? ["knp"] : [])],
+      request.most,
+    ],
+  );
+  return rows.map(({ id }) => id);
+}

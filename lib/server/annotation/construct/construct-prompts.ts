@@ -1,0 +1,129 @@
+import type { PoolClient } from "pg";
+import { refuseTemplate } from "@/lib/domain/stories/construction/prompt-template.ts";
+import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construction/prompts.ts";
+import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { hasCollection } from "../access/has-access.ts";
+
+/** The wording of a step that is in force, and how it came to be. */
+export interface StepPrompt extends NamedTemplate {
+  step: ConstructionStep;
+  isOwn: boolean;
+  /** The versions there were, newest first. */
+  history: { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
+}
+
+interface VersionRow {
+  step: ConstructionStep;
+  version: number;
+  system: string | null;
+  user_text: string | null;
+  note: string;
+  name: string | null;
+  created_at: Date;
+}
+
+/** The wording of every step of a collection, for those who manage it. */
+export async function listPrompts(actor: Actor, collectionId: string): Promise<StepPrompt[]> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const { rows } = await pool().query<VersionRow>(sql`
+    SELECT prompt.step, prompt.version, prompt.system, prompt.user_text, prompt.note, app_user.name, prompt.created_at
+    FROM construct_prompt AS prompt LEFT JOIN app_user ON app_user.id = prompt.created_by_id
+    WHERE prompt.collection_id = ${collectionId}::uuid ORDER BY prompt.version DESC
+  `);
+  return constructionSteps.map((step) => {
+    const versions = rows.filter((row) => row.step === step);
+    return {
+      step,
+      ...templateOf(step, versions[0]),
+      isOwn: versions[0]?.user_text != null,
+      history: versions.map((row) => ({
+        version: row.version,
+        note: row.note,
+        authorName: row.name,
+        createdAt: row.created_at,
+        isOwn: row.user_text !== null,
+      })),
+    };
+  });
+}
+
+/** The wording of a step that is in force in a collection; undefined where it is the program's own. */
+export async function promptInForce(collectionId: string, step: ConstructionStep): Promise<NamedTemplate | undefined> {
+  const { rows } = await pool().query<VersionRow>(sql`
+    SELECT step, version, system, user_text FROM construct_prompt
+    WHERE collection_id = ${collectionId}::uuid AND step = ${step} ORDER BY version DESC LIMIT 1
+  `);
+  return rows[0]?.user_text == null ? undefined : templateOf(step, rows[0]);
+}
+
+/**
+ * Takes a wording of one's own into use, as the next version of its step; `null` goes back to the program's. Everything made
+ * from then on carries the version's name. Earlier versions stay as they are.
+ */
+export async function publishPrompt(
+  actor: Actor,
+  collectionId: string,
+  request: { step: ConstructionStep; template: { system: string; user: string } | null; note: string },
+): Promise<{ id: string }> {
+  const { step, template, note } = request;
+  const why = template && refuseTemplate(step, template);
+  if (why) throw new AppError("invalid", why, "user");
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    const place = await client.query<{ project_id: string }>(
+      `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [collectionId, scope],
+    );
+    const [row] = place.rows;
+    if (!row) throw notThere();
+    const last = await lastVersion(client, collectionId, step);
+    const isSame = template === null ? last?.user_text == null : isSameText(last, template);
+    if (isSame) throw new AppError("conflict", "This wording is in use already.", "user");
+    const version = (last?.version ?? 0) + 1;
+    await client.query(
+      `INSERT INTO construct_prompt (id, collection_id, step, version, system, user_text, note, created_by_id)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)`,
+      [collectionId, step, version, template?.system ?? null, template?.user ?? null, note, actor.userId],
+    );
+    const id = template === null ? ownTemplates[step].id : nameOf(step, version);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: row.project_id,
+      action: "collection.prompt",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { step, version, id, note },
+    });
+    return { id };
+  });
+}
+
+async function lastVersion(client: PoolClient, collectionId: string, step: string): Promise<VersionRow | undefined> {
+  const { rows } = await client.query<VersionRow>(
+    `SELECT step, version, system, user_text FROM construct_prompt WHERE collection_id = $1 AND step = $2
+     ORDER BY version DESC LIMIT 1`,
+    [collectionId, step],
+  );
+  return rows[0];
+}
+
+function isSameText(last: VersionRow | undefined, { system, user }: { system: string; user: string }): boolean {
+  return last !== undefined && last.system === system && last.user_text === user;
+}
+
+function templateOf(step: ConstructionStep, row: VersionRow | undefined): NamedTemplate {
+  if (row?.user_text == null) return ownTemplates[step];
+  return { id: nameOf(step, row.version), system: row.system ?? "", user: row.user_text };
+}
+
+/** What is stamped on everything that the version makes. */
+function nameOf(step: ConstructionStep, version: number): string {
+  return `own/${step}@${version}`;
+}

@@ -1,0 +1,156 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
+import type { KnowledgeType } from "@/lib/domain/stories/knowledge-types.ts";
+import { describeEndpoint } from "../../construct/endpoint.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { whyLeft } from "../items/requeue-item.ts";
+import type { LeadReport } from "../lead/lead-items.ts";
+import type { ConstructItemPayload } from "./construct-item-payload.ts";
+
+/**
+ * Asks the model for another item of the same kind, from the same original, in place of one that is unusable. For whoever
+ * found it unusable, and for those who manage the collection. One replacement for one item; asking twice is refused.
+ */
+export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
+  const userId = requirePerson(actor);
+  const may = allowedIn(actor, "annotation.work");
+  return replace(actor, async (client) => {
+    const { rows } = await client.query<{ item_id: string; is_unusable: boolean }>(sql`
+      SELECT task.item_id, coalesce(verdict.author_id = ${userId}::uuid AND verdict.verdict = 'irreparable', false) AS is_unusable
+      FROM annotation_task AS task
+      JOIN annotation_collection AS collection ON collection.id = task.collection_id
+      LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      WHERE task.id = ${taskId}::uuid AND ${may}
+    `);
+    if (!rows[0]) throw notThere();
+    return rows[0].is_unusable ? rows[0].item_id : null;
+  });
+}
+
+/** The same for an item as a whole, once it stands as unusable or was taken out of work. */
+export async function replaceItem(
+  actor: Actor,
+  collectionId: string,
+  itemId: string,
+): Promise<{ jobId: string; from: string }> {
+  const scope = projectScope(actor, "annotation.manage");
+  return replace(actor, async (client) => {
+    const { rows } = await client.query<{ id: string; status: string }>(
+      `SELECT item.id, item.status::text FROM annotation_item AS item
+       JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       WHERE item.id = $1 AND collection.id = $2 AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))`,
+      [itemId, collectionId, scope],
+    );
+    const [row] = rows;
+    if (!row) throw notThere();
+    if (row.status !== "irreparable" && row.status !== "rejected") {
+      throw new AppError("conflict", "Only an unusable item, or one taken out of work, is replaced.");
+    }
+    return row.id;
+  });
+}
+
+/** The same for many items; those that cannot be replaced are counted, with every reason once. */
+export async function replaceItems(actor: Actor, collectionId: string, items: readonly string[]): Promise<LeadReport> {
+  if (items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
+  const left: string[] = [];
+  for (const itemId of items) {
+    try {
+      await replaceItem(actor, collectionId, itemId);
+    } catch (error) {
+      left.push(whyLeft(error));
+    }
+  }
+  return { changed: items.length - left.length, left: left.length, why: [...new Set(left)] };
+}
+
+interface Unusable {
+  id: string;
+  external_id: string;
+  kind: "original" | "error" | "knp";
+  knowledge_type: KnowledgeType | null;
+  collection_id: string;
+  project_id: string;
+  is_training: boolean;
+  original_id: string | null;
+  original_name: string | null;
+  is_asked: boolean;
+}
+
+async function replace(
+  actor: Actor,
+  find: (client: PoolClient) => Promise<string | null>,
+): Promise<{ jobId: string; from: string }> {
+  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  const endpoint = await describeEndpoint();
+  return withRawTx(async (client) => {
+    const itemId = await find(client);
+    if (itemId === null) throw new AppError("conflict", "Mark the item as unusable first; then it can be replaced.");
+    const item = await readUnusable(client, itemId);
+    if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
+    if (item.is_training) throw new AppError("conflict", "Practice items are not replaced.");
+    if (item.kind === "original" || item.original_id === null || item.original_name === null) {
+      throw new AppError("conflict", "There is no other original here that a replacement could be made from.");
+    }
+    if (item.is_asked) throw new AppError("conflict", "A replacement was asked for already.");
+    const payload: ConstructItemPayload = {
+      step: item.kind === "error" ? "erroneous-story" : "next-action",
+      knowledgeType: item.knowledge_type,
+      batchId: randomUUID(),
+      collectionId: item.collection_id,
+      source: { itemId: item.original_id },
+      seed: randomInt(2 ** 31 - 10),
+      budgetUsd: null,
+      followUps: [],
+      replaces: { itemId: item.id, externalId: item.external_id },
+    };
+    const jobId = await enqueueJob(
+      {
+        kind: "construct-item",
+        payload: { ...payload },
+        projectId: item.project_id,
+        createdById: actor.userId,
+        maxAttempts: constructionLimits.attempts,
+      },
+      client,
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: item.project_id,
+      action: "annotation.replace",
+      subjectType: "annotation-item",
+      subjectId: item.id,
+      after: { from: item.original_name, jobId },
+    });
+    return { jobId, from: item.original_name };
+  });
+}
+
+/** Locked before anything is read, so that of two who ask at once the second sees what the first asked for. */
+async function readUnusable(client: PoolClient, itemId: string): Promise<Unusable> {
+  await client.query("SELECT FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
+  const { rows } = await client.query<Unusable>(
+    `SELECT item.id, item.external_id, item.kind, item.knowledge_type, item.collection_id, collection.project_id,
+       collection.is_training, original.id AS original_id, original.external_id AS original_name,
+       EXISTS (SELECT FROM job WHERE kind = 'construct-item' AND project_id = collection.project_id AND state <> 'dead'
+         AND payload->'replaces'->>'itemId' = item.id::text) AS is_asked
+     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     LEFT JOIN LATERAL (
+       SELECT id, external_id FROM annotation_item AS one
+       WHERE one.collection_id = item.collection_id AND one.group_key = item.group_key AND one.kind = 'original'
+         AND one.status NOT IN ('irreparable', 'rejected') ORDER BY one.ordinal LIMIT 1
+     ) AS original ON true
+     WHERE item.id = $1`,
+    [itemId],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0];
+}

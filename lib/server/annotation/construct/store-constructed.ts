@@ -1,0 +1,68 @@
+import type { PoolClient } from "pg";
+import { madeId } from "@/lib/domain/annotation/construction.ts";
+import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { rowOf } from "../import/import-collection.ts";
+
+/** An item that was made here and has no name yet. */
+export type UnnamedItem = KsteItem extends infer Item ? (Item extends KsteItem ? Omit<Item, "id"> : never) : never;
+
+/**
+ * Adds one item to a collection whose row the caller has locked: with the next free name, in the group of its original,
+ * with what the linter finds, and with as many copies for annotators as the collection wants. Returns its id.
+ */
+export async function storeConstructed(
+  client: PoolClient,
+  made: {
+    collectionId: string;
+    item: UnnamedItem;
+    original: { externalId: string; groupKey: string; story: string } | null;
+  },
+): Promise<string> {
+  const { collectionId, original } = made;
+  const id = await freeName(client, collectionId, made.item.kind, original?.externalId ?? null);
+  const item = { ...made.item, id } as KsteItem;
+  const findings = importFindings(item, original?.story ?? null);
+  const row = rowOf(item, original?.groupKey ?? id, findings, undefined);
+  const { rows } = await client.query(
+    `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
+       imported, import_hash, findings, audit_draw)
+     SELECT gen_random_uuid(), $1,
+       (SELECT coalesce(max(ordinal), 0) + 1 FROM annotation_item WHERE collection_id = $1), given.*
+     FROM json_to_record($2::json) AS given (external_id text, kind text, group_key text, genre text, knowledge_type text,
+       document jsonb, imported jsonb, import_hash text, findings jsonb, audit_draw float8)
+     RETURNING id, ordinal`,
+    [collectionId, JSON.stringify(row)],
+  );
+  const stored: { id: string; ordinal: number } = rows[0];
+  await client.query(
+    `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
+     SELECT gen_random_uuid(), $1, $2, copy, (copy - 1) * 1000000 + $3
+     FROM annotation_collection, generate_series(1, (settings->>'overlap')::int) AS copy WHERE id = $2`,
+    [stored.id, collectionId, stored.ordinal],
+  );
+  return stored.id;
+}
+
+async function freeName(
+  client: PoolClient,
+  collectionId: string,
+  kind: KsteItem["kind"],
+  originalId: string | null,
+): Promise<string> {
+  if (kind === "original" || originalId === null) {
+    const { rows } = await client.query(
+      `SELECT coalesce(max(substring(external_id FROM '^story_([0-9]{1,9})$')::int), 0) + 1 AS next
+       FROM annotation_item WHERE collection_id = $1 AND kind = 'original'`,
+      [collectionId],
+    );
+    return `story_${rows[0].next}`;
+  }
+  const step = kind === "error" ? "erroneous-story" : "next-action";
+  const first = madeId(step, originalId, new Set());
+  const { rows } = await client.query(
+    "SELECT external_id FROM annotation_item WHERE collection_id = $1 AND starts_with(external_id, $2)",
+    [collectionId, first],
+  );
+  return madeId(step, originalId, new Set(rows.map(({ external_id }) => external_id)));
+}

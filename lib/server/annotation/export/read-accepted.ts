@@ -1,0 +1,100 @@
+import type { PoolClient } from "pg";
+import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { importedText, isSourceCorrected } from "../items/imported-now.ts";
+
+/** An item of a collection with the text that stands for it, and what was done to it. */
+export interface AcceptedItem {
+  id: string;
+  externalId: string;
+  groupKey: string;
+  knowledgeType: string | null;
+  status: ItemStatus;
+  document: KsteDocument;
+  imported: KsteItem;
+  /** The same text in the fields of the released format. */
+  item: KsteItem;
+  record: JsonObject;
+  /** The row as its file had it, while nobody has worked on the item or corrected what it says; null otherwise. */
+  raw: { form: "jsonl" | "json"; text: string } | null;
+}
+
+interface Row {
+  id: string;
+  external_id: string;
+  group_key: string;
+  knowledge_type: string | null;
+  status: ItemStatus;
+  document: KsteDocument;
+  imported: KsteItem;
+  given: KsteDocument;
+  record: JsonObject;
+  raw: string | null;
+  raw_form: "jsonl" | "json";
+}
+
+/**
+ * Of `annotation_item AS item`: the revision whose text stands for it, which is the accepted one, or while there is none the
+ * newest that somebody submitted; null for the imported text.
+ */
+export const standingRevision = `CASE
+  WHEN item.accepted_task_id IS NOT NULL THEN item.accepted_revision_id
+  ELSE (SELECT verdict.revision_id FROM annotation_task AS task
+        JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+        WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1) END`;
+
+/**
+ * The items of a collection in their order, each with its text: the accepted one; while there is none, the newest that
+ * somebody submitted, else the imported one. `record` says what happened to it, without any person.
+ */
+export async function* readAcceptedItems(
+  client: PoolClient,
+  collectionId: string,
+  which: "accepted" | "all",
+): AsyncGenerator<AcceptedItem> {
+  const rows = readCursor<Row>(
+    client,
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, ${importedText} AS imported,
+       coalesce(revision.document, item.document) AS document, item.document AS given, item.raw_form,
+       CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
+         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+         WHERE task.item_id = item.id) THEN item.raw END AS raw,
+       jsonb_strip_nulls(jsonb_build_object(
+         'item', item.id, 'collection', collection.name, 'status', item.status, 'group', item.group_key,
+         'imported', item.created_at, 'accepted', item.accepted_at, 'revision', revision.id, 'sha256', revision.sha256,
+         'verdicts', (SELECT jsonb_agg(jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
+             'at', verdict.saved_at, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'codes', verdict.codes) ORDER BY task.copy)
+           FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+           WHERE task.item_id = item.id),
+         'reviews', (SELECT jsonb_agg(jsonb_build_object('decision', decision, 'reason', reason, 'at', saved_at,
+             'isSample', is_sample, 'codes', codes) ORDER BY saved_at) FROM standing_review WHERE item_id = item.id),
+         'reSolve', (SELECT result FROM annotation_gate WHERE item_id = item.id ORDER BY created_at DESC LIMIT 1),
+         'canary', benchmark.canary
+       )) AS record
+     FROM annotation_item AS item
+     JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
+     LEFT JOIN annotation_revision AS revision ON revision.id = ${standingRevision}
+     WHERE item.collection_id = $1 AND ($2 = 'all' OR item.status = 'accepted')
+     ORDER BY item.ordinal`,
+    [collectionId, which],
+    200,
+  );
+  for await (const row of rows) {
+    yield {
+      id: row.id,
+      externalId: row.external_id,
+      groupKey: row.group_key,
+      knowledgeType: ("knowledgeType" in row.document ? row.document.knowledgeType : row.knowledge_type) ?? null,
+      status: row.status,
+      document: row.document,
+      imported: row.imported,
+      item: itemFromDocument(row.document, row.imported, row.given),
+      record: row.record,
+      raw: row.raw === null ? null : { form: row.raw_form, text: row.raw },
+    };
+  }
+}

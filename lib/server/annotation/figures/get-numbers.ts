@@ -1,0 +1,91 @@
+import {
+  type AnnotationNumbers,
+  type FinishedCopy,
+  type FirstReview,
+  prepareNumbers,
+} from "@/lib/domain/annotation/prepare-numbers.ts";
+import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { copyChange, wasCut } from "../items/copy-change.ts";
+import { isOverruled } from "../items/is-overruled.ts";
+
+/** What a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of item. */
+export async function getNumbers(actor: Actor, collectionId: string): Promise<AnnotationNumbers> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notThere();
+  const [copies, reviews] = await Promise.all([
+    readCopies(collectionId, collection.settings.overlap > 1),
+    readFirstReviews(collectionId),
+  ]);
+  return prepareNumbers(copies, reviews);
+}
+
+/** Verdicts that stand, of items all of whose copies are finished. Marked words are read only where several people marked the same item. */
+async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
+  const { rows } = await pool().query(sql`
+    SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
+      verdict.is_unblinded, verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled,
+      ${copyChange} AS change,
+      coalesce(activity.active_ms, 0)::float8 AS active_ms,
+      CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
+      CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
+    FROM annotation_item AS item
+    JOIN annotation_task AS task ON task.item_id = item.id
+    JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+    LEFT JOIN annotation_activity AS activity ON activity.task_id = task.id AND activity.user_id = verdict.author_id
+    WHERE item.collection_id = ${collectionId}::uuid
+      AND NOT EXISTS (SELECT FROM annotation_task AS other WHERE other.item_id = item.id AND other.verdict_id IS NULL)
+  `);
+  return rows.map((row) => ({
+    itemId: row.id,
+    groupKey: row.group_key,
+    kind: row.kind,
+    genre: row.genre,
+    knowledgeType: row.knowledge_type,
+    copy: row.copy,
+    rater: row.author_id,
+    verdict: row.verdict,
+    change: row.change,
+    isOverruled: row.is_overruled,
+    isUnblinded: row.is_unblinded,
+    activeMs: row.active_ms,
+    errors: row.anchors === null ? null : { text: row.text, spans: errorSpans(row.anchors) },
+  }));
+}
+
+function errorSpans(anchors: readonly Anchor[]): [number, number][] {
+  return anchors
+    .filter(({ role, damage, start, end }) => role === "error" && damage === null && start < end)
+    .map(({ start, end }): [number, number] => [start, end]);
+}
+
+async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
+  const { rows } = await pool().query(sql`
+    SELECT DISTINCT ON (review.item_id) review.item_id, review.decision, review.is_sample,
+      bool_or(review.decision = 'return') OVER (PARTITION BY review.item_id) AS was_returned,
+      bool_or(review.decision = 'change') OVER (PARTITION BY review.item_id) AS was_changed,
+      item.kind, item.genre, item.knowledge_type, (
+        SELECT max(CASE WHEN ${wasCut} THEN 'text' ELSE ${copyChange} END)
+        FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+        LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+        WHERE task.item_id = item.id AND verdict.saved_at <= review.saved_at) AS change
+    FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+    WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
+  `);
+  return rows.map((row) => ({
+    itemId: row.item_id,
+    decision: row.decision,
+    isSample: row.is_sample,
+    wasReturned: row.was_returned,
+    wasChanged: row.was_changed,
+    kind: row.kind,
+    genre: row.genre,
+    knowledgeType: row.knowledge_type,
+    change: row.change,
+  }));
+}

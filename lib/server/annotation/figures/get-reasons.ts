@@ -1,0 +1,25 @@
+import { type CodedDecision, prepareReasons, type ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { ownChange } from "../items/copy-change.ts";
+
+/** Why items of a collection were refined, given up, changed and returned, for those who manage it. */
+export async function getReasons(actor: Actor, collectionId: string): Promise<ReasonRow[]> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const { rows } = await pool().query<{ item_id: string; of: CodedDecision; codes: string[] }>(sql`
+    SELECT task.item_id, CASE ${ownChange} WHEN 'text' THEN 'refined' WHEN 'marks' THEN 'marks' ELSE 'unusable' END AS of,
+      verdict.codes
+    FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+    JOIN annotation_item AS item ON item.id = task.item_id
+    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+    WHERE task.collection_id = ${collectionId}::uuid AND verdict.verdict IN ('refined', 'irreparable')
+    UNION ALL
+    SELECT review.item_id, CASE review.decision WHEN 'change' THEN 'changed' ELSE 'returned' END, review.codes
+    FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+    WHERE item.collection_id = ${collectionId}::uuid AND review.decision IN ('change', 'return')
+  `);
+  return prepareReasons(rows.map((row) => ({ itemId: row.item_id, of: row.of, codes: row.codes })));
+}

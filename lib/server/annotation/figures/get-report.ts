@@ -1,0 +1,67 @@
+import type { AnnotationNumbers, Share } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
+import { numbersRecords, numbersTable, reasonRecords } from "@/lib/domain/interchange/numbers-table.ts";
+import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { listWorkers } from "../people/list-workers.ts";
+import { listReSolves } from "../re-solve/get-re-solve.ts";
+import { getNumbers } from "./get-numbers.ts";
+import { getReasons } from "./get-reasons.ts";
+
+export interface CollectionReport {
+  numbers: AnnotationNumbers;
+  /** Of the items that a blind re-solve decided: rejected. */
+  rejected: Share;
+  people: number;
+  activeMs: number;
+  idleMs: number;
+  /** What all people are to be paid, top-ups included, in the smallest unit; null where no pay is set. */
+  pay: number | null;
+}
+
+/** Everything that a paper reports about a collection, for those who manage it. */
+export async function getReport(actor: Actor, collectionId: string): Promise<CollectionReport> {
+  const [numbers, workers, { studies }] = await Promise.all([
+    getNumbers(actor, collectionId),
+    listWorkers(actor, collectionId),
+    listReSolves(actor, collectionId),
+  ]);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const activeMs = sum(workers.map((worker) => worker.activeMs));
+  return {
+    numbers,
+    rejected: rejectedOf(studies),
+    people: workers.length,
+    activeMs,
+    idleMs: sum(workers.map((worker) => worker.idleMs)),
+    pay: workers.every(({ pay }) => pay === null) ? null : sum(workers.map(({ pay }) => pay?.total ?? 0)),
+  };
+}
+
+/** The numbers as CSV to compute with. */
+export async function getReportCsv(actor: Actor, collectionId: string): Promise<{ name: string; text: string }> {
+  const { slug } = await getCollection(actor, collectionId);
+  const [{ numbers, rejected }, reasons] = await Promise.all([
+    getReport(actor, collectionId),
+    getReasons(actor, collectionId),
+  ]);
+  const style = { forSpreadsheet: false };
+  const lines = [...numbersRecords(numbers, rejected), ...reasonRecords(reasons)].map((record) =>
+    formatCsvRecord(numbersTable, record, style),
+  );
+  return { name: `${slug}.numbers.csv`, text: formatCsvHeader(numbersTable, style) + lines.join("") };
+}
+
+/** Rejected items of all that were decided, over all re-solves: each item once, by its last decision. */
+export function rejectedOf(
+  studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
+): Share {
+  const decided = new Map<string, boolean>();
+  // Newest first: what is there already is the later decision.
+  for (const { itemId, passed } of studies.flatMap(({ gates }) => gates)) {
+    if (passed !== null && !decided.has(itemId)) decided.set(itemId, passed);
+  }
+  const k = [...decided.values()].filter((passed) => !passed).length;
+  return { k, n: decided.size, ...wilsonInterval(k, decided.size) };
+}

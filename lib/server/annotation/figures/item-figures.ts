@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { personFigures } from "@/lib/domain/annotation/prepare-people.ts";
+import { taskStates } from "@/lib/domain/annotation/task.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { copyChangeText, ownChangeText, wasCutText } from "../items/copy-change.ts";
+import { isOverruledText } from "../items/is-overruled.ts";
+import { itemsBehindPerson } from "../people/get-people.ts";
+
+/** Figures of a collection that can be opened to their items: each is counted by the condition that lists it. */
+export const itemFigures = [
+  "finished",
+  "unfinished",
+  "refined",
+  "marks-only",
+  "irreparable",
+  "returned",
+  "changed",
+  "marks-changed",
+  "defect",
+  "refined-in-any-way",
+  "improved",
+  "rejected",
+  "shared",
+] as const;
+export type ItemFigure = (typeof itemFigures)[number];
+
+/** Figures of one reason code, each by what the code was given for. */
+export const codeFigures = ["code-refined", "code-marks", "code-unusable", "code-changed", "code-returned"] as const;
+export type CodeFigure = (typeof codeFigures)[number];
+
+/** Figures of one person at work, beside those of their quality (`prepare-people.ts`). */
+export const workFigures = [
+  "work-finished",
+  "work-refined",
+  "work-marks",
+  "work-held",
+  "work-skipped",
+  "work-reviewed",
+  "work-paid",
+  "work-timed",
+  "work-review-timed",
+] as const;
+export type WorkFigure = (typeof workFigures)[number];
+
+/** What an address asks for to open a figure. */
+export const figureQuery = {
+  figure: z.enum([...itemFigures, ...codeFigures, ...workFigures, ...personFigures]).optional(),
+  /** Whose figure it is. */
+  person: z.uuid().optional(),
+  /** The second person of a pair. */
+  other: z.uuid().optional(),
+  /** The reason code. */
+  code: boundedText(60).optional(),
+  /** Only items with a copy in this state. */
+  copies: z.enum(taskStates).optional(),
+};
+export interface FigureQuery {
+  figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | undefined;
+  person?: string | undefined;
+  other?: string | undefined;
+  code?: string | undefined;
+  copies?: (typeof taskStates)[number] | undefined;
+}
+
+const isFinished = `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
+  AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND verdict_id IS NULL)`;
+const standing = `SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+  LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id`;
+const hasText = `EXISTS (${standing} AND ${copyChangeText} = 'text')`;
+const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHERE review.item_id = item.id
+  ORDER BY review.saved_at LIMIT 1)`;
+const wasReviewed = (what: string) =>
+  `EXISTS (SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${what})`;
+const wasJudged = (what: string) => `EXISTS (SELECT FROM annotation_verdict AS verdict
+  JOIN annotation_task AS task ON task.id = verdict.task_id
+  LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id AND ${what})`;
+const beforeReview = `verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`;
+const wasRefined = wasJudged(`(${copyChangeText} = 'text' OR ${wasCutText}) AND ${beforeReview}`);
+const isWanting = `(${firstReview}->>'decision') <> 'accept'`;
+const isSample = `(${firstReview}->>'is_sample')::boolean`;
+
+const itemWhere: Readonly<Record<ItemFigure, string>> = {
+  finished: isFinished,
+  unfinished: `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state IN ('open', 'leased', 'parked', 'returned'))`,
+  refined: `${isFinished} AND ${hasText}`,
+  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND ${copyChangeText} = 'marks')`,
+  irreparable: `${isFinished} AND NOT ${isOverruledText}
+    AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
+  returned: wasReviewed("decision = 'return'"),
+  changed: `${isWanting} AND NOT ${isSample} AND ${wasRefined}`,
+  "marks-changed": `${isWanting} AND NOT ${isSample} AND NOT ${wasRefined}
+    AND ${wasJudged(`${copyChangeText} = 'marks' AND ${beforeReview}`)}`,
+  defect: `${isWanting} AND ${isSample}`,
+  "refined-in-any-way": `${isFinished} AND EXISTS (${standing} AND ${copyChangeText} IS NOT NULL)`,
+  improved: `${isFinished} AND ${wasReviewed("decision = 'change'")}`,
+  rejected: `(SELECT NOT passed FROM annotation_gate WHERE item_id = item.id AND passed IS NOT NULL
+    ORDER BY created_at DESC LIMIT 1)`,
+  shared: `${isFinished} AND (SELECT count(*) FROM annotation_task AS task JOIN annotation_verdict AS verdict
+    ON verdict.id = task.verdict_id WHERE task.item_id = item.id AND NOT verdict.is_unblinded) > 1`,
+};
+
+const codeWhere: Readonly<Record<CodeFigure, string>> = {
+  "code-refined": wasJudged(`${ownChangeText} = 'text' AND $1 = ANY(verdict.codes)`),
+  "code-marks": wasJudged(`${ownChangeText} = 'marks' AND $1 = ANY(verdict.codes)`),
+  "code-unusable": wasJudged("verdict.verdict = 'irreparable' AND $1 = ANY(verdict.codes)"),
+  "code-changed": wasReviewed("review.decision = 'change' AND $1 = ANY(review.codes)"),
+  "code-returned": wasReviewed("review.decision = 'return' AND $1 = ANY(review.codes)"),
+};
+
+const theirs = "SELECT FROM annotation_task AS task";
+const wasReviewTimed =
+  "EXISTS (SELECT FROM annotation_review_work WHERE item_id = item.id AND user_id = $1 AND active_ms > 0)";
+const workWhere: Readonly<Record<WorkFigure, string>> = {
+  "work-finished": `EXISTS (${theirs} WHERE item_id = item.id AND holder_id = $1 AND verdict_id IS NOT NULL)`,
+  "work-refined": `EXISTS (${standing} AND holder_id = $1 AND ${ownChangeText} = 'text')`,
+  "work-marks": `EXISTS (${standing} AND holder_id = $1 AND ${ownChangeText} = 'marks')`,
+  "work-held": `EXISTS (${theirs} WHERE item_id = item.id AND holder_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
+  "work-skipped": "EXISTS (SELECT FROM annotation_seen WHERE item_id = item.id AND user_id = $1 AND how = 'skipped')",
+  "work-reviewed": "EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = $1)",
+  "work-paid": `(${wasJudged("verdict.author_id = $1")}
+    OR EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = $1))`,
+  "work-timed": `(${wasReviewTimed} OR EXISTS (SELECT FROM annotation_activity AS activity
+    JOIN annotation_task AS task ON task.id = activity.task_id
+    WHERE task.item_id = item.id AND activity.user_id = $1 AND activity.active_ms > 0))`,
+  "work-review-timed": wasReviewTimed,
+};
+
+/** A part of a WHERE on `annotation_item AS item`, with what its placeholders stand for. */
+export interface FigureCondition {
+  text: string;
+  values: unknown[];
+}
+
+/** Which items an address asks for; no condition where it names no figure, and none of the items where it names half of one. */
+export async function figureConditions(collectionId: string, query: FigureQuery): Promise<FigureCondition[]> {
+  const { figure, person, code, copies } = query;
+  const conditions: FigureCondition[] = [];
+  if (copies !== undefined)
+    conditions.push({
+      text: "EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state::text = $1)",
+      values: [copies],
+    });
+  if (figure === undefined) return conditions;
+  if (isOneOf(itemFigures, figure)) conditions.push({ text: itemWhere[figure], values: [] });
+  else if (isOneOf(codeFigures, figure))
+    conditions.push({ text: codeWhere[figure].replaceAll("$1", "$1::text"), values: [code ?? ""] });
+  else if (isOneOf(workFigures, figure))
+    conditions.push({ text: workWhere[figure].replaceAll("$1", "$1::uuid"), values: [person ?? null] });
+  else {
+    const ids = person === undefined ? [] : await itemsBehindPerson(collectionId, { ...query, figure, person });
+    conditions.push({ text: "item.id = ANY($1::uuid[])", values: [ids] });
+  }
+  return conditions;
+}
+
+function isOneOf<Value extends string>(values: readonly Value[], value: string): value is Value {
+  return (values as readonly string[]).includes(value);
+}

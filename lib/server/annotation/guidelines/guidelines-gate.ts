@@ -1,0 +1,23 @@
+import { pool } from "../../platform/database/pool.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+/**
+ * The version of a collection's guidelines that a person must read before they are given an item or a verdict of theirs is
+ * taken: the newest, when they have not; null otherwise.
+ */
+export async function unreadGuidelines(collectionId: string, userId: string): Promise<number | null> {
+  const { rows } = await pool().query<{ version: number | null }>(
+    sql`SELECT ${unreadVersion(collectionId, userId)} AS version`,
+  );
+  return rows[0]?.version ?? null;
+}
+
+/** The same as a part of another statement. */
+export function unreadVersion(collectionId: string, userId: string): SqlFragment {
+  return fragment`(
+    SELECT version FROM annotation_guideline AS newest WHERE collection_id = ${collectionId}::uuid
+      AND NOT EXISTS (SELECT FROM annotation_guideline AS newer
+                      WHERE newer.collection_id = newest.collection_id AND newer.version > newest.version)
+      AND NOT EXISTS (SELECT FROM annotation_guideline_read
+                      WHERE guideline_id = newest.id AND user_id = ${userId}::uuid))`;
+}

@@ -1,0 +1,184 @@
+import type { GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { tryRequeueItem } from "../items/requeue-item.ts";
+
+/** The guidelines of a collection for whoever works in it, reviews or manages it. */
+export async function getGuidelines(actor: Actor, collectionId: string): Promise<GuidelinesView> {
+  const userId = await requireReader(actor, collectionId);
+  const { rows } = await pool().query(sql`
+    SELECT newest.version, newest.body, newest.note,
+      (SELECT max(version) FROM annotation_guideline AS one JOIN annotation_guideline_read AS read ON read.guideline_id = one.id
+       WHERE one.collection_id = ${collectionId}::uuid AND read.user_id = ${userId}::uuid) AS read_version,
+      (SELECT json_agg(json_build_object('id', id, 'question', text, 'answer', answer) ORDER BY answered_at)
+       FROM annotation_question WHERE collection_id = ${collectionId}::uuid AND is_case AND answer IS NOT NULL) AS cases,
+      (SELECT json_agg(json_build_object('id', id, 'question', text, 'answer', answer) ORDER BY answered_at)
+       FROM annotation_question WHERE collection_id = ${collectionId}::uuid AND asked_by_id = ${userId}::uuid
+         AND answer IS NOT NULL AND seen_at IS NULL) AS answers
+    FROM (SELECT) AS one LEFT JOIN LATERAL (
+      SELECT version, body, note FROM annotation_guideline WHERE collection_id = ${collectionId}::uuid
+      ORDER BY version DESC LIMIT 1
+    ) AS newest ON true
+  `);
+  const row = rows[0];
+  return {
+    version: row.version,
+    body: row.body ?? "",
+    note: row.note ?? "",
+    readVersion: row.read_version,
+    cases: row.cases ?? [],
+    answers: row.answers ?? [],
+  };
+}
+
+/** Notes that somebody has read a version of the guidelines, and the answers that stood with it. Twice is once. */
+export async function readGuidelines(actor: Actor, collectionId: string, version: number): Promise<{ ok: true }> {
+  const userId = await requireReader(actor, collectionId);
+  await pool().query(sql`
+    INSERT INTO annotation_guideline_read (guideline_id, user_id)
+    SELECT id, ${userId}::uuid FROM annotation_guideline
+    WHERE collection_id = ${collectionId}::uuid AND version = ${version}::int
+    ON CONFLICT (guideline_id, user_id) DO NOTHING
+  `);
+  await seeAnswers(collectionId, userId);
+  return { ok: true };
+}
+
+async function seeAnswers(collectionId: string, userId: string): Promise<void> {
+  await pool().query(sql`
+    UPDATE annotation_question SET seen_at = clock_timestamp() WHERE collection_id = ${collectionId}::uuid
+      AND asked_by_id = ${userId}::uuid AND answer IS NOT NULL AND seen_at IS NULL
+  `);
+}
+
+/** One version as the lead sees it. */
+export interface GuidelineVersion {
+  version: number;
+  body: string;
+  note: string;
+  authorName: string | null;
+  createdAt: Date;
+  readers: number;
+  /** Items decided by a verdict that was given under this version. */
+  judged: number;
+}
+
+/** Every version of the guidelines, newest first, for those who manage the collection. */
+export async function listGuidelines(actor: Actor, collectionId: string): Promise<GuidelineVersion[]> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const { rows } = await pool().query(sql`
+    SELECT guideline.version, guideline.body, guideline.note, guideline.created_at, app_user.name,
+      (SELECT count(*)::int FROM annotation_guideline_read WHERE guideline_id = guideline.id) AS readers,
+      (SELECT count(DISTINCT task.item_id)::int FROM annotation_task AS task
+       JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+       WHERE task.collection_id = guideline.collection_id AND verdict.guideline_version = guideline.version) AS judged
+    FROM annotation_guideline AS guideline LEFT JOIN app_user ON app_user.id = guideline.created_by_id
+    WHERE guideline.collection_id = ${collectionId}::uuid ORDER BY guideline.version DESC
+  `);
+  return rows.map((row) => ({
+    version: row.version,
+    body: row.body,
+    note: row.note,
+    authorName: row.name,
+    createdAt: row.created_at,
+    readers: row.readers,
+    judged: row.judged,
+  }));
+}
+
+/** Publishes a new version of the guidelines; everybody reads it before their next item. */
+export async function publishGuidelines(
+  actor: Actor,
+  collectionId: string,
+  text: { body: string; note: string },
+): Promise<{ version: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  if (text.body.trim() === "") throw new AppError("invalid", "The guidelines are empty.", "body");
+  return withRawTx(async (client) => {
+    const place = await client.query(
+      `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [collectionId, scope],
+    );
+    if (!place.rows[0]) throw notThere();
+    const last = await client.query(
+      "SELECT version, body FROM annotation_guideline WHERE collection_id = $1 ORDER BY version DESC LIMIT 1",
+      [collectionId],
+    );
+    if (last.rows[0]?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
+    if (last.rows[0] && text.note.trim() === "")
+      throw new AppError("invalid", "Please say what changed, for those who have read the last version.", "note");
+    const version = (last.rows[0]?.version ?? 0) + 1;
+    await client.query(
+      `INSERT INTO annotation_guideline (id, collection_id, version, body, note, created_by_id)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
+      [collectionId, version, text.body, text.note, actor.userId],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: place.rows[0].project_id,
+      action: "collection.guidelines",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { version, note: text.note },
+    });
+    return { version };
+  });
+}
+
+/** How many items are back, how many are left for another step, and why others stayed as they were, each reason once. */
+export interface SecondLook {
+  items: number;
+  left: number;
+  stayed: number;
+  why: string[];
+}
+
+/** Most items that one second look brings back. */
+const mostItems = 500;
+
+/**
+ * Brings back decided items that somebody judged under guidelines older than the newest, with what the newest changed as the
+ * reason. Items that are at work or in review are looked at anyway; published ones go on as new versions, and what a lead
+ * took out of work stays there.
+ */
+export async function secondLook(actor: Actor, collectionId: string): Promise<SecondLook> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const { rows } = await pool().query(sql`
+    WITH newest AS (
+      SELECT version, note FROM annotation_guideline WHERE collection_id = ${collectionId}::uuid
+      ORDER BY version DESC LIMIT 1
+    )
+    SELECT item.id, newest.version, newest.note FROM annotation_item AS item, newest
+    WHERE item.collection_id = ${collectionId}::uuid AND item.retired_at IS NULL
+      AND item.status IN ('accepted', 'rejected', 'irreparable', 'reviewed')
+      AND EXISTS (SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+                  WHERE task.item_id = item.id AND coalesce(verdict.guideline_version, 0) < newest.version)
+    ORDER BY item.ordinal
+  `);
+  const looked = rows.slice(0, mostItems);
+  const stayed: string[] = [];
+  for (const { id, version, note } of looked) {
+    const reason = `The guidelines changed (version ${version}): ${note || "please look again"}`;
+    const why = await tryRequeueItem(actor, id, reason);
+    if (why !== null) stayed.push(why);
+  }
+  return {
+    items: looked.length - stayed.length,
+    left: rows.length - looked.length,
+    stayed: stayed.length,
+    why: [...new Set(stayed)],
+  };
+}
+
+async function requireReader(actor: Actor, collectionId: string): Promise<string> {
+  const userId = requirePerson(actor);
+  for (const right of ["annotation.work", "annotation.review", "annotation.manage"] as const)
+    if (await hasCollection(actor, right, collectionId)) return userId;
+  throw notThere();
+}

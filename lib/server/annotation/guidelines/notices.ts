@@ -1,0 +1,92 @@
+import type { Notice } from "@/lib/domain/annotation/notice.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+
+interface Row {
+  is: Notice["is"];
+  at: Date;
+  collection_id: string;
+  collection_name: string;
+  /** The task that came back, or the notice itself where it can be dismissed. */
+  about_id: string | null;
+  version: number | null;
+  name: string;
+  text: string;
+}
+
+/** Most notices of each kind on one list. */
+const most = 20;
+
+/**
+ * What a person should know in a project, newest first: guidelines that they have not read, of collections they have worked
+ * or reviewed in; answers to their questions; items that came back from review; items that were assigned to them; items that a
+ * lead took back. Each leaves the list when they have acted on it; the last kind when it is dismissed.
+ */
+export async function listNotices(actor: Actor, projectId: string): Promise<Notice[]> {
+  const userId = requirePerson(actor);
+  const { rows } = await pool().query<Row>(sql`
+    WITH place AS (
+      SELECT collection.id, collection.name FROM annotation_collection AS collection
+      WHERE collection.project_id = ${projectId}::uuid
+        AND (${allowedIn(actor, "annotation.work")} OR ${allowedIn(actor, "annotation.review")})
+    ), told AS (
+      (SELECT 'guidelines' AS is, guideline.created_at AS at, guideline.collection_id, NULL::uuid AS about_id,
+         guideline.version, '' AS name, guideline.note AS text
+       FROM place JOIN annotation_guideline AS guideline ON guideline.collection_id = place.id
+       WHERE NOT EXISTS (SELECT FROM annotation_guideline AS newer
+                         WHERE newer.collection_id = place.id AND newer.version > guideline.version)
+         AND NOT EXISTS (SELECT FROM annotation_guideline_read WHERE guideline_id = guideline.id AND user_id = ${userId}::uuid)
+         AND (EXISTS (SELECT FROM annotation_task WHERE collection_id = place.id AND holder_id = ${userId}::uuid)
+              OR EXISTS (SELECT FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+                         WHERE item.collection_id = place.id AND review.reviewer_id = ${userId}::uuid)))
+      UNION ALL
+      (SELECT 'answer', question.answered_at, question.collection_id, NULL, NULL, question.text, question.answer
+       FROM place JOIN annotation_question AS question ON question.collection_id = place.id
+       WHERE question.asked_by_id = ${userId}::uuid AND question.answer IS NOT NULL AND question.seen_at IS NULL
+       ORDER BY 2 DESC LIMIT ${most}::int)
+      UNION ALL
+      (SELECT 'returned', task.changed_at, task.collection_id, task.id, NULL, item.external_id, coalesce(task.reason, '')
+       FROM place JOIN annotation_task AS task ON task.collection_id = place.id JOIN annotation_item AS item ON item.id = task.item_id
+       WHERE task.holder_id = ${userId}::uuid AND task.state = 'returned' ORDER BY 2 DESC LIMIT ${most}::int)
+      UNION ALL
+      (SELECT 'assigned', task.changed_at, task.collection_id, NULL, NULL, item.external_id, ''
+       FROM place JOIN annotation_task AS task ON task.collection_id = place.id JOIN annotation_item AS item ON item.id = task.item_id
+       WHERE task.offered_to = ${userId}::uuid AND task.offered_until = 'infinity' AND task.state = 'open'
+       ORDER BY 2 DESC LIMIT ${most}::int)
+      UNION ALL
+      (SELECT 'pulled-back', notice.at, notice.collection_id, notice.id, NULL, item.external_id, notice.reason
+       FROM place JOIN annotation_notice AS notice ON notice.collection_id = place.id
+       JOIN annotation_item AS item ON item.id = notice.item_id
+       WHERE notice.user_id = ${userId}::uuid AND notice.seen_at IS NULL ORDER BY 2 DESC LIMIT ${most}::int)
+    )
+    SELECT told.*, place.name AS collection_name FROM told JOIN place ON place.id = told.collection_id ORDER BY told.at DESC
+  `);
+  return rows.map(noticeOf);
+}
+
+function noticeOf({ is, at, collection_id: collectionId, collection_name: collectionName, ...row }: Row): Notice {
+  const place = { collectionId, collectionName, at };
+  switch (is) {
+    case "guidelines":
+      return { is, ...place, version: row.version ?? 1, note: row.text };
+    case "answer":
+      return { is, ...place, question: row.name, answer: row.text };
+    case "returned":
+      return { is, ...place, taskId: row.about_id ?? "", itemName: row.name, reason: row.text };
+    case "assigned":
+      return { is, ...place, itemName: row.name };
+    case "pulled-back":
+      return { is, ...place, noticeId: row.about_id ?? "", itemName: row.name, reason: row.text };
+  }
+}
+
+/** Notes that a person has seen these notices of items that were taken back from them; what came since stays on the list. */
+export async function dismissNotices(actor: Actor, noticeIds: readonly string[]): Promise<void> {
+  const userId = requirePerson(actor);
+  await pool().query(sql`
+    UPDATE annotation_notice SET seen_at = clock_timestamp()
+    WHERE user_id = ${userId}::uuid AND id = ANY(${noticeIds}::uuid[]) AND seen_at IS NULL
+  `);
+}

@@ -1,0 +1,270 @@
+import { createHash, randomInt } from "node:crypto";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { PoolClient } from "pg";
+import { groupItems } from "@/lib/domain/annotation/group-items.ts";
+import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";
+import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
+import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
+import { absenceMessages } from "@/lib/domain/interchange/kste/row.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
+import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { KsteSource } from "../../interchange/kste/collector.ts";
+import { ImportTally, saveImportReport } from "../../items/import-report.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { addCopies } from "../collections/add-copies.ts";
+
+export interface CollectionImport {
+  collectionId: string;
+  fileName: string;
+  /** SHA-256 of the file, where there is one. */
+  fileSha256?: string;
+  source: KsteSource;
+  /** What files say beside the items: type of knowledge and, for training, what an expert saw. */
+  notes?: ReadonlyMap<string, { knowledgeType?: string | null; expert?: object | null }>;
+}
+
+export interface CollectionImportReport extends ImportReport {
+  /** Findings of the linter on the items that were stored: to be repaired in the workspace. */
+  findings: Finding[];
+  /** The items that were stored. */
+  items: StoredItems;
+}
+
+/** The items of an import, counted; an item with several findings counts once. */
+export interface StoredItems {
+  original: number;
+  error: number;
+  knp: number;
+  withFindings: number;
+  /** Items that cannot be submitted as they are, each with what stops it (`importBlocks`). */
+  stopped: { item: string; blocks: string[] }[];
+}
+
+const batchSize = 500;
+
+/**
+ * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace; refused are
+ * only rows that are no items, have no story, or bring a text that cannot be stored. An item that is here already in
+ * the same words is unchanged, in other words rejected: nothing is overwritten. The same file twice changes nothing.
+ */
+export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
+    await client.query("SET LOCAL lock_timeout = '60s'");
+    const { rows } = await client.query(
+      `SELECT project_id, settings, is_training FROM annotation_collection
+       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [request.collectionId, scope],
+    );
+    const collection = rows[0];
+    if (!collection) throw notThere();
+    const tally = new ImportTally();
+    const items = rejectUnusable(request.source, tally);
+    const known = await readKnown(client, request.collectionId);
+    const fresh = items.filter((item) => {
+      const before = known.get(item.id);
+      if (before === undefined) return true;
+      if (before.hash === hashOf(item)) tally.count("unchanged");
+      else reject(tally, request.source, item.id, "id", "is here already with other words; nothing was overwritten");
+      return false;
+    });
+    const findings = await insertItems(client, request, fresh, [...known.values()], tally);
+    if (!collection.is_training) await addCopies(client, request.collectionId, collection.settings.overlap);
+    // The first annotator may come before autovacuum does, and a plan for an empty table reads all 50,000 rows for one.
+    if (fresh.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
+    const report = await saveImportReport(client, tally, {
+      projectId: collection.project_id,
+      kind: "annotation",
+      fileName: request.fileName,
+      fileSha256: request.fileSha256 ?? "",
+      actorId: actor.userId,
+    });
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: collection.project_id,
+      action: "collection.import",
+      subjectType: "annotation-collection",
+      subjectId: request.collectionId,
+      after: {
+        fileName: request.fileName,
+        rows: report.rows,
+        inserted: report.inserted,
+        unchanged: report.unchanged,
+        rejected: report.rejected,
+      },
+    });
+    return { ...report, findings, items: storedItems(fresh, findings) };
+  });
+}
+
+function storedItems(fresh: readonly KsteItem[], findings: readonly Finding[]): StoredItems {
+  const count = (kind: KsteItem["kind"]) => fresh.filter((item) => item.kind === kind).length;
+  const stopped = fresh.flatMap((item) => {
+    const blocks = importBlocks(item);
+    return blocks.length === 0 ? [] : [{ item: item.id, blocks }];
+  });
+  const withFindings = new Set(findings.map(({ item }) => item)).size;
+  return { original: count("original"), error: count("error"), knp: count("knp"), withFindings, stopped };
+}
+
+interface KnownItem {
+  id: string;
+  hash: string;
+  groupKey: string;
+  item: KsteItem;
+}
+
+/** Items of a source that can be stored; each of its other rows is counted as rejected, once. */
+function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
+  const kept = new Set(source.items.map((item) => item.id));
+  const rejectedRows = new Set<number>();
+  const lost = new Set<string>();
+  for (const finding of source.findings) {
+    if (finding.problem !== "schema" || isRepairable(finding)) continue;
+    // A row without an id of its own, and the second of two with one id, leave the first of that id alone.
+    const isOfItem = kept.has(finding.item) && finding.row === source.rowOf.get(finding.item);
+    if (isOfItem) lost.add(finding.item);
+    if (rejectedRows.has(finding.row)) continue;
+    rejectedRows.add(finding.row);
+    tally.reject({ line: finding.row, field: finding.field, message: `${finding.item}: ${finding.message}` });
+  }
+  return source.items.filter((item) => !lost.has(item.id));
+}
+
+/** A missing or blank text can be written by an annotator, an unknown genre corrected; a story or name cannot be guessed. */
+function isRepairable(finding: Finding): boolean {
+  if (["id", "kind", "row", "story", "provenance"].includes(finding.field)) return false;
+  if (finding.field === "genre" && finding.message.startsWith(absenceMessages.unknownGenre)) return true;
+  return finding.message === absenceMessages.missing || finding.message === absenceMessages.blank;
+}
+
+function reject(tally: ImportTally, source: KsteSource, id: string, field: string, message: string): void {
+  tally.reject({ line: source.rowOf.get(id) ?? 0, field, message: `${id}: ${message}` });
+}
+
+async function readKnown(client: PoolClient, collectionId: string): Promise<Map<string, KnownItem>> {
+  const { rows } = await client.query(
+    "SELECT id, import_hash, group_key, imported FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
+    [collectionId],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.imported.id,
+      { id: row.id, hash: row.import_hash, groupKey: row.group_key, item: row.imported },
+    ]),
+  );
+}
+
+async function insertItems(
+  client: PoolClient,
+  request: CollectionImport,
+  fresh: readonly KsteItem[],
+  known: readonly KnownItem[],
+  tally: ImportTally,
+): Promise<Finding[]> {
+  if (fresh.length === 0) return [];
+  const groups = groupItems([...known.map(({ item }) => item), ...fresh]);
+  await moveGroups(client, known, groups);
+  const stories = new Map(
+    [...known.map(({ item }) => item), ...fresh]
+      .filter(({ kind }) => kind === "original")
+      .map((item) => [item.id, item.story]),
+  );
+  const stated = findingsByItem(request.source);
+  const all: Finding[] = [];
+  const last = await client.query(
+    "SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item WHERE collection_id = $1",
+    [request.collectionId],
+  );
+  let ordinal: number = last.rows[0].last;
+  for (let start = 0; start < fresh.length; start += batchSize) {
+    const batch = [];
+    for (const item of fresh.slice(start, start + batchSize)) {
+      ordinal += 1;
+      const group = groups.get(item.id) ?? item.id;
+      const findings = [...(stated.get(item.id) ?? []), ...importFindings(item, stories.get(group) ?? null)].map(
+        ({ item: id, field, problem, message }) => ({ item: id, field, problem, message }),
+      );
+      all.push(...findings);
+      const raw = request.source.rawOf.get(item.id);
+      const row = rowOf(item, group, findings, request.notes?.get(item.id));
+      batch.push({ ...row, ordinal, raw: raw?.text ?? null, raw_form: raw?.form ?? null });
+      // A long import is not the only thing that this process does.
+      if (ordinal % 20 === 0) await yieldToOthers();
+    }
+    await client.query(
+      `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
+         imported, import_hash, findings, audit_draw, expert, raw, raw_form)
+       SELECT gen_random_uuid(), $1, * FROM json_to_recordset($2::json) AS given (ordinal int, external_id text, kind text,
+         group_key text, genre text, knowledge_type text, document jsonb, imported jsonb, import_hash text, findings jsonb,
+         audit_draw float8, expert jsonb, raw text, raw_form text)`,
+      [request.collectionId, JSON.stringify(batch)],
+    );
+    for (const _ of batch) tally.count("inserted");
+  }
+  return all;
+}
+
+/** What reading already found about each item that is kept. */
+function findingsByItem(source: KsteSource): Map<string, Finding[]> {
+  const byItem = new Map<string, Finding[]>();
+  for (const finding of source.findings) {
+    if (source.rowOf.get(finding.item) !== finding.row) continue;
+    byItem.set(finding.item, [...(byItem.get(finding.item) ?? []), finding]);
+  }
+  return byItem;
+}
+
+/** An original that comes after what was made from it draws those items into its group. */
+async function moveGroups(client: PoolClient, known: readonly KnownItem[], groups: ReadonlyMap<string, string>) {
+  const moved = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
+  if (moved.length === 0) return;
+  await client.query(
+    `UPDATE annotation_item SET group_key = moved.key FROM unnest($1::uuid[], $2::text[]) AS moved (id, key)
+     WHERE annotation_item.id = moved.id`,
+    [moved.map(({ id }) => id), moved.map(({ item }) => groups.get(item.id))],
+  );
+}
+
+/** The columns of a new item as the database takes them, its document and marks worked out. */
+export function rowOf(
+  item: KsteItem,
+  group: string,
+  findings: readonly Finding[],
+  note: { knowledgeType?: string | null; expert?: object | null } | undefined,
+) {
+  const document = documentFromItem(item);
+  const own = document.kind === "original" ? null : (document.knowledgeType ?? null);
+  const type = knowledgeTypes.find((one) => one === note?.knowledgeType) ?? own;
+  return {
+    external_id: item.id,
+    kind: item.kind,
+    group_key: group,
+    genre: item.genre,
+    knowledge_type: type,
+    document: document.kind === "original" || type === null ? document : { ...document, knowledgeType: type },
+    imported: item,
+    import_hash: hashOf(item),
+    findings,
+    // Not a seed that somebody could compute: nobody may know beforehand which item will be looked at again.
+    audit_draw: randomInt(2 ** 32) / 2 ** 32,
+    expert: note?.expert ?? null,
+  };
+}
+
+/** What an item says; what our own export added to its provenance is not part of it, so that an export comes back. */
+function hashOf(item: KsteItem): string {
+  const { parallax: _, ...others } = item.provenance ?? {};
+  const provenance = Object.keys(others).length === 0 ? null : others;
+  return createHash("sha256")
+    .update(canonicalJson({ ...item, provenance }))
+    .digest("hex");
+}

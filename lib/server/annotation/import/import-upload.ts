@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { csvMappingSchema } from "@/lib/domain/interchange/kste/csv-columns.ts";
+import { genres } from "@/lib/domain/stories/genres.ts";
+import { requiredText } from "@/lib/domain/text.ts";
+import { SourceRefused } from "../../interchange/kste/limits.ts";
+import { formatOf, readKsteSource } from "../../interchange/kste/source.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { type CollectionImportReport, importCollection } from "./import-collection.ts";
+
+/** The release is 6 MB as a zip; beyond this there is `parallax kste import`. */
+const longestUpload = 64 * 1024 * 1024;
+
+/** What an upload is held to, whatever it claims about itself: the web process reads it into memory. */
+const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
+
+export const storyUploadSchema = z.strictObject({
+  /** Its ending says what it is: .zip, .jsonl, .json, .xml, .txt or .csv. */
+  fileName: requiredText(300),
+  /** For `<response>` blocks and rows of a table that state no genre. */
+  genre: z.enum(genres).optional(),
+  /** For a table: which of its columns is which of ours. Left out, they have our names. */
+  columns: csvMappingSchema.optional(),
+});
+
+/**
+ * Imports an uploaded file of stories into a collection. The bytes go to a file of the temporary folder under a name of
+ * our own while they come, and are gone afterwards. A file that is not what it seems is refused as a whole.
+ */
+export async function importUpload(
+  actor: Actor,
+  collectionId: string,
+  upload: z.infer<typeof storyUploadSchema>,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<CollectionImportReport> {
+  const { can } = await getCollection(actor, collectionId);
+  if (!can.manage) throw new AppError("not-found", "There is nothing at this address.");
+  const format = formatOf(upload.fileName);
+  if (format === null) {
+    throw new AppError("unsupported", "Send a .zip, .jsonl, .json, .xml, .txt or .csv file.", "fileName");
+  }
+  const path = join(tmpdir(), `parallax-upload-${randomUUID()}.${format}`);
+  try {
+    const hash = createHash("sha256");
+    await pipeline(
+      observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece)),
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    const source = await readKsteSource(path, {
+      limits,
+      ...(upload.genre ? { genre: upload.genre } : {}),
+      ...(upload.columns ? { columns: upload.columns } : {}),
+    });
+    return await importCollection(actor, {
+      collectionId,
+      fileName: upload.fileName,
+      fileSha256: hash.digest("hex"),
+      source,
+    });
+  } catch (error) {
+    if (error instanceof SourceRefused) throw new AppError("invalid", `The file ${error.message}.`, "file");
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uint8Array) => void) {
+  for await (const piece of pieces) {
+    observe(piece);
+    yield piece;
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError("too-large", "This file is larger than 64 MB; load it with “parallax kste import” instead.");
+}

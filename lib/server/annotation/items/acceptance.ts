@@ -1,0 +1,39 @@
+import type { PoolClient } from "pg";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+/** How an item came to be accepted: found sound by everybody and not drawn, by a review, or by the blind re-solve. */
+export type AcceptanceCause = "untouched" | "review" | "re-solve";
+
+interface Acceptance {
+  acceptedById: string | null;
+  cause: AcceptanceCause;
+  reason: string;
+}
+
+/** Records that an item was accepted: who, when and why. Its row is locked; whatever was accepted before is revoked. */
+export async function recordAcceptance(
+  client: PoolClient,
+  { itemId, ...acceptance }: Acceptance & { itemId: string },
+): Promise<void> {
+  await client.query(sql`
+    WITH earlier AS (${revocation(fragment`${itemId}::uuid`)})
+    ${acceptanceOf(fragment`annotation_item`, acceptance)} WHERE id = ${itemId}::uuid
+  `);
+}
+
+/** Marks the acceptance of an item as taken back; nothing where there is none. */
+export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
+  await client.query(sql`${revocation(fragment`${itemId}::uuid`)}`);
+}
+
+/** The same as a part of a statement; `item` is an id or a query for one. */
+export function revocation(item: SqlFragment): SqlFragment {
+  return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${item} AND revoked_at IS NULL`;
+}
+
+/** The acceptance of rows of `items` (id, accepted_task_id, accepted_revision_id), for a statement that says of which. */
+export function acceptanceOf(items: SqlFragment, { acceptedById, cause, reason }: Acceptance): SqlFragment {
+  return fragment`INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
+    SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptedById}::uuid, ${cause}, ${reason}
+    FROM ${items}`;
+}

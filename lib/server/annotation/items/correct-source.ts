@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { type StorySource, sourceFields } from "@/lib/domain/stories/items/story-source.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+/**
+ * Says anew where the story of an item comes from, for every item of its source: what was made from the story, and what will
+ * be, has the same. An empty field is not stated. Earlier statements stay on record.
+ *
+ * @returns how many items have this source
+ */
+export async function correctSource(
+  actor: Actor,
+  itemId: string,
+  source: Record<keyof StorySource, string>,
+): Promise<{ items: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  const [title, author, address, licence] = sourceFields.map((field) => source[field].trim());
+  return withRawTx(async (client) => {
+    const { rows } = await client.query<{ id: string; collection_id: string; group_key: string; project_id: string }>(
+      `SELECT relative.id, item.collection_id, item.group_key, collection.project_id
+       FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       JOIN annotation_item AS relative ON relative.collection_id = item.collection_id AND relative.group_key = item.group_key
+       WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2)) ORDER BY relative.ordinal`,
+      [itemId, scope],
+    );
+    const [place] = rows;
+    if (!place) throw notThere();
+    const last = await client.query(
+      `SELECT FROM (SELECT title, author, address, licence FROM annotation_story_source
+         WHERE collection_id = $1 AND group_key = $2 ORDER BY at DESC LIMIT 1) AS newest
+       WHERE (title, author, address, licence) = ($3, $4, $5, $6)`,
+      [place.collection_id, place.group_key, title, author, address, licence],
+    );
+    if (last.rows.length > 0) throw new AppError("conflict", "Nothing was changed.", "title");
+    await client.query(
+      `INSERT INTO annotation_story_source (id, collection_id, group_key, title, author, address, licence, corrected_by_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [randomUUID(), place.collection_id, place.group_key, title, author, address, licence, actor.userId],
+    );
+    for (const { id } of rows)
+      await recordAuditRaw(client, {
+        actorId: actor.userId,
+        projectId: place.project_id,
+        action: "annotation.source",
+        subjectType: "annotation-item",
+        subjectId: id,
+        after: { title, author, address, licence },
+      });
+    return { items: rows.length };
+  });
+}

@@ -1,0 +1,50 @@
+import type { PoolClient } from "pg";
+import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
+import { acceptanceOf, revocation } from "./acceptance.ts";
+import { mustBeReviewed } from "./brought-back.ts";
+import { wasCut } from "./copy-change.ts";
+
+/**
+ * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
+ * everybody found sound and the draw left out is accepted as it was imported, unless a review has decided on it or a lead has
+ * brought it back before.
+ */
+export async function deriveStatus(
+  client: PoolClient,
+  item: { id: string; auditDraw: number; reviewShareUntouched: number; clearsFlags?: boolean },
+): Promise<ItemStatus> {
+  const { rows } = await client.query(sql`
+    SELECT task.id, task.state::text, verdict.verdict, ${wasCut} AS was_cut,
+      ${mustBeReviewed} AS must_be_reviewed
+    FROM annotation_task AS task
+    LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+    WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
+  `);
+  const copies = rows.map(
+    (row): CopyStanding => ({ state: row.state, verdict: row.verdict as Verdict | null, wasCut: row.was_cut }),
+  );
+  const status = deriveItemStatus(copies, {
+    isDrawn: item.auditDraw < item.reviewShareUntouched,
+    mustBeReviewed: rows.some((row) => row.must_be_reviewed),
+  });
+  const isAccepted = status === "accepted";
+  const reason = "Everybody found it sound, and it was not in the random sample for review.";
+  // One statement: each verdict waits for it.
+  await client.query(sql`
+    WITH changed AS (
+      UPDATE annotation_item SET status = ${status}::annotation_item_status,
+        accepted_task_id = ${isAccepted ? rows[0].id : null}::uuid, accepted_revision_id = NULL,
+        accepted_at = CASE WHEN ${isAccepted}::boolean THEN clock_timestamp() END,
+        flags = CASE WHEN ${item.clearsFlags ?? false}::boolean THEN '{}' ELSE flags END
+      WHERE id = ${item.id}::uuid
+        AND (status <> ${status}::annotation_item_status OR (accepted_at IS NOT NULL) <> ${isAccepted}::boolean
+             OR (${item.clearsFlags ?? false}::boolean AND flags <> '{}'))
+      RETURNING id, accepted_task_id, accepted_revision_id
+    ), earlier AS (${revocation(fragment`(SELECT id FROM changed)`)})
+    ${acceptanceOf(fragment`changed`, { acceptedById: null, cause: "untouched", reason })} WHERE ${isAccepted}::boolean
+  `);
+  return status;
+}

@@ -1,0 +1,82 @@
+import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { importedNow } from "./imported-now.ts";
+
+export interface ItemView {
+  id: string;
+  collectionId: string;
+  collectionName: string;
+  externalId: string;
+  genre: string;
+  knowledgeType: string | null;
+  groupKey: string;
+  status: ItemStatus;
+  flags: ItemFlag[];
+  findings: Finding[];
+  /** The item in the fields of the released format, as it was imported or made, with its source as it was corrected. */
+  imported: KsteItem;
+  importedDocument: KsteDocument;
+  /** Null while nothing is accepted. */
+  acceptedDocument: KsteDocument | null;
+  itemVersionId: string | null;
+  benchmarkId: string | null;
+  relatives: { id: string; externalId: string; kind: KsteDocument["kind"]; status: ItemStatus }[];
+  copies: { taskId: string; copy: number; state: string; holderName: string | null; verdict: Verdict | null }[];
+  gate: { studyId: string; passed: boolean | null; result: GateResult | null } | null;
+}
+
+/** One item with all that is known about it, for those who manage its collection. */
+export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
+  const scope = projectScope(actor, "annotation.manage");
+  const { rows } = await pool().query(sql`
+    SELECT item.id, item.collection_id, collection.name, item.external_id, item.genre, item.knowledge_type, item.group_key,
+      item.status::text, item.flags, item.findings, item.document, ${importedNow} AS imported, item.item_version_id,
+      collection.benchmark_id,
+      CASE WHEN item.accepted_task_id IS NOT NULL THEN coalesce(accepted.document, item.document) END AS accepted,
+      (SELECT json_agg(json_build_object('id', id, 'externalId', external_id, 'kind', kind, 'status', status) ORDER BY ordinal)
+       FROM (SELECT id, external_id, kind, status, ordinal FROM annotation_item AS relative
+             WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
+               AND relative.id <> item.id ORDER BY ordinal LIMIT 50) AS relative) AS relatives,
+      (SELECT json_agg(json_build_object('taskId', task.id, 'copy', task.copy, 'state', task.state,
+          'holderName', app_user.name, 'verdict', verdict.verdict) ORDER BY task.copy)
+       FROM annotation_task AS task LEFT JOIN app_user ON app_user.id = task.holder_id
+       LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+       WHERE task.item_id = item.id) AS copies,
+      (SELECT json_build_object('studyId', study_id, 'passed', passed, 'result', result) FROM annotation_gate
+       WHERE item_id = item.id ORDER BY created_at DESC LIMIT 1) AS gate
+    FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+    LEFT JOIN annotation_revision AS accepted ON accepted.id = item.accepted_revision_id
+    WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+  `);
+  const row = rows[0];
+  if (!row) throw notThere();
+  return {
+    id: row.id,
+    collectionId: row.collection_id,
+    collectionName: row.name,
+    externalId: row.external_id,
+    genre: row.genre,
+    knowledgeType: row.knowledge_type,
+    groupKey: row.group_key,
+    status: row.status,
+    flags: row.flags,
+    findings: row.findings,
+    imported: row.imported,
+    importedDocument: row.document,
+    acceptedDocument: row.accepted,
+    itemVersionId: row.item_version_id,
+    benchmarkId: row.benchmark_id,
+    relatives: row.relatives ?? [],
+    copies: row.copies ?? [],
+    gate: row.gate,
+  };
+}

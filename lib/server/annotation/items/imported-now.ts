@@ -1,0 +1,18 @@
+import { correctedMark } from "@/lib/domain/stories/items/story-source.ts";
+import { SqlFragment } from "../../platform/database/sql.ts";
+
+const corrections = `annotation_story_source AS source
+  WHERE source.collection_id = item.collection_id AND source.group_key = item.group_key`;
+
+/** Condition on `annotation_item AS item`: somebody has corrected where its story comes from. */
+export const isSourceCorrected = `EXISTS (SELECT FROM ${corrections})`;
+
+/** Of `annotation_item AS item`: the item as it was imported, with the source of its story as it was last corrected. */
+export const importedText = `CASE WHEN ${isSourceCorrected} THEN item.imported || jsonb_build_object('provenance',
+    CASE jsonb_typeof(item.imported->'provenance') WHEN 'object' THEN item.imported->'provenance' ELSE '{}' END
+    || jsonb_build_object('source', (
+      SELECT jsonb_strip_nulls(jsonb_build_object('title', nullif(title, ''), 'author', nullif(author, ''),
+        'address', nullif(address, ''), 'licence', nullif(licence, ''), '${correctedMark}', true))
+      FROM ${corrections} ORDER BY source.at DESC LIMIT 1)))
+  ELSE item.imported END`;
+export const importedNow = new SqlFragment([importedText], []);

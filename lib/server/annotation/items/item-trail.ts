@@ -1,0 +1,129 @@
+import type { PoolClient } from "pg";
+import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+
+/**
+ * Every source of an item's history in one statement. What has a table of its own is read from there; the audit log adds
+ * acts that leave no other trace.
+ */
+const trail = `
+  SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,
+    happened.actor_id
+  FROM annotation_item AS item
+  CROSS JOIN LATERAL (
+    SELECT item.created_at AS at, 'generated' AS event, NULL::uuid AS actor_id, item.imported->'provenance' AS details, 0 AS rank
+    WHERE jsonb_typeof(item.imported->'provenance') = 'object'
+    UNION ALL
+    SELECT item.created_at, 'imported', NULL, jsonb_build_object('findings', jsonb_array_length(item.findings),
+      'sha256', item.import_hash), 1
+    UNION ALL
+    SELECT created_at, 'candidate', created_by_id, jsonb_build_object('candidate', id, 'step', step, 'model', model,
+      'prompt', prompt_id, 'seed', seed, 'costUsd', cost_usd), 2
+    FROM annotation_candidate WHERE item_id = item.id
+    UNION ALL
+    SELECT seen.at, CASE seen.how WHEN 'skipped' THEN 'skip' ELSE 'started' END, seen.user_id,
+      jsonb_strip_nulls(jsonb_build_object('reason', seen.reason)), 2
+    FROM annotation_seen AS seen WHERE seen.item_id = item.id AND seen.how <> 'reviewed'
+    UNION ALL
+    SELECT revision.saved_at, 'revision', revision.author_id, jsonb_build_object('copy', task.copy, 'revision', revision.id,
+      'branch', revision.branch, 'number', revision.number, 'origin', revision.origin, 'sha256', revision.sha256), 3
+    FROM annotation_task AS task JOIN annotation_revision AS revision ON revision.task_id = task.id
+    WHERE task.item_id = item.id
+    UNION ALL
+    SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
+      'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
+      'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id), 4
+    FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+    WHERE task.item_id = item.id
+    UNION ALL
+    SELECT saved_at, 'review', reviewer_id, jsonb_build_object('decision', decision, 'reason', reason,
+      'revision', revision_id, 'isSample', is_sample, 'codes', codes,
+      'undone', (SELECT undone.at FROM annotation_review_undo AS undone WHERE undone.review_id = review.id)), 5
+    FROM annotation_review AS review WHERE review.item_id = item.id
+    UNION ALL
+    SELECT at, 'accepted', accepted_by_id, jsonb_strip_nulls(jsonb_build_object('cause', cause, 'reason', reason,
+      'revision', revision_id, 'revoked', revoked_at)), 8
+    FROM annotation_acceptance WHERE item_id = item.id
+    UNION ALL
+    SELECT coalesce(decided_at, created_at), 're-solve', NULL, jsonb_build_object('study', study_id,
+      'itemVersion', item_version_id, 'passed', passed, 'result', result), 6
+    FROM annotation_gate WHERE item_id = item.id
+    UNION ALL
+    SELECT at, action, actor_id, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after, 'reason', reason)), 7
+    FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
+      AND action NOT IN ('review.accept', 'review.change', 'review.return')
+      AND action NOT IN ('annotation.sound', 'annotation.refined', 'annotation.irreparable', 'annotation.skip')
+  ) AS happened
+  LEFT JOIN app_user ON app_user.id = happened.actor_id`;
+
+/** The history of one item in sentences, oldest first, with names and what each text changed, for those who manage it. */
+export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailLine[]> {
+  const events = await readItemTrail(actor, itemId);
+  const { rows } = await pool().query(
+    `SELECT revision.id, revision.base_id, revision.document FROM annotation_revision AS revision
+     JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = $1
+     UNION ALL SELECT NULL, NULL, document FROM annotation_item WHERE id = $1`,
+    [itemId],
+  );
+  return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, document: row.document }])));
+}
+
+async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {
+  const { rows } = await pool().query(
+    `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+     ORDER BY happened.at, happened.rank`,
+    [itemId, projectScope(actor, "annotation.manage")],
+  );
+  if (rows.length === 0) throw notThere();
+  return rows.map((row) => ({ at: row.at, event: row.event, actorName: row.name, details: row.details }));
+}
+
+/** The history of one item as JSON lines, people numbered as in `trailLines`, for those who manage its collection. */
+export async function getItemTrailLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
+  const { rows } = await pool().query(
+    `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+     ORDER BY happened.at, happened.rank`,
+    [itemId, projectScope(actor, "annotation.manage")],
+  );
+  if (rows.length === 0) throw notThere();
+  const line = trailLineOf();
+  return { externalId: rows[0].external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
+}
+
+/**
+ * The history of every item of a collection as JSON lines. People are numbered in the order in which they first appear;
+ * no name and no id leaves the house.
+ */
+export async function* trailLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
+  const line = trailLineOf();
+  const rows = readCursor<TrailRow>(
+    client,
+    `${trail} WHERE item.collection_id = $1 ORDER BY item.ordinal, happened.at, happened.rank`,
+    [collectionId],
+  );
+  for await (const row of rows) yield line(row);
+}
+
+interface TrailRow {
+  external_id: string;
+  at: Date;
+  event: string;
+  details: object;
+  actor_id: string | null;
+}
+
+/** Formats rows one after the other and numbers the people as they come. */
+function trailLineOf(): (row: TrailRow) => string {
+  const numbers = new Map<string, string>();
+  return ({ external_id, at, event, details, actor_id }) => {
+    if (actor_id !== null && !numbers.has(actor_id)) numbers.set(actor_id, `person-${numbers.size + 1}`);
+    const person = actor_id === null ? null : numbers.get(actor_id);
+    return JSON.stringify({ item: external_id, at: at.toISOString(), event, person, ...details });
+  };
+}

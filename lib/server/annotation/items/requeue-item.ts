@@ -1,0 +1,83 @@
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { revokeAcceptance } from "./acceptance.ts";
+import { requeueAct } from "./brought-back.ts";
+
+/**
+ * Brings a decided item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
+ * return to the people who made them, with their texts, and go to review whatever these then do; what was published stays,
+ * and the new text becomes a new version.
+ */
+export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
+  if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
+  const scope = projectScope(actor, "annotation.manage");
+  await withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT collection.project_id FROM annotation_item AS item
+       JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))`,
+      [itemId, scope],
+    );
+    const place = rows[0];
+    if (!place) throw notThere();
+    // Tasks before items, as everywhere.
+    const tasks = await client.query(
+      "SELECT id, verdict_id FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE",
+      [itemId],
+    );
+    // Read once it is held: somebody else may just have brought it back.
+    const held = await client.query("SELECT status::text FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
+    const { status } = held.rows[0];
+    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks.rows.length === 0) {
+      throw new AppError("conflict", "Only an item that is decided can be brought back.", "status");
+    }
+    await client.query(
+      `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',
+         changed_at = clock_timestamp() WHERE item_id = $1 AND holder_id IS NOT NULL`,
+      [itemId, reason],
+    );
+    // Copies that nobody had begun when the item was taken out of work.
+    await client.query(
+      `UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
+       WHERE item_id = $1 AND holder_id IS NULL AND state = 'done'`,
+      [itemId],
+    );
+    await client.query(
+      `UPDATE annotation_item SET status = CASE WHEN EXISTS (
+           SELECT FROM annotation_task WHERE item_id = $1 AND state = 'returned') THEN 'returned' ELSE 'open' END::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
+         review_started_at = NULL, accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL,
+         item_version_id = NULL, retired_at = NULL WHERE id = $1`,
+      [itemId],
+    );
+    await revokeAcceptance(client, itemId);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: place.project_id,
+      action: requeueAct,
+      subjectType: "annotation-item",
+      subjectId: itemId,
+      before: { status },
+      reason,
+    });
+  });
+}
+
+/** The same for one of many: an item that it does not fit, or that is gone, is left. Returns why, or null where it is back. */
+export async function tryRequeueItem(actor: Actor, itemId: string, reason: string): Promise<string | null> {
+  try {
+    await requeueItem(actor, itemId, reason);
+    return null;
+  } catch (error) {
+    return whyLeft(error);
+  }
+}
+
+/** Why one of many items is left as it is; anything but a refusal of that item is thrown on. */
+export function whyLeft(error: unknown): string {
+  if (error instanceof AppError && error.code === "conflict") return error.message;
+  if (error instanceof AppError && error.code === "not-found") return "It is not in this collection any more.";
+  throw error;
+}

@@ -1,0 +1,250 @@
+import type { PoolClient } from "pg";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { tryRequeueItem, whyLeft } from "../items/requeue-item.ts";
+
+/** What a lead can do with items of a collection, one or many. */
+export const leadActs = [
+  "requeue",
+  "assign",
+  "release",
+  "first",
+  "last",
+  "pull-back",
+  "reassign",
+  "retire",
+  "gold",
+] as const;
+export type LeadAct = (typeof leadActs)[number];
+
+export interface LeadRequest {
+  act: LeadAct;
+  items: readonly string[];
+  /** To whom; for `assign` and `reassign`. */
+  personId?: string;
+  /** What is known of the items, or null to make them ordinary again; for `gold`. */
+  gold?: Verdict | null;
+  /** Required for `requeue`, `pull-back`, `reassign` and `retire`: others read it. */
+  reason?: string;
+}
+
+/** What came of it. An item that the act does not fit is left as it is, and counted, with every reason once. */
+export interface LeadReport {
+  changed: number;
+  left: number;
+  why: string[];
+}
+
+const withReason: readonly LeadAct[] = ["requeue", "pull-back", "reassign", "retire"];
+const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
+  assign: "annotation.assign",
+  release: "annotation.release",
+  first: "annotation.prioritise",
+  last: "annotation.prioritise",
+  "pull-back": "annotation.pull-back",
+  reassign: "annotation.reassign",
+  retire: "annotation.retire",
+  gold: "annotation.gold",
+};
+
+/**
+ * Does one thing with many items, in the order they are given: bring decided ones back; keep a free copy for one person,
+ * or for nobody in particular; move free copies to the beginning or the end of the queue; take a copy from whoever holds
+ * it (what they wrote stays as its newest text), and keep it for another person at once; take an item that nobody holds out of work; say what is known of it, so
+ * that it is gold and nobody at the workspace can tell.
+ */
+export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
+  const reason = request.reason?.trim() ?? "";
+  if (withReason.includes(request.act) && reason === "")
+    throw new AppError("invalid", "Please give a reason.", "reason");
+  if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const left: string[] = [];
+  // Each goes before all others, so the last of them is moved first.
+  const items = request.act === "first" ? request.items.toReversed() : request.items;
+  for (const itemId of items) {
+    const why =
+      request.act === "requeue"
+        ? await tryRequeueItem(actor, itemId, reason)
+        : await tryLeadItem(actor, collectionId, itemId, { ...request, act: request.act, reason });
+    if (why !== null) left.push(why);
+  }
+  return { changed: request.items.length - left.length, left: left.length, why: [...new Set(left)] };
+}
+
+/** Returns why the item is left as it is, or null where it is changed. */
+async function tryLeadItem(
+  actor: Actor,
+  collectionId: string,
+  itemId: string,
+  request: OneItem,
+): Promise<string | null> {
+  try {
+    return (await leadItem(actor, collectionId, itemId, request)) ? null : notFitting;
+  } catch (error) {
+    return whyLeft(error);
+  }
+}
+
+/** The act changes nothing of the item as it stands. */
+const notFitting = "It does not fit the item as it stands.";
+
+type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
+
+async function leadItem(actor: Actor, collectionId: string, itemId: string, request: OneItem): Promise<boolean> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    // Tasks before items, as everywhere.
+    await client.query("SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [itemId]);
+    const { rows } = await client.query(
+      `SELECT collection.project_id FROM annotation_item AS item
+       JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       WHERE item.id = $1 AND collection.id = $2 AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))
+       FOR UPDATE OF item`,
+      [itemId, collectionId, scope],
+    );
+    const projectId: string | undefined = rows[0]?.project_id;
+    if (!projectId) throw notThere();
+    if (!(await change(client, { collectionId, itemId, projectId }, request))) return false;
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: audited[request.act],
+      subjectType: "annotation-item",
+      subjectId: itemId,
+      after: { act: request.act, ...(request.personId ? { personId: request.personId } : {}) },
+      ...(request.reason === "" ? {} : { reason: request.reason }),
+    });
+    return true;
+  });
+}
+
+interface Place {
+  collectionId: string;
+  itemId: string;
+  projectId: string;
+}
+
+async function change(client: PoolClient, place: Place, request: OneItem): Promise<boolean> {
+  switch (request.act) {
+    case "assign":
+      return assign(client, place, request.personId);
+    case "release":
+      return touched(
+        client,
+        `UPDATE annotation_task SET offered_to = NULL, offered_until = NULL
+         WHERE item_id = $1 AND state = 'open' AND offered_until = 'infinity'`,
+        [place.itemId],
+      );
+    case "first":
+      return touched(
+        client,
+        `UPDATE annotation_task SET ordinal = place.first - 1
+         FROM (SELECT min(ordinal) AS first FROM annotation_task WHERE collection_id = $2) AS place
+         WHERE item_id = $1 AND state = 'open'`,
+        [place.itemId, place.collectionId],
+      );
+    case "last":
+      return touched(
+        client,
+        `UPDATE annotation_task SET ordinal = place.last + 1
+         FROM (SELECT max(ordinal) AS last FROM annotation_task WHERE collection_id = $2) AS place
+         WHERE item_id = $1 AND state = 'open'`,
+        [place.itemId, place.collectionId],
+      );
+    case "pull-back":
+      return pullBack(client, place, request.reason);
+    case "reassign":
+      return reassign(client, place, request);
+    case "retire":
+      return retire(client, place.itemId);
+    case "gold":
+      return touched(
+        client,
+        "UPDATE annotation_item SET gold_verdict = $2 WHERE id = $1 AND gold_verdict IS DISTINCT FROM $2",
+        [place.itemId, request.gold ?? null],
+      );
+  }
+}
+
+async function touched(client: PoolClient, text: string, values: unknown[]): Promise<boolean> {
+  const { rowCount } = await client.query(text, values);
+  return (rowCount ?? 0) > 0;
+}
+
+/**
+ * One free copy is kept for this person, who gets it before anything else; nobody gets two copies of one item. A copy that is
+ * kept for somebody else is taken from them only where no other is free.
+ */
+async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
+  const { rows } = await client.query(sql`
+    SELECT FROM ${membersWithRoles}
+    WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid AND ${memberMayWork}
+  `);
+  if (rows.length === 0)
+    throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");
+  return touched(
+    client,
+    `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity', changed_at = clock_timestamp() WHERE id = (
+       SELECT id FROM annotation_task WHERE item_id = $1 AND state = 'open' AND holder_id IS NULL
+         AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2)
+         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND offered_to = $2 AND offered_until = 'infinity')
+       ORDER BY coalesce(offered_until = 'infinity', false), copy LIMIT 1)`,
+    [place.itemId, personId],
+  );
+}
+
+async function pullBack(client: PoolClient, { collectionId, itemId }: Place, reason: string): Promise<boolean> {
+  await client.query(
+    `INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
+     SELECT gen_random_uuid(), holder_id, $2, $1, 'pulled-back', $3 FROM annotation_task
+     WHERE item_id = $1 AND holder_id IS NOT NULL AND state IN ('leased', 'parked', 'returned')`,
+    [itemId, collectionId, reason],
+  );
+  const isPulled = await touched(
+    client,
+    `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
+       offered_to = NULL, offered_until = NULL, changed_at = clock_timestamp()
+     WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned')`,
+    [itemId],
+  );
+  if (isPulled)
+    await client.query(
+      `UPDATE annotation_item SET status = CASE WHEN EXISTS (
+         SELECT FROM annotation_task WHERE item_id = $1 AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
+       WHERE id = $1 AND status IN ('in-work', 'returned')`,
+      [itemId],
+    );
+  return isPulled;
+}
+
+/** Refused as a whole where the copy cannot be kept for that person, so that nobody loses it for nothing. */
+async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
+  if (!(await pullBack(client, place, reason))) return false;
+  if (!(await assign(client, place, personId)))
+    throw new AppError("conflict", "That person has had a copy of it, so nobody was moved.", "personId");
+  return true;
+}
+
+/** Only where nobody is at work; "bring back into work" undoes it. */
+async function retire(client: PoolClient, itemId: string): Promise<boolean> {
+  const isFree = await touched(
+    client,
+    `UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp() WHERE id = $1 AND status IN ('open', 'in-work', 'submitted')
+       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
+    [itemId],
+  );
+  if (isFree)
+    await client.query(
+      "UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = $1 AND state = 'open'",
+      [itemId],
+    );
+  return isFree;
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
+import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { figureConditions, figureQuery } from "../figures/item-figures.ts";
+
+/** What the table can be sorted by, each as the items' order in SQL; items that are alike stay in the order of the import. */
+const orderOf = {
+  order: ["item.ordinal"],
+  // Numbers in names count as numbers as long as they have no leading zeros.
+  name: ["regexp_replace(item.external_id, '[0-9]+', '', 'g')", "length(item.external_id)", "item.external_id"],
+  kind: ["item.kind"],
+  genre: ["item.genre"],
+  knowledge: ["item.knowledge_type"],
+  status: ["item.status"],
+  findings: ["jsonb_array_length(item.findings)"],
+  finished: ["copies.finished"],
+  changed: ["copies.changed"],
+} as const;
+export const itemOrders = Object.keys(orderOf) as [keyof typeof orderOf, ...(keyof typeof orderOf)[]];
+export type ItemOrder = keyof typeof orderOf;
+
+export const itemListQuery = z.strictObject({
+  status: z.enum(itemStatuses).optional(),
+  kind: z.enum(["original", "error", "knp"]).optional(),
+  genre: boundedText(100).optional(),
+  flag: z.enum(itemFlags).optional(),
+  /** Only items with a finding that must be repaired. */
+  broken: z.stringbool().optional(),
+  /** Part of the item's name. */
+  text: boundedText(200).optional(),
+  /** Words that stand in any text of the item, as it was imported or as it stands now. */
+  words: boundedText(200).optional(),
+  knowledgeType: boundedText(100).optional(),
+  /** Only the items behind a figure. */
+  ...figureQuery,
+  sort: z.enum(itemOrders).default("order"),
+  /** From the largest down. */
+  down: z.stringbool().default(false),
+  /** The `ordinal` of the last row of the page before; in another order, how many rows came before. */
+  after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
+});
+export type ItemListQuery = z.infer<typeof itemListQuery>;
+
+/** A query of which the order may be left out. */
+export type ItemListRequest = Omit<ItemListQuery, "sort" | "down"> & Partial<Pick<ItemListQuery, "sort" | "down">>;
+
+function orderBy(sort: ItemOrder, down: boolean): string {
+  const columns = orderOf[sort].map((column) => `${column} ${down ? "DESC" : "ASC"} NULLS LAST`);
+  return [...columns, "item.ordinal"].join(", ");
+}
+
+const pageSize = 50;
+
+/**
+ * A page of a collection's items, for those who manage it. In their own order the thousandth page costs what the first does;
+ * in another one the rows before it are passed over. `next` is the `after` of the following page, null at the end.
+ */
+export async function listItems(
+  actor: Actor,
+  collectionId: string,
+  query: ItemListRequest,
+): Promise<{ items: ListedItem[]; next: number | null }> {
+  const scope = projectScope(actor, "annotation.manage");
+  const like = (wanted: string | undefined) =>
+    wanted?.trim() ? `%${wanted.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
+  const { sort = "order", down = false } = query;
+  const isKeyset = sort === "order" && !down;
+  const text = like(query.text);
+  // Documents are JSON text: a quotation mark in them is escaped.
+  const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
+  const values: unknown[] = [
+    collectionId,
+    isKeyset ? query.after : 0,
+    query.status ?? null,
+    query.kind ?? null,
+    query.genre ?? null,
+    query.flag ?? null,
+    text,
+    query.broken ?? null,
+    pageSize + 1,
+    words,
+    query.knowledgeType ?? null,
+    isKeyset ? 0 : query.after,
+  ];
+  const figures = (await figureConditions(collectionId, query)).map((condition) => {
+    const first = values.length;
+    values.push(...condition.values);
+    return `AND ${condition.text.replace(/\$(\d+)/gu, (_, place: string) => `$${first + Number(place)}`)}`;
+  });
+  const [collection, { rows }] = await Promise.all([
+    pool().query(sql`
+      SELECT FROM annotation_collection
+      WHERE id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
+    `),
+    // Conditions that are not asked for are left out by the planner, which sees the values of an unnamed statement.
+    pool().query({
+      text: `SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
+          item.status::text, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished, copies.changed
+        FROM annotation_item AS item LEFT JOIN LATERAL (
+          SELECT count(*)::int AS made, count(verdict_id)::int AS finished,
+            max(changed_at) FILTER (WHERE state <> 'open') AS changed FROM annotation_task WHERE item_id = item.id
+        ) AS copies ON true
+        WHERE item.collection_id = $1 AND item.ordinal > $2::int
+          AND ($3::annotation_item_status IS NULL OR item.status = $3::annotation_item_status)
+          AND ($4::text IS NULL OR item.kind = $4) AND ($5::text IS NULL OR item.genre = $5)
+          AND ($6::text IS NULL OR $6 = ANY(item.flags)) AND ($7::text IS NULL OR item.external_id ILIKE $7)
+          AND ($10::text IS NULL OR item.document::text ILIKE $10 OR EXISTS (
+            SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
+            WHERE task.item_id = item.id AND head.document::text ILIKE $10))
+          AND ($11::text IS NULL OR item.knowledge_type = $11)
+          ${figures.join("\n")}
+          AND ($8::boolean IS NOT TRUE OR item.findings @? '$[*] ? (@.problem == "event-not-in-story"
+            || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
+            || @.problem == "schema")')
+        ORDER BY ${orderBy(sort, down)} LIMIT $9 OFFSET $12`,
+      values,
+    }),
+  ]);
+  if (collection.rowCount === 0) throw notThere();
+  const page = rows.slice(0, pageSize);
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      ordinal: row.ordinal,
+      externalId: row.external_id,
+      kind: row.kind,
+      genre: row.genre,
+      knowledgeType: row.knowledge_type,
+      groupKey: row.group_key,
+      status: row.status,
+      flags: row.flags,
+      findings: row.findings,
+      copies: row.made,
+      finishedCopies: row.finished,
+      changedAt: row.changed,
+    })),
+    next: rows.length <= pageSize ? null : isKeyset ? (page.at(-1)?.ordinal ?? null) : query.after + pageSize,
+  };
+}

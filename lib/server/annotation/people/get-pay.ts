@@ -1,0 +1,16 @@
+import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
+import { payRecord, payTable } from "@/lib/domain/interchange/pay-table.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { listWorkers } from "./list-workers.ts";
+
+/** What each person of a collection is to be paid and topped up, one a line, for those who manage it. */
+export async function getPayCsv(actor: Actor, collectionId: string): Promise<{ name: string; text: string }> {
+  const [{ slug, settings }, workers] = await Promise.all([
+    getCollection(actor, collectionId),
+    listWorkers(actor, collectionId),
+  ]);
+  const style = { forSpreadsheet: true };
+  const lines = workers.map((worker) => formatCsvRecord(payTable, payRecord(worker, settings), style));
+  return { name: `${slug}.pay.csv`, text: formatCsvHeader(payTable, style) + lines.join("") };
+}

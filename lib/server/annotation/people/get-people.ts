@@ -1,0 +1,124 @@
+import {
+  estimateEnd,
+  type PairQuality,
+  type PersonFigure,
+  type PersonQuality,
+  preparePeople,
+} from "@/lib/domain/annotation/prepare-people.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { hasCollection } from "../access/has-access.ts";
+import { requeueAct } from "../items/brought-back.ts";
+import { ownChange } from "../items/copy-change.ts";
+
+export interface PeopleReport {
+  people: (PersonQuality & { name: string })[];
+  pairs: (PairQuality & { leftName: string; rightName: string })[];
+  /** Copies that are not finished. */
+  left: number;
+  /** At the pace of the last week; null without work in it. */
+  estimatedEnd: Date | null;
+}
+
+/** Quality over time by person and pair, and when the collection will be done, for those who manage it. */
+export async function getPeople(actor: Actor, collectionId: string, now: Date): Promise<PeopleReport> {
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const [verdicts, reviewed, left] = await Promise.all([
+    readVerdicts(collectionId),
+    readReviewed(collectionId),
+    countLeft(collectionId),
+  ]);
+  const { people, pairs } = preparePeople(verdicts, reviewed);
+  const names = await readNames(people.map(({ userId }) => userId));
+  const nameOf = (userId: string) => names.get(userId) ?? "Somebody";
+  return {
+    people: people.map((person) => ({ ...person, name: nameOf(person.userId) })),
+    pairs: pairs.map((pair) => ({ ...pair, leftName: nameOf(pair.left), rightName: nameOf(pair.right) })),
+    left,
+    estimatedEnd: estimateEnd(
+      verdicts.map(({ at }) => at),
+      left,
+      now,
+    ),
+  };
+}
+
+/** The items that a figure of a person, or the agreement of two, rests on. Whoever calls it has asked for the right. */
+export async function itemsBehindPerson(
+  collectionId: string,
+  { figure, person, other }: { figure: PersonFigure; person: string; other?: string | undefined },
+): Promise<string[]> {
+  const { people, pairs } = preparePeople(
+    ...(await Promise.all([readVerdicts(collectionId), readReviewed(collectionId)])),
+  );
+  if (other === undefined) return people.find(({ userId }) => userId === person)?.behind[figure] ?? [];
+  const isPair = ({ left, right }: PairQuality) => [left, right].includes(person) && [left, right].includes(other);
+  return pairs.find((pair) => person !== other && isPair(pair))?.behind ?? [];
+}
+
+/**
+ * The last verdict of each person on each copy. `before` is what they had said when a lead last brought the item back; null
+ * where none did, and where a review returned the copy in between, which tells its annotator what to change.
+ */
+async function readVerdicts(collectionId: string) {
+  const { rows } = await pool().query(sql`
+    SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, verdict.verdict, verdict.saved_at,
+      verdict.is_unblinded, earlier.verdict AS before, item.gold_verdict, ${ownChange} AS change
+    FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+    JOIN annotation_item AS item ON item.id = task.item_id
+    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+    LEFT JOIN LATERAL (
+      SELECT one.verdict, one.saved_at FROM annotation_verdict AS one
+      WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id AND one.saved_at < (
+        SELECT max(at) FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
+          AND action = ${requeueAct} AND at < verdict.saved_at)
+      ORDER BY one.saved_at DESC LIMIT 1
+    ) AS earlier ON NOT EXISTS (
+      SELECT FROM standing_review AS review WHERE review.task_id = task.id AND review.decision = 'return'
+        AND review.saved_at BETWEEN earlier.saved_at AND verdict.saved_at)
+    WHERE task.collection_id = ${collectionId}::uuid
+    ORDER BY verdict.task_id, verdict.author_id, verdict.saved_at DESC
+  `);
+  return rows.map((row) => ({
+    userId: row.author_id as string,
+    itemId: row.item_id as string,
+    verdict: row.verdict,
+    change: row.change,
+    at: row.saved_at as Date,
+    isUnblinded: row.is_unblinded as boolean,
+    before: row.before,
+    gold: row.gold_verdict,
+  }));
+}
+
+async function readReviewed(collectionId: string) {
+  const { rows } = await pool().query(sql`
+    SELECT verdict.author_id, task.item_id, bool_or(review.decision = 'return') AS was_returned
+    FROM standing_review AS review JOIN annotation_task AS task ON task.id = review.task_id
+    JOIN LATERAL (
+      SELECT author_id FROM annotation_verdict WHERE task_id = task.id AND saved_at <= review.saved_at
+      ORDER BY saved_at DESC LIMIT 1
+    ) AS verdict ON true
+    WHERE task.collection_id = ${collectionId}::uuid GROUP BY verdict.author_id, task.id, task.item_id
+  `);
+  return rows.map((row) => ({
+    userId: row.author_id as string,
+    itemId: row.item_id as string,
+    wasReturned: row.was_returned as boolean,
+  }));
+}
+
+async function countLeft(collectionId: string): Promise<number> {
+  const { rows } = await pool().query(sql`
+    SELECT coalesce(sum(count), 0)::int AS left FROM annotation_count WHERE collection_id = ${collectionId}::uuid
+      AND scope = 'task' AND state IN ('open', 'leased', 'parked', 'returned')
+  `);
+  return rows[0].left;
+}
+
+async function readNames(userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await pool().query(sql`SELECT id, name FROM app_user WHERE id = ANY(${userIds}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

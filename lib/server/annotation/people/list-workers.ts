@@ -1,0 +1,63 @@
+import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
+import { payFor } from "@/lib/domain/annotation/pay.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { ownChange } from "../items/copy-change.ts";
+import { readPaidWork } from "./read-paid-work.ts";
+
+/** The people of a collection, for those who manage it, most finished first. */
+export async function listWorkers(actor: Actor, collectionId: string): Promise<Worker[]> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notThere();
+  const work = new Map((await readPaidWork({ collectionId })).map((row) => [row.user_id, row]));
+  const { rows } = await pool().query(sql`
+    WITH copies AS (
+      SELECT task.holder_id, task.state, task.verdict_id, ${ownChange} AS change
+      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+      LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+      WHERE task.collection_id = ${collectionId}::uuid AND task.holder_id IS NOT NULL
+    ), held AS (
+      SELECT holder_id AS user_id, count(*) FILTER (WHERE state = 'leased')::int AS in_hand,
+        count(*) FILTER (WHERE state = 'parked')::int AS parked, count(*) FILTER (WHERE state = 'returned')::int AS returned,
+        count(verdict_id)::int AS finished, count(*) FILTER (WHERE change = 'text')::int AS refined,
+        count(*) FILTER (WHERE change = 'marks')::int AS marks_only
+      FROM copies GROUP BY 1
+    ), skipped AS (
+      SELECT seen.user_id, count(*)::int AS n FROM annotation_seen AS seen JOIN annotation_item AS item ON item.id = seen.item_id
+      WHERE item.collection_id = ${collectionId}::uuid AND seen.how = 'skipped' GROUP BY 1
+    )
+    SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, held.finished, held.refined, held.marks_only,
+      skipped.n AS skipped
+    FROM app_user LEFT JOIN held ON held.user_id = app_user.id LEFT JOIN skipped ON skipped.user_id = app_user.id
+    WHERE held.user_id IS NOT NULL OR skipped.user_id IS NOT NULL OR app_user.id = ANY(${[...work.keys()]}::uuid[])
+    ORDER BY held.finished DESC NULLS LAST, app_user.name
+  `);
+  return rows.map((row) => {
+    const spent = work.get(row.id);
+    const { active_ms: activeMs = 0, review_ms: reviewMs = 0, idle_ms: idleMs = 0, reviews = 0 } = spent ?? {};
+    const paidItems = (spent?.judged ?? 0) + reviews;
+    const finished: number = row.finished ?? 0;
+    return {
+      userId: row.id,
+      name: row.name,
+      inHand: row.in_hand ?? 0,
+      parked: row.parked ?? 0,
+      returned: row.returned ?? 0,
+      finished,
+      refined: row.refined ?? 0,
+      marksOnly: row.marks_only ?? 0,
+      skipped: row.skipped ?? 0,
+      reviews,
+      activeMs,
+      reviewMs,
+      idleMs,
+      paidItems,
+      pay: payFor(collection.settings, { activeMs, items: paidItems }),
+      minutesPerItem: finished === 0 ? null : (activeMs - reviewMs) / 60_000 / finished,
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { pool } from "../../platform/database/pool.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+/** What one person has done in one collection that takes time and is paid. */
+export interface PaidWorkRow {
+  collection_id: string;
+  user_id: string;
+  /** Annotating and reviewing together. */
+  active_ms: number;
+  idle_ms: number;
+  /** Of the active time, reviewing. */
+  review_ms: number;
+  /** Copies that this person has judged, whatever became of them: what is returned or pulled back stays paid. */
+  judged: number;
+  /** Items on which this person has decided in review. */
+  reviews: number;
+}
+
+/** The people of a collection, or the collections of a person. */
+export async function readPaidWork(of: { collectionId: string } | { userId: string }): Promise<PaidWorkRow[]> {
+  const where: SqlFragment =
+    "userId" in of
+      ? fragment`work.user_id = ${of.userId}::uuid`
+      : fragment`work.collection_id = ${of.collectionId}::uuid`;
+  const { rows } = await pool().query<PaidWorkRow>(sql`
+    SELECT work.collection_id, work.user_id, sum(work.active_ms)::float8 AS active_ms, sum(work.idle_ms)::float8 AS idle_ms,
+      sum(work.review_ms)::float8 AS review_ms, count(DISTINCT work.judged)::int AS judged,
+      count(DISTINCT work.reviewed)::int AS reviews
+    FROM (
+      SELECT task.collection_id, activity.user_id, active_ms, idle_ms, 0 AS review_ms, NULL::uuid AS judged, NULL::uuid AS reviewed
+      FROM annotation_activity AS activity JOIN annotation_task AS task ON task.id = activity.task_id
+      UNION ALL
+      SELECT item.collection_id, spent.user_id, active_ms, idle_ms, active_ms, NULL, NULL
+      FROM annotation_review_work AS spent JOIN annotation_item AS item ON item.id = spent.item_id
+      UNION ALL
+      SELECT task.collection_id, verdict.author_id, 0, 0, 0, task.id, NULL
+      FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+      UNION ALL
+      SELECT item.collection_id, review.reviewer_id, 0, 0, 0, NULL, item.id
+      FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+    ) AS work
+    WHERE ${where} GROUP BY work.collection_id, work.user_id
+  `);
+  return rows;
+}

@@ -1,0 +1,110 @@
+import type { PoolClient } from "pg";
+import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { storeAsItems, type TextToStore } from "./store-as-items.ts";
+
+export interface PublishReport {
+  benchmarkId: string;
+  benchmarkName: string;
+  /** Accepted items; of them new versions, and versions that were there already. */
+  accepted: number;
+  inserted: number;
+  unchanged: number;
+}
+
+/**
+ * Makes item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They go into
+ * the collection's benchmark, which is made under the collection's name when there is none. An item keeps the id it had
+ * here; what was published cannot be reopened by its annotator any more. Again changes nothing.
+ *
+ * @param reason why keys of published items are corrected; needed where a frozen study committed itself to them
+ */
+export async function publishAccepted(actor: Actor, collectionId: string, reason = ""): Promise<PublishReport> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '2min'");
+    const { rows } = await client.query(
+      `SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name FROM annotation_collection AS collection
+       LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
+       WHERE collection.id = $1 AND NOT collection.is_training AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+       FOR UPDATE OF collection`,
+      [collectionId, scope],
+    );
+    const collection = rows[0];
+    if (!collection) throw notThere();
+    const benchmark = await findOrMakeBenchmark(client, {
+      projectId: collection.project_id,
+      name: collection.benchmark_name ?? collection.name,
+      description: `Accepted items of the collection "${collection.name}".`,
+    });
+    await client.query("UPDATE annotation_collection SET benchmark_id = $2 WHERE id = $1", [
+      collectionId,
+      benchmark.id,
+    ]);
+    const texts = await readAccepted(client, collectionId);
+    let inserted = 0;
+    for (let start = 0; start < texts.length; start += 500) {
+      const batch = texts.slice(start, start + 500);
+      const stored = await storeAsItems(client, benchmark.id, actor.userId, batch, reason);
+      inserted += stored.filter(({ isNew }) => isNew).length;
+      await client.query(
+        `UPDATE annotation_item SET item_version_id = given.version FROM unnest($1::uuid[], $2::uuid[]) AS given (id, version)
+         WHERE annotation_item.id = given.id AND annotation_item.item_version_id IS DISTINCT FROM given.version`,
+        [stored.map(({ id }) => id), stored.map(({ itemVersionId }) => itemVersionId)],
+      );
+      for (const { id, itemVersionId, isNew } of stored) {
+        if (!isNew) continue;
+        await recordAuditRaw(client, {
+          actorId: actor.userId,
+          projectId: collection.project_id,
+          action: "annotation.publish",
+          subjectType: "annotation-item",
+          subjectId: id,
+          after: { benchmarkId: benchmark.id, itemVersionId },
+        });
+      }
+    }
+    return {
+      benchmarkId: benchmark.id,
+      benchmarkName: benchmark.name,
+      accepted: texts.length,
+      inserted,
+      unchanged: texts.length - inserted,
+    };
+  });
+}
+
+/** Locked: whoever reopens one meanwhile comes before, and it is left out, or after, and is refused. */
+async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
+  const { rows } = await client.query(
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
+     FROM annotation_item AS item
+     WHERE item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal FOR UPDATE OF item`,
+    [collectionId],
+  );
+  return rows.map(textOf);
+}
+
+/** A row with an item's text, ready to be stored. */
+export function textOf(row: {
+  id: string;
+  external_id: string;
+  group_key: string;
+  knowledge_type: string | null;
+  ordinal: number;
+  document: TextToStore["document"];
+}): TextToStore {
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    groupKey: row.group_key,
+    knowledgeType: row.knowledge_type,
+    ordinal: row.ordinal,
+    document: row.document,
+  };
+}

@@ -1,0 +1,90 @@
+import type { PoolClient } from "pg";
+import { pairedRow } from "@/lib/domain/annotation/benchmark-rows.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { itemContentHash } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { storeItems } from "../../items/store-items.ts";
+import { amendForKeys } from "../../studies/amend-for-keys.ts";
+
+/** A text of a collection on its way into a benchmark. */
+export interface TextToStore {
+  /** The annotation item. */
+  id: string;
+  externalId: string;
+  groupKey: string;
+  knowledgeType: string | null;
+  ordinal: number;
+  document: KsteDocument;
+}
+
+export interface StoredText {
+  id: string;
+  itemVersionId: string;
+  /** Whether a version was made; a text that is in the benchmark already is that version again. */
+  isNew: boolean;
+}
+
+/**
+ * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed words
+ * a new one that knows its parent. An original takes the marks of its erroneous story along, so that a condition which
+ * highlights them marks both of a pair. Texts that their kind refuses are passed over.
+ *
+ * @param reason why keys are corrected; needed where a frozen study committed itself to them
+ */
+export async function storeAsItems(
+  client: PoolClient,
+  benchmarkId: string,
+  actorId: string | null,
+  texts: readonly TextToStore[],
+  reason: string,
+): Promise<StoredText[]> {
+  const erroneous = await readErroneous(client, texts);
+  const prepared = texts.flatMap((text) => {
+    const row = pairedRow(text.document, text, erroneous.get(text.id));
+    return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
+  });
+  let isCorrected = false;
+  const onKeyChanged = () => {
+    isCorrected = true;
+  };
+  const results = await storeItems(
+    client,
+    { benchmarkId, actorId, firstOrdinal: 0, onKeyChanged },
+    prepared.map(({ text, row }) => ({ line: text.ordinal, row })),
+  );
+  if (isCorrected) await amendForKeys(client, benchmarkId, actorId, reason);
+  const hashes = prepared.map(({ row }) => itemContentHash(row, row.attributes));
+  const { rows } = await client.query(
+    `SELECT given.place, version.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (external_id, hash, place)
+     JOIN item_version AS version ON version.benchmark_id = $1 AND version.external_id = given.external_id
+       AND version.content_hash = given.hash`,
+    [benchmarkId, prepared.map(({ row }) => row.id), hashes],
+  );
+  const ids = new Map<number, string>(rows.map((row) => [Number(row.place) - 1, row.id]));
+  return prepared.flatMap(({ text }, index) => {
+    const itemVersionId = ids.get(index);
+    return itemVersionId === undefined
+      ? []
+      : [{ id: text.id, itemVersionId, isNew: results[index]?.result === "inserted" }];
+  });
+}
+
+/** The first usable erroneous story made from each of the originals, as it stands now, by the original. */
+async function readErroneous(
+  client: PoolClient,
+  texts: readonly TextToStore[],
+): Promise<ReadonlyMap<string, KsteDocument>> {
+  const originals = texts.filter(({ document }) => document.kind === "original").map(({ id }) => id);
+  if (originals.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; document: KsteDocument }>(
+    `SELECT DISTINCT ON (original.id) original.id, coalesce(revision.document, version.document) AS document
+     FROM annotation_item AS original
+     JOIN annotation_item AS version ON version.collection_id = original.collection_id
+       AND version.group_key = original.group_key AND version.kind = 'error'
+       AND version.status NOT IN ('irreparable', 'rejected')
+     LEFT JOIN annotation_revision AS revision ON revision.id = version.accepted_revision_id
+     WHERE original.id = ANY($1::uuid[]) ORDER BY original.id, version.ordinal`,
+    [originals],
+  );
+  return new Map(rows.map(({ id, document }) => [id, document]));
+}

@@ -1,0 +1,137 @@
+import type { PoolClient } from "pg";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { type ItemColumns, itemOfRow } from "../../items/item-of-row.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { recordAcceptance } from "../items/acceptance.ts";
+
+/** Answers of solvers that decide a gate: complete, in their slot, not excluded. */
+const choice = countedByDefault("re-solve");
+
+export interface DecidedGate {
+  itemId: string;
+  externalId: string;
+  result: GateResult;
+}
+
+/**
+ * Decides the items of a blind re-solve whose answers are in: accepted where people who had not seen them solved them,
+ * rejected otherwise. Decided once; items whose answers are missing wait. Answers of whoever had seen the item here (a
+ * team member who came by a link of their own) do not count, nor do excluded ones.
+ */
+export async function decideReSolve(
+  actor: Actor,
+  studyId: string,
+): Promise<{ decided: DecidedGate[]; waiting: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text, collection.project_id,
+         collection.settings, version.kind, version.text, version.options, version.attributes, story.title, story.genre,
+         story.text AS story,
+         (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
+       FROM annotation_gate AS gate
+       JOIN annotation_item AS item ON item.id = gate.item_id
+       JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       JOIN item_version AS version ON version.id = gate.item_version_id
+       JOIN story_version AS story ON story.id = version.story_version_id
+       WHERE gate.study_id = $1 AND gate.decided_at IS NULL
+         AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+       ORDER BY item.ordinal FOR UPDATE OF gate, item`,
+      [studyId, scope],
+    );
+    if (rows.length === 0) await requireGate(client, studyId, scope);
+    const answers = await readAnswers(client, studyId);
+    const decided: DecidedGate[] = [];
+    for (const gate of rows) {
+      const result = judge(gate, answers.get(gate.item_version_id) ?? []);
+      if (result === null) continue;
+      await decide(client, actor, gate, result);
+      decided.push({ itemId: gate.item_id, externalId: gate.external_id, result });
+    }
+    return { decided, waiting: rows.length - decided.length };
+  });
+}
+
+interface GateRow extends ItemColumns {
+  id: string;
+  item_id: string;
+  item_version_id: string;
+  status: string;
+  project_id: string;
+  settings: CollectionSettings;
+  gold: unknown;
+}
+
+function judge(gate: GateRow, answers: readonly Answer[]): GateResult | null {
+  const kind = requireKind(gate.kind);
+  const item = itemOfRow(gate);
+  const scored = answers.flatMap((answer): BlindAnswer[] => {
+    const { correct, measures } = kind.score(answer, gate.gold, item);
+    return correct === null ? [] : [{ isRight: correct, overlap: measures.positional ?? null }];
+  });
+  const hasError = (gate.gold as { consistent?: boolean } | null)?.consistent === false;
+  return judgeGate(scored, hasError, gate.settings);
+}
+
+async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: GateResult): Promise<void> {
+  await client.query(
+    "UPDATE annotation_gate SET result = $2, passed = $3, decided_at = clock_timestamp() WHERE id = $1",
+    [gate.id, JSON.stringify(result), result.passed],
+  );
+  // An item that was brought back into work meanwhile goes its own way; the result stays on record.
+  const moved = await client.query(
+    `UPDATE annotation_item SET status = $2::annotation_item_status,
+       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1 AND status = 'reviewed'`,
+    [gate.item_id, result.passed ? "accepted" : "rejected"],
+  );
+  if (result.passed && moved.rowCount === 1) {
+    const reason = "People who had not seen it solved it as its key says.";
+    await recordAcceptance(client, { itemId: gate.item_id, acceptedById: actor.userId, cause: "re-solve", reason });
+  }
+  await recordAuditRaw(client, {
+    actorId: actor.userId,
+    projectId: gate.project_id,
+    action: result.passed ? "re-solve.pass" : "re-solve.reject",
+    subjectType: "annotation-item",
+    subjectId: gate.item_id,
+    after: { ...result },
+  });
+}
+
+async function requireGate(client: PoolClient, studyId: string, scope: string[] | null): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM annotation_gate AS gate JOIN annotation_item AS item ON item.id = gate.item_id
+     JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE gate.study_id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2)) LIMIT 1`,
+    [studyId, scope],
+  );
+  if (rowCount === 0) throw notThere();
+}
+
+/** The counted answer of each solver to each item of the study, by item version; of nobody who has seen the item before. */
+async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
+  const { rows } = await client.query<{ item_version_id: string; answer: Answer }>(
+    `SELECT counted.item_version_id, counted.answer FROM counted_response AS counted
+     JOIN annotation_gate AS gate ON gate.study_id = counted.study_id AND gate.item_version_id = counted.item_version_id
+     LEFT JOIN entry_identity AS identity ON identity.session_id = counted.session_id
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
+       AND NOT EXISTS (SELECT FROM annotation_seen AS seen
+                       WHERE seen.item_id = gate.item_id AND seen.user_id::text = identity.external_id)
+     ORDER BY counted.saved_at`,
+    [studyId, choice.stage],
+  );
+  const answers = new Map<string, Answer[]>();
+  for (const { item_version_id, answer } of rows) {
+    answers.set(item_version_id, [...(answers.get(item_version_id) ?? []), answer]);
+  }
+  return answers;
+}

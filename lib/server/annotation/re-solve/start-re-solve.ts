@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { slugify } from "@/lib/domain/slug.ts";
+import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
+import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
+import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { createStudy } from "../../studies/create-study.ts";
+import { textOf } from "../publish/publish-accepted.ts";
+import { storeAsItems, type TextToStore } from "../publish/store-as-items.ts";
+
+export interface ReSolveRequest {
+  kind: "consistency" | "two-choice";
+  /** Items that one person solves at most. */
+  itemsPerPerson?: number;
+}
+
+/** Why a text on trial may get another key than it had on an earlier trial. */
+const whyCorrected = "A reviewed text goes into another blind re-solve.";
+
+/**
+ * Makes the blind re-solve of everything that review has passed and nobody is solving yet: an ordinary study in its own
+ * stage, as a draft to be looked at and opened. Its texts stand in a benchmark of their own, apart from accepted items.
+ * Together with the refined items go the untouched ones that the draw sent to review. Nothing is accepted before its
+ * answers are in (`decideReSolve`).
+ */
+export async function startReSolve(
+  actor: Actor,
+  collectionId: string,
+  request: ReSolveRequest,
+): Promise<{ studyId: string; slug: string; items: number; answersPerItem: number; itemsPerPerson: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT project_id, name, slug, settings, is_demo FROM annotation_collection
+       WHERE id = $1 AND NOT is_training AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [collectionId, scope],
+    );
+    const collection = rows[0];
+    if (!collection) throw notThere();
+    const texts = await readWaiting(client, collectionId, request.kind);
+    if (texts.length === 0) throw new AppError("conflict", "No reviewed item waits to be solved.", "kind");
+    const benchmark = await findOrMakeBenchmark(client, {
+      projectId: collection.project_id,
+      name: `${collection.name}: blind re-solve`,
+      description: "Texts on trial before they are accepted. Not the benchmark: nothing here is final.",
+    });
+    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts, whyCorrected);
+    const foils =
+      request.kind === "consistency"
+        ? await storeAsItems(
+            client,
+            benchmark.id,
+            actor.userId,
+            await readFoils(client, collectionId, texts),
+            whyCorrected,
+          )
+        : [];
+    const settings: CollectionSettings = collection.settings;
+    const asked = await readAsked(
+      client,
+      [...stored, ...foils].map(({ itemVersionId }) => itemVersionId),
+    );
+    const slug = `re-solve-${slugify(collection.slug).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
+    const design = planReSolve(request.kind, asked.items, {
+      seed: slug,
+      answersPerItem: settings.reSolveAnswers,
+      wanted: request.itemsPerPerson ?? 20,
+    });
+    const studyId = await createStudy(client, {
+      projectId: collection.project_id,
+      createdById: actor.userId,
+      name: `Blind re-solve: ${collection.name} (${request.kind})`,
+      slug,
+      description: `Gate of the collection "${collection.name}"; not a baseline, because items are selected on it.`,
+      language: "en",
+      stage: "re-solve",
+      benchmarkId: benchmark.id,
+      itemIds: asked.itemIds,
+      design,
+      protocol: withNewestWords(reSolveProtocol(request.kind)),
+      isDemo: collection.is_demo,
+    });
+    await client.query(
+      `INSERT INTO annotation_gate (id, item_id, study_id, item_version_id)
+       SELECT gen_random_uuid(), id, $1, version FROM unnest($2::uuid[], $3::uuid[]) AS given (id, version)`,
+      [studyId, stored.map(({ id }) => id), stored.map(({ itemVersionId }) => itemVersionId)],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: collection.project_id,
+      action: "collection.start-re-solve",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { studyId, kind: request.kind, items: stored.length },
+    });
+    return {
+      studyId,
+      slug,
+      items: stored.length,
+      answersPerItem: settings.reSolveAnswers,
+      itemsPerPerson: design.itemsPerSession,
+    };
+  });
+}
+
+/**
+ * Reviewed items that are on trial in no study that still runs; locked, so that two that start at once share none. A
+ * study that was closed before its answers were in lets its items go.
+ */
+async function readWaiting(
+  client: PoolClient,
+  collectionId: string,
+  kind: ReSolveRequest["kind"],
+): Promise<TextToStore[]> {
+  const { rows } = await client.query(
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
+     FROM annotation_item AS item
+     WHERE item.collection_id = $1 AND item.status = 'reviewed' AND (item.kind = 'knp') = ($2 = 'two-choice')
+       AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
+                       WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
+     ORDER BY item.ordinal FOR UPDATE OF item`,
+    [collectionId, kind],
+  );
+  return rows.map(textOf);
+}
+
+/**
+ * Texts of other sources that are asked along without being on trial, so that as many are sound as are faulty and the
+ * base rate gives nothing away. Fewer where the collection has no more.
+ */
+async function readFoils(
+  client: PoolClient,
+  collectionId: string,
+  texts: readonly TextToStore[],
+): Promise<TextToStore[]> {
+  const sound = texts.filter(({ document }) => document.kind === "original").length;
+  const missing = texts.length - 2 * sound;
+  const { rows } = await client.query(
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
+     FROM annotation_item AS item
+     WHERE item.collection_id = $1 AND item.status NOT IN ('rejected', 'irreparable')
+       AND item.kind = CASE WHEN $2 > 0 THEN 'original' ELSE 'error' END
+       AND item.group_key <> ALL ($3) AND ($2 > 0 OR item.status = 'accepted')
+     ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs($2)`,
+    [collectionId, missing, texts.map(({ groupKey }) => groupKey)],
+  );
+  return rows.map(textOf);
+}
+
+/** The stored items as a study asks them and as sessions are composed of them. */
+async function readAsked(client: PoolClient, itemIds: readonly string[]) {
+  const { rows } = await client.query(
+    `SELECT item_version.id, item_version.external_id, item_version.attributes, story_version.external_id AS story
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place)
+     JOIN item_version ON item_version.id = given.id
+     JOIN story_version ON story_version.id = item_version.story_version_id ORDER BY given.place`,
+    [itemIds],
+  );
+  const items = rows.map((row) =>
+    layoutItem({ id: row.external_id, story: { id: row.story }, attributes: row.attributes }),
+  );
+  return { itemIds: rows.map((row): string => row.id), items };
+}

@@ -1,0 +1,189 @@
+import type { PoolClient } from "pg";
+import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
+import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
+import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
+import { recordAcceptance } from "../items/acceptance.ts";
+import { mustBeReviewed } from "../items/brought-back.ts";
+import { wasCut } from "../items/copy-change.ts";
+import { isOwnWork } from "./is-own-work.ts";
+
+/**
+ * Decides on one finished copy of an item: accept it, change it (with a text of the reviewer's own and the reason), or
+ * return it to the same person with the reason. Accepted items still wait for the blind re-solve where the collection
+ * asks for it. The same decision twice is one. Only by whoever holds the review, never on an own item.
+ */
+export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
+  const userId = requirePerson(actor);
+  requireComplete(request);
+  return withRawTx(async (client) => {
+    await lockCopies(client, taskId);
+    const task = await lockTask(client, actor, "annotation.review", taskId);
+    const review = await client.query(sql`
+      SELECT reviewer_id, status::text, ${isOwnWork(fragment`item.id`, userId)} AS is_own,
+        (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
+         FROM standing_review WHERE item_id = item.id ORDER BY saved_at DESC LIMIT 1) AS last
+      FROM annotation_item AS item WHERE id = ${task.itemId}::uuid
+    `);
+    const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review.rows[0];
+    if (isOwn) throw notThere();
+    const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
+    if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: status };
+    if (status !== "in-review" || reviewerId !== userId) {
+      throw new AppError("conflict", "Somebody else reviews this item now, or it has been decided.", "holder");
+    }
+    if (task.verdictId === null) throw new AppError("conflict", "This copy is not finished.", "taskId");
+    const revisionId =
+      request.decision === "change"
+        ? await storeChange(client, task, userId, request)
+        : await submittedText(client, task);
+    await client.query(
+      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes, item_before)
+       SELECT gen_random_uuid(), id, $2, $3, $4::text, $5, $6, $7, $8, CASE WHEN $4::text <> 'return' THEN
+         jsonb_build_object('flags', flags, 'genre', genre, 'knowledgeType', knowledge_type) END
+       FROM annotation_item WHERE id = $1`,
+      [
+        task.itemId,
+        taskId,
+        userId,
+        request.decision,
+        request.reason,
+        revisionId,
+        await isSample(client, task.itemId),
+        request.codes ?? [],
+      ],
+    );
+    await client.query(
+      "INSERT INTO annotation_seen (item_id, user_id, how) VALUES ($1, $2, 'reviewed') ON CONFLICT (item_id, user_id) DO NOTHING",
+      [task.itemId, userId],
+    );
+    const itemStatus =
+      request.decision === "return"
+        ? await giveBack(client, task, request.reason)
+        : await accept(client, task, revisionId, request.decision);
+    if (itemStatus === "accepted") {
+      const reason = request.reason === "" ? "Accepted as it was handed in." : request.reason;
+      await recordAcceptance(client, { itemId: task.itemId, acceptedById: userId, cause: "review", reason });
+    }
+    await client.query("UPDATE annotation_review_work SET draft = NULL, draft_at = NULL WHERE item_id = $1", [
+      task.itemId,
+    ]);
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId: task.projectId,
+      action: `review.${request.decision}`,
+      subjectType: "annotation-item",
+      subjectId: task.itemId,
+      after: { taskId, revisionId, status: itemStatus },
+      ...(request.reason === "" ? {} : { reason: request.reason }),
+    });
+    return { ok: true, itemStatus };
+  });
+}
+
+function requireComplete(request: ReviewRequest): void {
+  if (request.decision !== "accept" && request.reason.trim() === "") {
+    throw new AppError("invalid", "Please give a reason.", "reason");
+  }
+  const isChange = request.decision === "change";
+  if (isChange && !request.document) throw new AppError("invalid", "A change needs its text.", "document");
+  if (isChange && !request.revisionId) throw new AppError("invalid", "A change needs an id of its own.", "revisionId");
+  if (!isChange && request.document) throw new AppError("invalid", "Only a change brings a text.", "document");
+}
+
+async function submittedText(client: PoolClient, task: LockedTask): Promise<string | null> {
+  const { rows } = await client.query("SELECT revision_id FROM annotation_verdict WHERE id = $1", [task.verdictId]);
+  return rows[0].revision_id;
+}
+
+/** The reviewer's text as the newest revision on main of the copy it changes. */
+async function storeChange(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: ReviewRequest,
+): Promise<string> {
+  const { document, revisionId } = request;
+  if (!document || !revisionId) throw new AppError("invalid", "A change needs its text and id.", "document");
+  if (document.kind !== task.item.kind) throw new AppError("invalid", "This text is of another kind.", "document.kind");
+  if (documentProblems(document, task.item.document).length > 0) {
+    throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
+  }
+  const stored = await client.query(
+    `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
+     VALUES ($1, $2, $3, $4, 'main', $5, 'review', $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+    [
+      revisionId,
+      task.id,
+      userId,
+      task.headId,
+      task.headNumber + 1,
+      JSON.stringify(document),
+      documentHash(document),
+      task.fence,
+    ],
+  );
+  if (stored.rowCount === 0) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
+  await client.query("UPDATE annotation_task SET head_id = $2, head_number = $3 WHERE id = $1", [
+    task.id,
+    revisionId,
+    task.headNumber + 1,
+  ]);
+  return revisionId;
+}
+
+/** Whether the item came by the draw: nobody had changed it, cut in it or given it up, nor did it come back from a review or a lead. */
+async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
+  const { rows } = await client.query(sql`
+    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed FROM annotation_task AS task
+    LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
+  `);
+  return isUntouchedByAll(rows) && !rows.some((row) => row.must_be_reviewed);
+}
+
+async function accept(
+  client: PoolClient,
+  task: LockedTask,
+  revisionId: string | null,
+  decision: ReviewRequest["decision"],
+): Promise<ReviewAnswer["itemStatus"]> {
+  const isGivenUp = decision === "accept" && task.state === "irreparable";
+  const status = isGivenUp ? "irreparable" : task.settings.requiresReSolve ? "reviewed" : "accepted";
+  await client.query(
+    "UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = $1 AND state = 'submitted'",
+    [task.itemId],
+  );
+  await client.query(
+    `UPDATE annotation_item SET status = $2::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
+       accepted_task_id = $3, accepted_revision_id = $4, flags = '{}',
+       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END,
+       genre = coalesce((SELECT document->>'genre' FROM annotation_revision WHERE id = $4), genre),
+       knowledge_type = CASE WHEN EXISTS (SELECT FROM annotation_revision WHERE id = $4 AND document ? 'knowledgeType')
+         THEN (SELECT document->>'knowledgeType' FROM annotation_revision WHERE id = $4) ELSE knowledge_type END
+     WHERE id = $1`,
+    [task.itemId, status, isGivenUp ? null : task.id, isGivenUp ? null : revisionId],
+  );
+  return status;
+}
+
+/** Back to the same person, who may work on it and reopen it again. */
+async function giveBack(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
+  await client.query(
+    `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',
+       changed_at = clock_timestamp() WHERE id = $1`,
+    [task.id, reason],
+  );
+  await client.query(
+    `UPDATE annotation_item SET status = 'returned', reviewer_id = NULL, review_lease_ends_at = NULL, review_started_at = NULL
+     WHERE id = $1`,
+    [task.itemId],
+  );
+  return "returned";
+}

@@ -1,0 +1,14 @@
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
+
+/**
+ * Whether an item is somebody's own work, which they never review: they worked on it or skipped it, or cut a sentence in a
+ * copy of it from a story of the same source. A copy that they cut they may still be given to annotate.
+ *
+ * @param item the item's id in the statement around it
+ */
+export function isOwnWork(item: SqlFragment, userId: string): SqlFragment {
+  return fragment`(EXISTS (SELECT FROM annotation_seen AS seen
+      WHERE seen.item_id = ${item} AND seen.user_id = ${userId}::uuid AND seen.how <> 'reviewed')
+    OR EXISTS (SELECT FROM annotation_task AS cut JOIN annotation_revision AS revision ON revision.task_id = cut.id
+      WHERE cut.item_id = ${item} AND revision.author_id = ${userId}::uuid AND revision.origin = 'sibling'))`;
+}

@@ -1,0 +1,161 @@
+import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { type BranchRow, branchView, pickSettings } from "../claim/task-payload.ts";
+import { isOwnWork } from "./is-own-work.ts";
+
+/**
+ * The next item to review and its lease; null when there is none. First what this reviewer has begun, then the first that
+ * waits: refined items, items somebody gave up while others did not, and the untouched ones that the draw chose, in one
+ * queue and not distinguished. Never an item that is their own work. From here on its annotators cannot
+ * reopen it.
+ */
+export async function nextReview(
+  actor: Actor,
+  request: { collectionId?: string | undefined; after?: string | undefined } = {},
+): Promise<ReviewNextAnswer> {
+  const userId = requirePerson(actor);
+  const may = allowedIn(actor, "annotation.review");
+  const collectionId = request.collectionId ?? null;
+  const { rows } = await pool().query(sql`
+    WITH begun AS (
+      SELECT item.id, collection.settings FROM annotation_item AS item
+      JOIN annotation_collection AS collection ON collection.id = item.collection_id
+      WHERE item.reviewer_id = ${userId}::uuid AND item.status = 'in-review'
+        AND ${may}
+        AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
+        AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND id = ${request.after ?? null}::uuid)
+      ORDER BY item.ordinal LIMIT 1 FOR UPDATE OF item
+    ), waiting AS (
+      SELECT item.id, collection.settings FROM annotation_collection AS collection
+      JOIN annotation_item AS item ON item.collection_id = collection.id
+      WHERE NOT EXISTS (SELECT FROM begun) AND item.status IN ('submitted', 'in-review')
+        AND (item.reviewer_id IS NULL OR lease_is_free(item.review_lease_ends_at, clock_timestamp()))
+        AND ${may}
+        AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
+        AND NOT ${isOwnWork(fragment`item.id`, userId)}
+        AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND id = ${request.after ?? null}::uuid)
+      ORDER BY collection.created_at, item.ordinal LIMIT 1 FOR UPDATE OF item SKIP LOCKED
+    ), chosen AS (SELECT * FROM begun UNION ALL SELECT * FROM waiting)
+    UPDATE annotation_item AS item SET status = 'in-review', reviewer_id = ${userId}::uuid,
+      review_started_at = coalesce(item.review_started_at, clock_timestamp()),
+      review_lease_ends_at = lease_end((chosen.settings->>'leaseMinutes')::int, clock_timestamp())
+    FROM chosen WHERE item.id = chosen.id
+    RETURNING item.id
+  `);
+  if (rows[0]) await startClock(rows[0].id, userId);
+  const itemId: string | undefined = rows[0]?.id;
+  return {
+    review: itemId === undefined ? null : await readReview(itemId, userId),
+    counts: await readCounts(userId, may, collectionId),
+  };
+}
+
+/** The time before an item is shown is not spent on it. */
+async function startClock(itemId: string, userId: string): Promise<void> {
+  await pool().query(sql`
+    INSERT INTO annotation_review_work (item_id, user_id) VALUES (${itemId}::uuid, ${userId}::uuid)
+    ON CONFLICT (item_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
+  `);
+}
+
+async function readReview(itemId: string, userId: string): Promise<ReviewPayload | null> {
+  const { rows } = await pool().query(sql`
+    SELECT item.id, item.external_id, item.genre, item.knowledge_type, item.flags, item.document, item.findings,
+      item.review_lease_ends_at, collection.id AS collection_id, collection.name, collection.settings,
+      collection.is_training, relatives.original, relatives.size,
+      (SELECT draft FROM annotation_review_work WHERE item_id = item.id AND user_id = ${userId}::uuid) AS draft,
+      (SELECT json_object_agg(state, count) FROM (
+        SELECT state, sum(count) AS count FROM annotation_count
+        WHERE collection_id = item.collection_id AND scope = 'item' GROUP BY state) AS counted) AS counts
+    FROM annotation_item AS item
+    JOIN annotation_collection AS collection ON collection.id = item.collection_id
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS size,
+        (json_agg(json_build_object('externalId', relative.external_id, 'document', coalesce(
+          (SELECT document FROM annotation_revision WHERE id = relative.accepted_revision_id), relative.document
+        ))) FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original
+      FROM annotation_item AS relative
+      WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
+    ) AS relatives ON true
+    WHERE item.id = ${itemId}::uuid
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  const submissions = await readSubmissions(itemId, row.document);
+  const first = submissions.find(({ verdict }) => verdict !== "sound") ?? submissions[0];
+  if (!first) return null;
+  const counts: Record<string, number> = row.counts ?? {};
+  return {
+    taskId: first.taskId,
+    leaseEndsAt: row.review_lease_ends_at.toISOString(),
+    item: {
+      id: row.id,
+      externalId: row.external_id,
+      genre: row.genre,
+      knowledgeType: row.knowledge_type,
+      flags: row.flags,
+      groupSize: row.size,
+    },
+    importedDocument: row.document,
+    original: row.original,
+    findings: row.findings,
+    submissions,
+    draft: row.draft,
+    collection: {
+      id: row.collection_id,
+      name: row.name,
+      isTraining: row.is_training,
+      settings: pickSettings(row.settings),
+    },
+    position: {
+      done: ["accepted", "reviewed", "rejected", "irreparable"].reduce((sum, key) => sum + Number(counts[key] ?? 0), 0),
+      total: Object.values(counts).reduce((sum, count) => sum + Number(count), 0),
+    },
+  };
+}
+
+/** Every finished copy, newest first; who made it is read nowhere. */
+async function readSubmissions(itemId: string, imported: SubmissionView["document"]): Promise<SubmissionView[]> {
+  const { rows } = await pool().query(sql`
+    SELECT task.id, task.copy, verdict.revision_id, verdict.verdict, verdict.codes, verdict.dismissals, verdict.reason,
+      verdict.saved_at, revision.document,
+      (SELECT json_agg(late ORDER BY late.saved_at) FROM (
+        SELECT DISTINCT ON (branch) id, branch, number, document, saved_at, author_id FROM annotation_revision
+        WHERE task_id = task.id AND branch LIKE 'late-%' AND substr(branch, 6)::int > task.late_resolved
+        ORDER BY branch, number DESC) AS late) AS branches
+    FROM annotation_task AS task
+    JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+    WHERE task.item_id = ${itemId}::uuid ORDER BY verdict.saved_at DESC
+  `);
+  return rows.map((row) => ({
+    taskId: row.id,
+    copy: row.copy,
+    revisionId: row.revision_id,
+    document: row.document ?? imported,
+    verdict: row.verdict,
+    codes: row.codes,
+    dismissals: row.dismissals,
+    reason: row.reason,
+    submittedAt: row.saved_at.toISOString(),
+    branches: (row.branches ?? []).map((branch: BranchRow) => branchView(branch, null)),
+  }));
+}
+
+/** What waits for a review by this person, and how many reviews they have given. */
+async function readCounts(userId: string, may: SqlFragment, collectionId: string | null) {
+  const { rows } = await pool().query(sql`
+    SELECT
+      (SELECT count(*)::int FROM annotation_item AS item JOIN annotation_collection AS collection
+         ON collection.id = item.collection_id
+       WHERE item.status IN ('submitted', 'in-review')
+         AND ${may}
+         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
+         AND NOT ${isOwnWork(fragment`item.id`, userId)}) AS waiting,
+      (SELECT count(*)::int FROM standing_review WHERE reviewer_id = ${userId}::uuid) AS done
+  `);
+  return { waiting: rows[0].waiting, done: rows[0].done };
+}

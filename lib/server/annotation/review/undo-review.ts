@@ -1,0 +1,91 @@
+import type { PoolClient } from "pg";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
+import { revokeAcceptance } from "../items/acceptance.ts";
+
+/**
+ * Takes the reviewer's own last decision on an item back: the item is in their review again, its copies stand as they were
+ * handed in, the item as it was described, and the decision stays on record as undone. Possible until the item was published or sent to be solved, or
+ * its annotator has taken a returned copy up again.
+ */
+export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
+  const userId = requirePerson(actor);
+  return withRawTx(async (client) => {
+    await lockCopies(client, taskId);
+    const task = await lockTask(client, actor, "annotation.review", taskId);
+    const { rows } = await client.query(
+      `SELECT review.id, review.task_id, review.decision, review.reviewer_id, review.saved_at,
+         EXISTS (SELECT FROM annotation_gate WHERE item_id = $1 AND created_at > review.saved_at) AS is_being_solved
+       FROM standing_review AS review WHERE review.item_id = $1
+       ORDER BY review.saved_at DESC LIMIT 1`,
+      [task.itemId],
+    );
+    const last = rows[0];
+    if (last?.reviewer_id !== userId || last.task_id !== taskId) throw notThere();
+    requireUndoable(task, last);
+    await client.query("INSERT INTO annotation_review_undo (review_id, item_id) VALUES ($1, $2)", [
+      last.id,
+      task.itemId,
+    ]);
+    if (last.decision === "return") await handInAgain(client, taskId);
+    else
+      await client.query("UPDATE annotation_task SET state = 'submitted' WHERE item_id = $1 AND state = 'done'", [
+        task.itemId,
+      ]);
+    // A text of the reviewer's own stays as a revision; what is judged is again what was handed in.
+    await client.query(
+      `UPDATE annotation_task AS task SET head_id = verdict.revision_id FROM annotation_verdict AS verdict
+       WHERE task.id = $1 AND verdict.id = task.verdict_id AND $2 = 'change'`,
+      [taskId, last.decision],
+    );
+    await client.query(
+      `UPDATE annotation_item SET status = 'in-review', reviewer_id = $2,
+         review_started_at = coalesce(review_started_at, clock_timestamp()),
+         review_lease_ends_at = lease_end($3::int, clock_timestamp()),
+         accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL WHERE id = $1`,
+      [task.itemId, userId, task.settings.leaseMinutes],
+    );
+    // Reviews from before this was kept do not say.
+    await client.query(
+      `UPDATE annotation_item AS item SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
+         flags = ARRAY(SELECT jsonb_array_elements_text(item_before -> 'flags'))
+       FROM annotation_review AS review WHERE review.id = $1 AND item.id = review.item_id AND item_before IS NOT NULL`,
+      [last.id],
+    );
+    await revokeAcceptance(client, task.itemId);
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId: task.projectId,
+      action: "review.undo",
+      subjectType: "annotation-item",
+      subjectId: task.itemId,
+      before: { taskId, decision: last.decision, status: task.item.status },
+    });
+    return { ok: true };
+  });
+}
+
+function requireUndoable(task: LockedTask, last: { decision: string; is_being_solved: boolean }): void {
+  const refuse = (message: string) => new AppError("conflict", message, "status");
+  if (task.item.itemVersionId !== null)
+    throw refuse("It was published, so the decision stays. Bring the item back into work instead.");
+  if (last.is_being_solved) throw refuse("It is being solved blind already, so the decision stays.");
+  if (last.decision === "return" && task.state !== "returned")
+    throw refuse("Its annotator is at work on it already, so the decision stays.");
+  if (last.decision !== "return" && !["accepted", "reviewed", "irreparable"].includes(task.item.status))
+    throw refuse("The item has moved on since.");
+}
+
+/** A returned copy as it had been handed in. */
+async function handInAgain(client: PoolClient, taskId: string): Promise<void> {
+  await client.query(
+    `UPDATE annotation_task AS task SET verdict_id = verdict.id, reason = NULL, changed_at = clock_timestamp(),
+       state = (CASE WHEN verdict.verdict = 'irreparable' THEN 'irreparable' ELSE 'submitted' END)::annotation_task_state
+     FROM (SELECT id, verdict FROM annotation_verdict WHERE task_id = $1 ORDER BY saved_at DESC LIMIT 1) AS verdict
+     WHERE task.id = $1`,
+    [taskId],
+  );
+}

@@ -1,0 +1,82 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { createCollection } from "../collections/create-collection.ts";
+
+/**
+ * Copies decided items of a collection into the project's practice, with an expert's note: as they were imported, and with
+ * the verdict that became of them (what is known of a gold item first). An item that is there already stays as it is. The
+ * practice is made when the project has none.
+ */
+export async function makePractice(
+  actor: Actor,
+  collectionId: string,
+  request: { items: readonly string[]; note: string },
+): Promise<{ added: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  if (request.note.trim() === "") throw new AppError("invalid", "Please write what an expert sees in it.", "reason");
+  const projectId = await withRawTx(async (client) => {
+    const { rows } = await client.query(
+      "SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))",
+      [collectionId, scope],
+    );
+    if (!rows[0]) throw notThere();
+    return rows[0].project_id as string;
+  });
+  const trainingId = (await findTraining(projectId)) ?? (await makeTraining(actor, projectId));
+  return withRawTx(async (client) => {
+    await client.query("SELECT FROM annotation_collection WHERE id = $1 FOR UPDATE", [trainingId]);
+    const added = await copyItems(client, { collectionId, trainingId, ...request });
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "collection.practice",
+      subjectType: "annotation-collection",
+      subjectId: trainingId,
+      after: { from: collectionId, added },
+    });
+    return { added };
+  });
+}
+
+async function findTraining(projectId: string): Promise<string | null> {
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      "SELECT id FROM annotation_collection WHERE project_id = $1 AND is_training ORDER BY created_at LIMIT 1",
+      [projectId],
+    );
+    return rows[0]?.id ?? null;
+  });
+}
+
+async function makeTraining(actor: Actor, projectId: string): Promise<string> {
+  return (await createCollection(actor, { projectId, name: "Practice", isTraining: true })).id;
+}
+
+async function copyItems(
+  client: PoolClient,
+  request: { collectionId: string; trainingId: string; items: readonly string[]; note: string },
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
+       imported, import_hash, findings, audit_draw, expert)
+     SELECT gen_random_uuid(), $2, last.ordinal + row_number() OVER (ORDER BY item.ordinal), item.external_id, item.kind,
+       item.group_key, item.genre, item.knowledge_type, item.document, item.imported, item.import_hash, '[]', 0,
+       jsonb_build_object('title', item.external_id, 'task', 'Judge it as you would in earnest.', 'verdict', known.verdict,
+         'whatTheExpertSaw', $4::text, 'suggestedRepair', NULL, 'lesson', $4::text)
+     FROM annotation_item AS item
+     CROSS JOIN (SELECT coalesce(max(ordinal), 0) AS ordinal FROM annotation_item WHERE collection_id = $2) AS last
+     LEFT JOIN annotation_revision AS accepted ON accepted.id = item.accepted_revision_id
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN item.gold_verdict IN ('sound', 'refined') THEN item.gold_verdict
+         WHEN accepted.id IS NOT NULL AND accepted.document IS DISTINCT FROM item.document THEN 'refined' ELSE 'sound' END AS verdict
+     ) AS known
+     WHERE item.collection_id = $1 AND item.id = ANY($3::uuid[]) AND (item.status = 'accepted' OR item.gold_verdict IN ('sound', 'refined'))
+     ON CONFLICT (collection_id, external_id) DO NOTHING`,
+    [request.collectionId, request.trainingId, request.items, request.note],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,35 @@
+import type { PracticeGate } from "@/lib/domain/annotation/task.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+/**
+ * What a person must still practise before a collection gives them items; null when there is no gate, they have passed it,
+ * or they have begun with the collection before it was set. The first verdict on each practice item counts: afterwards the
+ * expert's is known.
+ */
+export async function practiceGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
+  const { rows } = await pool().query(sql`
+    SELECT (collection.settings->>'practicePassMark')::float8 AS pass_mark, training.id AS training_id, taken.*
+    FROM annotation_collection AS collection
+    LEFT JOIN LATERAL (
+      SELECT id FROM annotation_collection WHERE project_id = collection.project_id AND is_training ORDER BY created_at LIMIT 1
+    ) AS training ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS total, count(first.verdict)::int AS done,
+        count(*) FILTER (WHERE first.verdict = item.expert->>'verdict')::int AS right_ones
+      FROM annotation_item AS item LEFT JOIN LATERAL (
+        SELECT verdict.verdict FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+        WHERE task.item_id = item.id AND verdict.author_id = ${userId}::uuid ORDER BY verdict.saved_at LIMIT 1
+      ) AS first ON true
+      WHERE item.collection_id = training.id AND item.expert IS NOT NULL
+    ) AS taken ON true
+    WHERE collection.id = ${collectionId}::uuid AND NOT collection.is_training
+      AND collection.settings->>'practicePassMark' IS NOT NULL
+      AND NOT EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  const { pass_mark: passMark, training_id: trainingId, right_ones: right, done, total } = row;
+  const isPassed = total > 0 && done === total && right / total >= passMark;
+  return isPassed ? null : { trainingId: total > 0 ? trainingId : null, passMark, right, done, total };
+}

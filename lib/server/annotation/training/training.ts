@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import type { Seeker } from "../claim/claim-next.ts";
+import { readTaskPayload } from "../claim/task-payload.ts";
+
+/** What a training item tells after the verdict (`annotation_item.expert`). */
+export const expertSchema = z.object({
+  title: z.string(),
+  /** What to look at, shown before the verdict. */
+  task: z.string(),
+  verdict: z.enum(["sound", "refined"]),
+  whatTheExpertSaw: z.string(),
+  suggestedRepair: z.string().nullable(),
+  lesson: z.string(),
+});
+
+/**
+ * The step of a training that somebody is at, and the one after it. Everybody has copies of their own, made when they
+ * begin; nothing in it is counted or reviewed.
+ */
+export async function claimTraining(
+  seeker: Seeker,
+  except: string | null,
+): Promise<[TaskPayload | null, TaskPayload | null]> {
+  await ensureCopies(seeker);
+  const { userId, collectionId } = seeker;
+  const { rows } = await pool().query(sql`
+    WITH waiting AS (
+      SELECT id, row_number() OVER (ORDER BY id = ${except}::uuid NULLS FIRST, ordinal) AS place FROM annotation_task
+      WHERE collection_id = ${collectionId}::uuid AND holder_id = ${userId}::uuid
+        AND state IN ('open', 'leased', 'parked', 'returned')
+    ), taken AS (
+      UPDATE annotation_task AS task SET state = 'leased', fence = next_fence(task.fence, task.holder_id, task.holder_id),
+        available_at = lease_end(1440, clock_timestamp()), changed_at = clock_timestamp()
+      FROM waiting WHERE waiting.place = 1 AND task.id = waiting.id
+    ), clocked AS (
+      INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM waiting WHERE place = 1
+      ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
+    )
+    SELECT id FROM waiting WHERE place <= 2 ORDER BY place
+  `);
+  const [task, prefetch] = await Promise.all([0, 1].map((index) => readStep(rows[index]?.id, userId)));
+  return [task ?? null, prefetch ?? null];
+}
+
+async function readStep(taskId: string | undefined, userId: string): Promise<TaskPayload | null> {
+  const payload = taskId === undefined ? null : await readTaskPayload(taskId, userId);
+  if (!payload) return null;
+  const { rows } = await pool().query(sql`
+    SELECT count(*) FILTER (WHERE state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
+    FROM annotation_task WHERE collection_id = ${payload.collection.id}::uuid AND holder_id = ${userId}::uuid
+  `);
+  const position = { ...rows[0], mine: null };
+  return { ...payload, position, step: await readTaskOfStep(payload.item.id, position) };
+}
+
+/**
+ * What to look at in a step; the rest of what the expert wrote comes after the verdict. The expert's own title, too: many a
+ * title says what the verdict should be.
+ */
+async function readTaskOfStep(itemId: string, position: { done: number; total: number }): Promise<TaskPayload["step"]> {
+  const { rows } = await pool().query(sql`
+    SELECT expert->>'task' AS task FROM annotation_item WHERE id = ${itemId}::uuid
+  `);
+  const { task } = rows[0];
+  const number = Math.min(position.done + 1, position.total);
+  return task === null ? null : { title: `Step ${number} of ${position.total}`, task };
+}
+
+/** A copy of every item that has a lesson for this person, in the training's order. */
+async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void> {
+  const missing = await pool().query(sql`
+    SELECT FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+    WHERE collection.id = ${collectionId}::uuid AND collection.is_training
+      AND ${may}
+      AND item.expert IS NOT NULL
+      AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId}::uuid)
+    LIMIT 1
+  `);
+  if (missing.rowCount === 0) return;
+  await withRawTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('training/' || $1, 0))", [collectionId]);
+    await client.query(
+      `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)
+       SELECT gen_random_uuid(), item.id, item.collection_id,
+         1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id), item.ordinal, $2, 'infinity'
+       FROM annotation_item AS item WHERE item.collection_id = $1 AND item.expert IS NOT NULL
+         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = $2)`,
+      [collectionId, userId],
+    );
+  });
+}
+
+/** What an expert saw, held against one's own verdict; null where nobody wrote it down. */
+export function lessonFor(expert: unknown, verdict: Verdict): TrainingLesson | null {
+  const parsed = expertSchema.safeParse(expert);
+  if (!parsed.success) return null;
+  const { title, verdict: expertVerdict, whatTheExpertSaw, suggestedRepair, lesson } = parsed.data;
+  return { title, expertVerdict, agrees: verdict === expertVerdict, whatTheExpertSaw, suggestedRepair, lesson };
+}

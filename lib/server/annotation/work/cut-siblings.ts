@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { SiblingCut, SiblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
+import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
+import { followEdit } from "@/lib/domain/stories/anchors/follow-edit.ts";
+import { sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
+import { edited } from "@/lib/domain/words/edit.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
+
+/**
+ * Cuts a sentence in the sibling stories of a task's item, too, each as the person who holds the task has confirmed it. Copies
+ * that nobody has begun get the cut as a revision of their own; what somebody works on is never changed from outside: its
+ * annotator sees the sentence among the findings. The same goes for a sentence that does not read as it was shown any more,
+ * where it cannot be cut cleanly, and for gold items, whose right verdict is about the text as it is. Whoever cuts in an
+ * item does not review it (`isOwnWork`). Twice is once.
+ */
+export async function cutSiblings(
+  actor: Actor,
+  taskId: string,
+  request: SiblingCutsRequest,
+): Promise<SiblingCutReport> {
+  const userId = requirePerson(actor);
+  return withRawTx(async (client) => {
+    await lockGroup(client, taskId);
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    requireHolding(task, userId, request.fence);
+    const report: SiblingCutReport = { cut: [], told: [] };
+    for (const wanted of request.cuts) {
+      const sibling = await findSibling(client, task, wanted.sibling);
+      if (sibling === null) continue;
+      const { changed, left } = await cutCopies(client, userId, sibling.id, request.sentence, wanted);
+      if (changed > 0) report.cut.push(wanted.sibling);
+      if (left > 0 && (await tell(client, sibling.id, wanted.sentence))) report.told.push(wanted.sibling);
+      if (changed === 0 && left === 0) continue;
+      await flag(client, sibling.id);
+      await recordAuditRaw(client, {
+        actorId: userId,
+        projectId: task.projectId,
+        action: "annotation.suggest-cut",
+        subjectType: "annotation-item",
+        subjectId: sibling.id,
+        after: { from: task.itemId, cut: changed, told: left },
+      });
+    }
+    return report;
+  });
+}
+
+/** Every copy of the group, in one order: two people who cut in each other's stories wait and do not block for ever. */
+async function lockGroup(client: PoolClient, taskId: string): Promise<void> {
+  await client.query(
+    `SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+     JOIN annotation_item AS own ON own.collection_id = item.collection_id AND own.group_key = item.group_key
+     JOIN annotation_task AS asked ON asked.item_id = own.id
+     WHERE asked.id = $1 ORDER BY task.id FOR UPDATE OF task`,
+    [taskId],
+  );
+}
+
+async function findSibling(client: PoolClient, task: LockedTask, externalId: string): Promise<{ id: string } | null> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM annotation_item WHERE collection_id = $1 AND group_key = $2 AND external_id = $3 AND id <> $4
+     FOR UPDATE`,
+    [task.collectionId, task.item.groupKey, externalId, task.itemId],
+  );
+  return rows[0] ?? null;
+}
+
+interface CopyRow {
+  id: string;
+  state: string;
+  holder_id: string | null;
+  fence: string;
+  head_id: string | null;
+  head_number: number;
+  document: KsteDocument;
+  /** Somebody has worked on it, or has it on their screen as what comes next. */
+  is_begun: boolean | null;
+  is_gold: boolean;
+}
+
+/** How many copies got the cut now, and how many still have the sentence and have to be looked at by their annotators. */
+async function cutCopies(
+  client: PoolClient,
+  userId: string,
+  itemId: string,
+  sentence: string,
+  wanted: SiblingCut,
+): Promise<{ changed: number; left: number }> {
+  const { rows } = await client.query<CopyRow>(
+    `SELECT task.id, task.state::text, task.holder_id, task.fence, task.head_id, task.head_number,
+       coalesce(head.document, item.document) AS document,
+       EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
+         OR (task.offered_to <> $2 AND task.offered_until < 'infinity'
+             AND NOT lease_is_free(task.offered_until, clock_timestamp())) AS is_begun,
+       item.gold_verdict IS NOT NULL AS is_gold
+     FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+     LEFT JOIN annotation_revision AS head ON head.id = task.head_id
+     WHERE task.item_id = $1 ORDER BY task.copy`,
+    [itemId, userId],
+  );
+  let [changed, left] = [0, 0];
+  for (const copy of rows) {
+    const places = placesOf(copy.document, sentence);
+    if (places.length === 0) continue;
+    const document = cutDocument(copy.document, places, wanted);
+    const isFree = copy.state === "open" && copy.holder_id === null && !copy.is_begun;
+    if (!isFree || copy.is_gold || document === null) {
+      left += 1;
+      continue;
+    }
+    await storeCut(client, userId, copy, document);
+    changed += 1;
+  }
+  return { changed, left };
+}
+
+type Place = ReturnType<typeof sameSentenceIn>[number];
+
+function placesOf(document: KsteDocument, sentence: string): Place[] {
+  const character = document.kind === "original" ? "" : document.character;
+  return sameSentenceIn(sentence, [{ id: "", text: document.story, character }]);
+}
+
+/** The document after the cut that was confirmed; null when the cut would be another one now, or is none. */
+function cutDocument(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
+  const place = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
+  if (!place?.cut) return null;
+  const { edit } = place.cut;
+  const before = { story: worded(document.story), anchors: [...document.anchors] };
+  return { ...document, story: edited(document.story, edit), anchors: followEdit(before, edit).anchors };
+}
+
+async function storeCut(client: PoolClient, userId: string, copy: CopyRow, document: KsteDocument): Promise<void> {
+  const revisionId = randomUUID();
+  await client.query(
+    `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
+     VALUES ($1, $2, $3, $4, 'main', $5, 'sibling', $6, $7, $8)`,
+    [
+      revisionId,
+      copy.id,
+      userId,
+      copy.head_id,
+      copy.head_number + 1,
+      JSON.stringify(document),
+      documentHash(document),
+      copy.fence,
+    ],
+  );
+  await client.query(
+    "UPDATE annotation_task SET head_id = $2, head_number = head_number + 1, changed_at = clock_timestamp() WHERE id = $1",
+    [copy.id, revisionId],
+  );
+}
+
+/** Puts the sentence among the findings of an item; false when it stands there already. */
+async function tell(client: PoolClient, itemId: string, sentence: string): Promise<boolean> {
+  const message = `A hint was cut from this sentence in a sibling story: ${JSON.stringify(sentence.slice(0, 300))}`;
+  const { rowCount } = await client.query(
+    `UPDATE annotation_item SET findings = findings || jsonb_build_array(jsonb_build_object('item', external_id,
+       'field', 'story', 'problem', 'explicit-hint', 'message', $2::text))
+     WHERE id = $1 AND NOT findings @> jsonb_build_array(jsonb_build_object('message', $2::text))`,
+    [itemId, message],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+async function flag(client: PoolClient, itemId: string): Promise<void> {
+  await client.query(
+    `UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
+     WHERE id = $1 AND NOT 'sibling-changed' = ANY(flags)`,
+    [itemId],
+  );
+}

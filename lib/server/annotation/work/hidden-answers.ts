@@ -1,0 +1,76 @@
+import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { itemOfRow } from "../../items/item-of-row.ts";
+import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+
+/**
+ * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this
+ * person has given a verdict that stands, so that no model leads the judgement. Whoever has read it cannot reopen the task,
+ * and a verdict that review makes them give again is marked. Whether an answer is right says the key, and so the verdict of
+ * others: annotators learn it when the item is decided.
+ */
+export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
+  const userId = requirePerson(actor);
+  const may = allowedIn(actor, "annotation.work");
+  const { rows } = await pool().query(sql`
+    SELECT item.external_id, item.document->>'story' AS story, collection.benchmark_id, collection.is_training,
+      collection.project_id, EXISTS (
+        SELECT FROM annotation_verdict AS verdict
+        WHERE verdict.task_id = task.id AND verdict.author_id = ${userId}::uuid
+          AND (collection.is_training OR verdict.id = task.verdict_id AND task.state <> 'returned')) AS is_open,
+      item.status = 'accepted' OR item.status IN ('irreparable', 'rejected')
+        AND EXISTS (SELECT FROM annotation_review WHERE item_id = item.id) AS is_decided
+    FROM annotation_task AS task
+    JOIN annotation_item AS item ON item.id = task.item_id
+    JOIN annotation_collection AS collection ON collection.id = task.collection_id
+    WHERE task.id = ${taskId}::uuid AND ${may}
+      AND EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)
+  `);
+  const task = rows[0];
+  if (!task) throw notThere();
+  if (!task.is_open) {
+    throw new AppError("forbidden", "What models answered is shown after your own verdict.");
+  }
+  const predictions = await pool().query(sql`
+    SELECT model.name, prediction.condition, prediction.answer, prediction.answer_key, prediction.output,
+      version.kind, version.text, version.options, version.attributes, story.title, story.genre, story.text AS story,
+      (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
+    FROM item_version AS version
+    JOIN story_version AS story ON story.id = version.story_version_id
+    JOIN prediction ON prediction.item_version_id = version.id
+    JOIN run ON run.id = prediction.run_id
+    JOIN model ON model.id = run.model_id
+    WHERE version.benchmark_id = ${task.benchmark_id}::uuid AND version.external_id = ${task.external_id}
+    ORDER BY model.name, prediction.condition_key, prediction.repeat LIMIT 200
+  `);
+  if (predictions.rows.length > 0 && !task.is_training) {
+    await pool().query(sql`
+      UPDATE annotation_activity SET unblinded_at = coalesce(unblinded_at, clock_timestamp())
+      WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid
+    `);
+  }
+  const isDecided: boolean = task.is_decided || can(actor, "annotation.manage", task.project_id);
+  return {
+    isDecided,
+    story: task.story,
+    answers: predictions.rows.map((row) => {
+      const kind = requireKind(row.kind);
+      const answer = row.answer as Answer | null;
+      const item = itemOfRow(row);
+      return {
+        model: row.name,
+        condition: row.condition,
+        answer: answer === null ? null : kind.answerKey(answer),
+        isRight: answer === null || !isDecided ? null : kind.score(answer, row.gold, item).correct,
+        // Word positions of another version of the story would point at the wrong words.
+        spans: row.story === task.story ? (answer?.spans ?? []) : [],
+        output: row.output,
+      };
+    }),
+  };
+}

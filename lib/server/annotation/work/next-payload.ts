@@ -1,0 +1,19 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { claimNext } from "../claim/claim-next.ts";
+import { readTaskPayload } from "../claim/task-payload.ts";
+import { claimTraining } from "../training/training.ts";
+
+/** The task after one that was just left, its lease taken; null when there is none. */
+export async function nextPayload(
+  actor: Actor,
+  task: { collectionId: string; isTraining: boolean },
+  except: string,
+): Promise<TaskPayload | null> {
+  const userId = requirePerson(actor);
+  const seeker = { userId, may: allowedIn(actor, "annotation.work"), collectionId: task.collectionId };
+  if (task.isTraining) return (await claimTraining(seeker, except))[0];
+  const taskId = await claimNext({ ...seeker, except });
+  return taskId === null ? null : await readTaskPayload(taskId, userId);
+}

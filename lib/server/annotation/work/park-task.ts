@@ -1,0 +1,45 @@
+import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { lockTask, requireHolding } from "../claim/lock-task.ts";
+import { nextPayload } from "./next-payload.ts";
+
+export interface LeftAnswer {
+  receipt: VerdictReceipt;
+  next: TaskPayload | null;
+}
+
+/** Puts a task aside for its holder: nobody else gets it, and it does not come again by itself. Twice is once. */
+export async function parkTask(
+  actor: Actor,
+  taskId: string,
+  request: { fence: number; reason?: string | undefined },
+): Promise<LeftAnswer> {
+  const userId = requirePerson(actor);
+  const { task, savedAt } = await withRawTx(async (client) => {
+    const locked = await lockTask(client, actor, "annotation.work", taskId);
+    requireHolding(locked, userId, request.fence);
+    const { rows } = await client.query(
+      `UPDATE annotation_task SET state = 'parked', available_at = 'infinity', reason = $2,
+         changed_at = CASE WHEN state = 'parked' THEN changed_at ELSE clock_timestamp() END
+       WHERE id = $1 RETURNING changed_at`,
+      [taskId, request.reason?.trim() || null],
+    );
+    if (locked.state !== "parked") {
+      await recordAuditRaw(client, {
+        actorId: userId,
+        projectId: locked.projectId,
+        action: "annotation.park",
+        subjectType: "annotation-item",
+        subjectId: locked.itemId,
+        after: { taskId },
+        ...(request.reason ? { reason: request.reason } : {}),
+      });
+    }
+    return { task: locked, savedAt: rows[0].changed_at.toISOString() };
+  });
+  const receipt: VerdictReceipt = { taskId, revisionId: task.headId, verdict: "parked", savedAt };
+  return { receipt, next: await nextPayload(actor, task, taskId) };
+}

@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
+import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { requirePerson } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { takeLease } from "../claim/take-lease.ts";
+import { requeueItem } from "../items/requeue-item.ts";
+import { publishAccepted } from "../publish/publish-accepted.ts";
+import { nextTask } from "./next-task.ts";
+import { saveRevision } from "./save-revision.ts";
+
+withTestDatabase();
+
+/** A collection whose items were all found sound, and so are accepted. */
+async function accepted() {
+  const collection = await makeCollection({ pairs: 1 });
+  const annotator = await collection.annotator();
+  let { task } = await nextTask(annotator, { collectionId: collection.id });
+  while (task) task = (await giveVerdict(annotator, task, "sound")).next;
+  const { rows } = await pool().query(
+    "SELECT id, status::text FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
+    [collection.id],
+  );
+  expect(rows.map(({ status }) => status)).toEqual(["accepted", "accepted"]);
+  return { collection, itemId: rows[0].id as string };
+}
+
+describe("publishing", () => {
+  it("leaves out an item that is brought back into work while it runs", async () => {
+    const { collection, itemId } = await accepted();
+    const gate = await pool().connect();
+    try {
+      await gate.query("BEGIN");
+      await gate.query("UPDATE annotation_item SET status = 'in-work' WHERE id = $1", [itemId]);
+      const published = publishAccepted(collection.researcher, collection.id);
+      await untilWaiting(1);
+      await gate.query("COMMIT");
+      expect(await published).toMatchObject({ accepted: 1, inserted: 1 });
+    } finally {
+      gate.release();
+    }
+    const { rows } = await pool().query("SELECT item_version_id FROM annotation_item WHERE id = $1", [itemId]);
+    expect(rows).toEqual([{ item_version_id: null }]);
+  });
+});
+
+describe("a workspace that hands in one task while it shows the next", () => {
+  it("gets the shown one and no other besides", async () => {
+    const collection = await makeCollection({ pairs: 6 });
+    const annotator = await collection.annotator();
+    let { task, prefetch } = await nextTask(annotator, { collectionId: collection.id });
+    while (task && prefetch) {
+      const [handedIn] = await Promise.all([
+        giveVerdict(annotator, task, "sound"),
+        takeLease(annotator, prefetch.task.id),
+      ]);
+      expect(handedIn.next?.task.id).toBe(prefetch.task.id);
+      const { rows } = await pool().query("SELECT id FROM annotation_task WHERE holder_id = $1 AND state = 'leased'", [
+        requirePerson(annotator),
+      ]);
+      expect(rows.map(({ id }) => id)).toEqual([prefetch.task.id]);
+      ({ task, prefetch } = await nextTask(annotator, { collectionId: collection.id, after: task.task.id }));
+    }
+    expect(task).not.toBeNull();
+  });
+});
+
+describe("the verdict on a corrected original", () => {
+  it("holds no counter while it waits for a story made from it: whoever has that story may wait for the counter", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const annotator = await collection.annotator();
+    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    const original = task as TaskPayload;
+    const { revisionId } = await saveText(annotator, original, withSentence(original.document, "The end."));
+    const gate = await pool().connect();
+    try {
+      await gate.query("BEGIN");
+      await gate.query("SELECT FROM annotation_item WHERE collection_id = $1 AND kind = 'error' FOR UPDATE", [
+        collection.id,
+      ]);
+      const judged = giveVerdict(annotator, original, "refined", revisionId);
+      await untilWaiting(1);
+      const counters = "SELECT FROM annotation_count WHERE collection_id = $1 FOR UPDATE NOWAIT";
+      expect((await gate.query(counters, [collection.id])).rowCount).toBeGreaterThan(0);
+      await gate.query("COMMIT");
+      expect((await judged).receipt.verdict).toBe("refined");
+    } finally {
+      gate.release();
+    }
+  });
+});
+
+describe("bringing an item back", () => {
+  it("happens once, however many ask at once", async () => {
+    const { collection, itemId } = await accepted();
+    const asked = await Promise.allSettled(
+      Array.from({ length: 6 }, () => requeueItem(collection.researcher, itemId, "A rule changed.")),
+    );
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of asked) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("leases under any order of events", () => {
+  it("belong to one person at a time, and no late text goes over another's", async () => {
+    const step = fc.record({
+      who: fc.integer({ min: 0, max: 3 }),
+      does: fc.constantFrom("asks" as const, "saves" as const, "saves" as const, "is away" as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
+        const collection = await makeCollection({ pairs: 1 });
+        const people = await Promise.all([0, 1, 2, 3].map(() => collection.annotator()));
+        const workspaces = people.map((actor) => ({
+          actor,
+          task: null as TaskPayload | null,
+          base: null as string | null,
+        }));
+        for (const [number, round] of rounds.entries()) {
+          await Promise.all(
+            round.map(async ({ who, does }, place) => {
+              const workspace = workspaces[who] as (typeof workspaces)[number];
+              if (does === "is away") {
+                await pool().query(
+                  `UPDATE annotation_task SET available_at = clock_timestamp() - interval '1 second'
+                   WHERE holder_id = $1 AND state = 'leased'`,
+                  [requirePerson(workspace.actor)],
+                );
+              } else if (does === "asks" || !workspace.task) {
+                const { task } = await nextTask(workspace.actor, { collectionId: collection.id });
+                Object.assign(workspace, { task, base: task?.revisionId ?? null });
+              } else {
+                const document = withSentence(workspace.task.document, `Words ${number} ${place} of ${who}.`);
+                const saved = await saveRevision(workspace.actor, workspace.task.task.id, crypto.randomUUID(), {
+                  base: workspace.base,
+                  fence: workspace.task.task.fence ?? 1,
+                  document,
+                  undo: null,
+                  sha256: documentHash(document),
+                });
+                workspace.base = saved.receipt.revisionId;
+              }
+            }),
+          );
+        }
+        await expectOneLine(collection.id);
+      }),
+      { numRuns: 20 },
+    );
+  }, 120_000);
+});
+
+/** On main every text goes on from the one before it, and whoever takes over has a higher fence. */
+async function expectOneLine(collectionId: string): Promise<void> {
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS broken FROM (
+       SELECT revision.base_id, revision.author_id, revision.fence,
+         lag(revision.id) OVER line AS before_id, lag(revision.author_id) OVER line AS before_author,
+         lag(revision.fence) OVER line AS before_fence
+       FROM annotation_revision AS revision JOIN annotation_task AS task ON task.id = revision.task_id
+       WHERE task.collection_id = $1 AND branch = 'main'
+       WINDOW line AS (PARTITION BY revision.task_id ORDER BY revision.number)
+     ) AS main
+     WHERE base_id IS DISTINCT FROM before_id OR fence < before_fence
+       OR (before_author <> author_id AND fence = before_fence)`,
+    [collectionId],
+  );
+  expect(rows).toEqual([{ broken: 0 }]);
+}

@@ -1,0 +1,68 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { lockTask } from "../claim/lock-task.ts";
+import { readTaskPayload } from "../claim/task-payload.ts";
+import { deriveStatus } from "../items/derive-status.ts";
+
+/**
+ * Takes an own submission back into work, with its text and a fresh lease. Possible until a review of the item has
+ * begun, it is being solved blind, it was published as an item or taken out of work, or this person has read what models
+ * answered to it. The verdict stays in the record. Twice is once.
+ */
+export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {
+  const userId = requirePerson(actor);
+  await withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    if (task.holderId !== userId) throw notThere();
+    if (task.verdictId === null && task.state === "leased") return;
+    if (!["submitted", "done", "irreparable"].includes(task.state)) {
+      throw new AppError("conflict", "This task has not been submitted.", "state");
+    }
+    if (!task.isTraining && (task.item.reviewStartedAt !== null || task.item.itemVersionId !== null)) {
+      throw new AppError("conflict", "Its review has begun, so it cannot be reopened any more.", "state");
+    }
+    if (!task.isTraining && task.item.status === "rejected") {
+      throw new AppError("conflict", "It was taken out of work, so it cannot be reopened any more.", "state");
+    }
+    const unblinded = await client.query(
+      "SELECT FROM annotation_activity WHERE task_id = $1 AND user_id = $2 AND unblinded_at IS NOT NULL",
+      [taskId, userId],
+    );
+    if (!task.isTraining && unblinded.rows.length > 0) {
+      throw new AppError(
+        "conflict",
+        "You have read what models answered to this item, so it cannot be reopened any more.",
+        "state",
+      );
+    }
+    await client.query(
+      `UPDATE annotation_task SET state = 'leased', verdict_id = NULL, changed_at = clock_timestamp(),
+         available_at = lease_end($2::int, clock_timestamp()) WHERE id = $1`,
+      [taskId, task.settings.leaseMinutes],
+    );
+    await client.query(
+      "UPDATE annotation_activity SET last_beat_at = clock_timestamp() WHERE task_id = $1 AND user_id = $2",
+      [taskId, userId],
+    );
+    if (task.isTraining) return;
+    await deriveStatus(client, {
+      id: task.itemId,
+      auditDraw: task.item.auditDraw,
+      reviewShareUntouched: task.settings.reviewShareUntouched,
+    });
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId: task.projectId,
+      action: "annotation.reopen",
+      subjectType: "annotation-item",
+      subjectId: task.itemId,
+      before: { taskId, verdictId: task.verdictId },
+    });
+  });
+  const payload = await readTaskPayload(taskId, userId);
+  if (!payload) throw notThere();
+  return { task: payload };
+}

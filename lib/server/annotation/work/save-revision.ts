@@ -1,0 +1,144 @@
+import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
+import type { Receipt, SaveAnswer } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { plannedPool } from "../../platform/database/pool.ts";
+import { type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { allowedIn } from "../access/collection-roles.ts";
+import { branchView } from "../claim/task-payload.ts";
+
+/**
+ * Stores one state of an annotator's text, under the id that the workspace minted. The same revision twice is one; the same id
+ * with other words is refused. A save on the newest revision, under the present fence, goes onto main and renews the
+ * lease. Any other (the lease went to somebody else, another tab saved first, the verdict was given already) is stored as
+ * a branch of its own that everybody concerned can see: never refused, never over another's words.
+ */
+export async function saveRevision(
+  actor: Actor,
+  taskId: string,
+  revisionId: string,
+  request: RevisionRequest,
+): Promise<SaveAnswer> {
+  if (documentHash(request.document) !== request.sha256) {
+    throw new AppError("invalid", "The text did not arrive as it was sent (its hash differs).", "sha256");
+  }
+  const userId = requirePerson(actor);
+  const may = allowedIn(actor, "annotation.work");
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await storeOnce({ userId, may, taskId, revisionId, request });
+    } catch (error) {
+      // Two devices continued one branch at once: the second finds it continued and begins a branch.
+      const { constraint } = error as { constraint?: unknown };
+      if (constraint !== "annotation_revision_task_id_branch_number_key" || attempt === 3) throw error;
+    }
+  }
+}
+
+interface Save {
+  userId: string;
+  may: SqlFragment;
+  taskId: string;
+  revisionId: string;
+  request: RevisionRequest;
+}
+
+async function storeOnce(save: Save): Promise<SaveAnswer> {
+  const { userId, may, taskId, revisionId, request } = save;
+  const { base, fence, document, undo, sha256 } = request;
+  const { rows } = await plannedPool().query(sql`
+    WITH place AS (
+      SELECT task.id, task.holder_id, task.state, task.fence, task.head_id, task.head_number, task.late_branches,
+        item.kind = ${document.kind} AS fits_kind, (collection.settings->>'leaseMinutes')::int AS minutes,
+        task.holder_id = ${userId}::uuid AND task.fence = ${fence}::bigint
+          AND task.state IN ('leased', 'parked', 'returned') AS is_current
+      FROM annotation_task AS task
+      JOIN annotation_item AS item ON item.id = task.item_id
+      JOIN annotation_collection AS collection ON collection.id = task.collection_id
+      WHERE task.id = ${taskId}::uuid AND ${may}
+        AND (task.holder_id = ${userId}::uuid OR EXISTS (
+          SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid))
+      FOR UPDATE OF task
+    ), known AS (
+      SELECT id, task_id, author_id, branch, number, sha256, saved_at FROM annotation_revision WHERE id = ${revisionId}::uuid
+    ), goes_on AS (
+      SELECT branch, number FROM annotation_revision AS base
+      WHERE id = ${base}::uuid AND task_id = ${taskId}::uuid AND author_id = ${userId}::uuid AND branch LIKE 'late-%'
+        AND NOT EXISTS (SELECT FROM annotation_revision AS newer
+                        WHERE newer.task_id = base.task_id AND newer.branch = base.branch AND newer.number > base.number)
+    ), aim AS (
+      SELECT place.id, place.minutes, place.is_current,
+        CASE WHEN is_current AND head_id IS NOT DISTINCT FROM ${base}::uuid THEN 'main'
+             ELSE coalesce(goes_on.branch, 'late-' || late_branches + 1) END AS branch,
+        CASE WHEN is_current AND head_id IS NOT DISTINCT FROM ${base}::uuid THEN head_number
+             ELSE coalesce(goes_on.number, 0) END + 1 AS number
+      FROM place LEFT JOIN goes_on ON true
+      WHERE fits_kind AND NOT EXISTS (SELECT FROM known)
+    ), stored AS (
+      INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, document, sha256, fence)
+      SELECT ${revisionId}::uuid, id, ${userId}::uuid, ${base}::uuid, branch, number, ${JSON.stringify(document)}::jsonb,
+        ${sha256}, ${fence}::bigint
+      FROM aim
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id, branch, number, saved_at
+    ), moved AS (
+      UPDATE annotation_task AS task SET
+        head_id = CASE WHEN stored.branch = 'main' THEN stored.id ELSE task.head_id END,
+        head_number = CASE WHEN stored.branch = 'main' THEN stored.number ELSE task.head_number END,
+        late_branches = CASE WHEN stored.branch <> 'main' AND stored.number = 1 THEN task.late_branches + 1
+                             ELSE task.late_branches END,
+        available_at = CASE WHEN aim.is_current AND task.state = 'leased'
+                            THEN lease_end(aim.minutes, clock_timestamp()) ELSE task.available_at END,
+        changed_at = CASE WHEN stored.branch = 'main' THEN clock_timestamp() ELSE task.changed_at END
+      FROM stored, aim WHERE task.id = aim.id
+      RETURNING task.available_at
+    ), undoable AS (
+      INSERT INTO annotation_undo (task_id, revision_id, undo)
+      SELECT ${taskId}::uuid, id, ${undo ?? ""} FROM stored WHERE branch = 'main' AND ${undo !== null}::boolean
+      ON CONFLICT (task_id) DO UPDATE SET revision_id = excluded.revision_id, undo = excluded.undo,
+        saved_at = clock_timestamp()
+    )
+    SELECT place.fits_kind, place.is_current, place.state::text, place.head_id,
+      coalesce((SELECT available_at FROM moved), (SELECT available_at FROM annotation_task WHERE id = place.id)) AS available_at,
+      stored.branch, stored.number, stored.saved_at,
+      known.task_id AS known_task, known.author_id AS known_author, known.branch AS known_branch,
+      known.number AS known_number, known.sha256 AS known_sha256, known.saved_at AS known_saved_at
+    FROM place LEFT JOIN stored ON true LEFT JOIN known ON true
+  `);
+  const row = rows[0];
+  if (!row) throw notThere();
+  if (row.known_task !== null) {
+    const isSame = row.known_task === taskId && row.known_author === userId && row.known_sha256 === sha256;
+    if (!isSame) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
+  } else if (!row.fits_kind) {
+    throw new AppError("invalid", "This text belongs to another kind of item.", "document.kind");
+  } else if (row.branch === null) {
+    // A copy of this request was being stored at the same moment; it is there now.
+    return storeOnce(save);
+  }
+  const receipt: Receipt = {
+    revisionId,
+    sha256,
+    savedAt: new Date(row.saved_at ?? row.known_saved_at).toISOString(),
+    number: row.number ?? row.known_number,
+    branch: row.branch ?? row.known_branch,
+  };
+  return {
+    receipt,
+    conflict: receipt.branch === "main" ? null : await readConflict(taskId, revisionId, userId),
+    leaseEndsAt: row.is_current && row.state === "leased" ? new Date(row.available_at).toISOString() : null,
+  };
+}
+
+/** The two texts of a conflict: the late one, and the newest on main (null while nobody has saved anything there). */
+async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
+  const { rows } = await plannedPool().query(sql`
+    SELECT revision.id, revision.branch, revision.number, revision.document, revision.saved_at, revision.author_id
+    FROM annotation_revision AS revision JOIN annotation_task AS task ON task.id = revision.task_id
+    WHERE task.id = ${taskId}::uuid AND revision.id IN (${revisionId}::uuid, task.head_id)
+  `);
+  const mine = rows.find((row) => row.id === revisionId);
+  const theirs = rows.find((row) => row.id !== revisionId);
+  return { mine: branchView(mine, userId), theirs: theirs ? branchView(theirs, userId) : null };
+}

@@ -1,0 +1,61 @@
+import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockTask, requireHolding } from "../claim/lock-task.ts";
+import { deriveStatus } from "../items/derive-status.ts";
+import { nextPayload } from "./next-payload.ts";
+import type { LeftAnswer } from "./park-task.ts";
+
+/**
+ * Gives a task back for somebody else, with a reason. This person gets no copy of the item again; what they wrote stays
+ * as its newest text. Twice is once.
+ */
+export async function skipTask(
+  actor: Actor,
+  taskId: string,
+  request: { fence: number; reason: string },
+): Promise<LeftAnswer> {
+  const userId = requirePerson(actor);
+  const { task, savedAt } = await withRawTx(async (client) => {
+    const locked = await lockTask(client, actor, "annotation.work", taskId);
+    const before = await client.query(
+      "SELECT at FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how = 'skipped'",
+      [locked.itemId, userId],
+    );
+    if (before.rows[0] && locked.holderId !== userId) {
+      return { task: locked, savedAt: before.rows[0].at.toISOString() };
+    }
+    requireHolding(locked, userId, request.fence);
+    if (locked.isTraining) throw new AppError("invalid", "A training has no one else to pass an item to.", "reason");
+    const { rows } = await client.query(
+      `INSERT INTO annotation_seen (item_id, user_id, how, reason) VALUES ($1, $2, 'skipped', $3)
+       ON CONFLICT (item_id, user_id) DO UPDATE SET how = 'skipped', reason = excluded.reason, at = clock_timestamp()
+       RETURNING at`,
+      [locked.itemId, userId, request.reason],
+    );
+    await client.query(
+      `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
+         changed_at = clock_timestamp() WHERE id = $1`,
+      [taskId],
+    );
+    await deriveStatus(client, {
+      id: locked.itemId,
+      auditDraw: locked.item.auditDraw,
+      reviewShareUntouched: locked.settings.reviewShareUntouched,
+    });
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId: locked.projectId,
+      action: "annotation.skip",
+      subjectType: "annotation-item",
+      subjectId: locked.itemId,
+      after: { taskId },
+      reason: request.reason,
+    });
+    return { task: locked, savedAt: rows[0].at.toISOString() };
+  });
+  const receipt: VerdictReceipt = { taskId, revisionId: task.headId, verdict: "skipped", savedAt };
+  return { receipt, next: await nextPayload(actor, task, taskId) };
+}

@@ -1,0 +1,173 @@
+import type { PoolClient } from "pg";
+import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
+import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
+import type { VerdictRequest } from "@/lib/domain/annotation/requests.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { plannedPool } from "../../platform/database/pool.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
+import { unreadVersion } from "../guidelines/guidelines-gate.ts";
+import { deriveStatus } from "../items/derive-status.ts";
+import { lessonFor } from "../training/training.ts";
+import { nextPayload } from "./next-payload.ts";
+
+export interface VerdictAnswer {
+  receipt: VerdictReceipt;
+  /** The next task, its lease taken. */
+  next: TaskPayload | null;
+  /** In a training: what an expert saw. */
+  lesson: TrainingLesson | null;
+}
+
+/**
+ * Takes an annotator's verdict on the newest text of a task. The same verdict twice is one. Refused when it does not fit
+ * what was done to the text, while a marked span is broken, when another text was saved in the meantime, and until its
+ * author has read the newest guidelines, if after the judgement: the verdict names the version that it was given under;
+ * "irreparable" with a reason is always taken from the holder. Afterwards the item is decided and the next task leased.
+ */
+export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
+  const userId = requirePerson(actor);
+  const done = await withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    const repeated = await findRepeated(client, task, userId, request);
+    if (repeated) return { task, receipt: repeated };
+    requireHolding(task, userId, request.fence);
+    // What is given up is the newest text, whether the workspace named it or not.
+    const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
+    const document = await readDocument(client, task, userId, given);
+    const judged = judgeVerdict({ ...given, document, given: task.item.given });
+    if (!judged.ok) throw refusal(judged.reason);
+    // Rows first, counters last: whoever holds a counter and waits for a row could wait for somebody who waits for the counter.
+    if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
+    const savedAt = await store(client, task, userId, given);
+    if (!task.isTraining) await storeVerdict(client, task, userId, given);
+    return { task, receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt } };
+  }, plannedPool());
+  const { task, receipt } = done;
+  return {
+    receipt,
+    lesson: task.isTraining ? lessonFor(task.item.expert, request.verdict) : null,
+    next: await nextPayload(actor, task, taskId),
+  };
+}
+
+/** The receipt of this very verdict, when it stands already; only its author is answered so. */
+async function findRepeated(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+): Promise<VerdictReceipt | null> {
+  if (task.verdictId === null || task.holderId !== userId) return null;
+  const { rows } = await client.query(
+    "SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = $1 AND author_id = $2",
+    [task.verdictId, userId],
+  );
+  const stored = rows[0];
+  if (!stored || stored.verdict !== request.verdict) return null;
+  if (request.verdict !== "irreparable" && stored.revision_id !== request.revisionId) return null;
+  return {
+    taskId: task.id,
+    revisionId: stored.revision_id,
+    verdict: stored.verdict,
+    savedAt: stored.saved_at.toISOString(),
+  };
+}
+
+/** The text that is judged: it must be the newest on main, and its author must have read the newest guidelines. */
+async function readDocument(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+): Promise<KsteDocument> {
+  const { rows } = await client.query<{ version: number | null; document: KsteDocument | null }>(sql`
+    SELECT ${unreadVersion(task.collectionId, userId)} AS version, (SELECT document FROM annotation_revision
+      WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid) AS document
+  `);
+  const [row] = rows;
+  const version = row?.version ?? null;
+  if (version !== null) {
+    const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
+    throw new AppError("conflict", message, guidelinesField);
+  }
+  if (request.revisionId !== task.headId) {
+    throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
+  }
+  if (request.revisionId === null) return task.item.given;
+  if (!row?.document) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
+  return row.document;
+}
+
+async function store(client: PoolClient, task: LockedTask, userId: string, request: VerdictRequest): Promise<string> {
+  const state = request.verdict === "irreparable" ? "irreparable" : "submitted";
+  const { rows } = await client.query(sql`
+    WITH clocked AS (
+      INSERT INTO annotation_activity AS activity (task_id, user_id) VALUES (${task.id}::uuid, ${userId}::uuid)
+      ON CONFLICT (task_id, user_id) DO UPDATE SET
+        active_ms = activity.active_ms + least(${request.activeMs}::bigint, time_allowed(activity)), credit_ms = 0,
+        last_beat_at = clock_timestamp()
+      RETURNING active_ms, unblinded_at
+    ), given AS (
+      INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
+        active_ms, is_unblinded, guideline_version, codes, fence)
+      SELECT gen_random_uuid(), ${task.id}::uuid, ${userId}::uuid, ${request.revisionId}::uuid, ${request.verdict},
+        ${JSON.stringify(request.checklist)}::jsonb, ${JSON.stringify(request.dismissals)}::jsonb, ${request.reason},
+        least(active_ms, 2000000000), unblinded_at IS NOT NULL,
+        (SELECT max(version) FROM annotation_guideline AS guideline
+         JOIN annotation_guideline_read AS read ON read.guideline_id = guideline.id
+         WHERE guideline.collection_id = ${task.collectionId}::uuid AND read.user_id = ${userId}::uuid
+           AND version <= coalesce(${request.guidelineVersion ?? null}::int, version)), ${request.codes ?? []}::text[],
+        ${request.fence}::bigint FROM clocked
+      RETURNING id, saved_at
+    )
+    UPDATE annotation_task SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
+      reason = NULL, changed_at = given.saved_at
+    FROM given WHERE annotation_task.id = ${task.id}::uuid RETURNING given.saved_at
+  `);
+  return rows[0].saved_at.toISOString();
+}
+
+async function storeVerdict(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+): Promise<void> {
+  const status = await deriveStatus(client, {
+    id: task.itemId,
+    auditDraw: task.item.auditDraw,
+    reviewShareUntouched: task.settings.reviewShareUntouched,
+    // Whoever just looked at the item has seen what its flag is about.
+    clearsFlags: true,
+  });
+  await recordAuditRaw(client, {
+    actorId: userId,
+    projectId: task.projectId,
+    action: `annotation.${request.verdict}`,
+    subjectType: "annotation-item",
+    subjectId: task.itemId,
+    after: { taskId: task.id, revisionId: request.revisionId, status },
+    ...(request.reason === "" ? {} : { reason: request.reason }),
+  });
+}
+
+/** Stories made from a corrected original may now differ from it where they should not. */
+async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void> {
+  await client.query(sql`
+    UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
+    WHERE collection_id = ${task.collectionId} AND group_key = ${task.item.groupKey} AND id <> ${task.itemId}
+      AND kind <> 'original' AND NOT 'sibling-changed' = ANY(flags)
+  `);
+}
+
+function refusal(reason: VerdictRefusal): AppError {
+  const field = reason === "reason-missing" ? "reason" : reason === "problems" ? "revisionId" : "verdict";
+  return new AppError("invalid", verdictRefusals[reason], field);
+}

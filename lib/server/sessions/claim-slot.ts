@@ -1,0 +1,89 @@
+import { briefWaitMs, enoughFree, heldForEachFree } from "@/lib/domain/survey/slot-wait.ts";
+import { fragment, type SqlFragment } from "../platform/database/sql.ts";
+import type { SessionStep } from "./session-step.ts";
+
+// How a session gets its slot and what becomes of it, as parts of the one statement that takes a step (advance-session.ts).
+
+/**
+ * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted no further than the
+ * rule asks; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
+ * kept to be sent again; `me`: the session, unless it has to wait.
+ */
+export function slotWanted({ claim }: SessionStep): SqlFragment {
+  if (!claim) return fragment`held AS (SELECT NULL::timestamptz AS until), me AS (SELECT asking.* FROM asking)`;
+  return fragment`
+    candidate AS (
+      SELECT id, session_id AS previous FROM slot
+      WHERE EXISTS (SELECT 1 FROM asking)
+        AND stratum_id = ${claim.stratumId}::uuid AND NOT is_done AND queued_turn = turn
+        AND lease_is_free(available_at, clock_timestamp())
+      ORDER BY queue_position, ordinal
+      LIMIT 1
+      FOR UPDATE SKIP LOCKED
+    ),
+    room AS (
+      SELECT
+        (SELECT count(*)::int FROM (
+          SELECT FROM slot WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
+            AND queued_turn = turn AND lease_is_free(available_at, clock_timestamp()) LIMIT ${enoughFree}
+        ) AS some_free) AS free,
+        (SELECT count(*)::int FROM (
+          SELECT FROM slot WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
+            AND queued_turn < turn AND NOT lease_is_free(available_at, clock_timestamp())
+          LIMIT ${heldForEachFree * (enoughFree - 1)}
+        ) AS some_held) AS held
+    ),
+    held AS (
+      SELECT CASE
+        WHEN asking.id IS NULL THEN NULL
+        WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
+          -- Where every slot is done there is nothing to wait for.
+          SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) FROM slot
+          WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
+        )
+        WHEN arrival_waits(room.free, room.held, coalesce(
+            extract(epoch FROM clock_timestamp() - asking.waiting_since) * 1000, 0)::double precision)
+          THEN coalesce(asking.waiting_since, clock_timestamp()) + ${briefWaitMs}::int * interval '1 millisecond'
+        END AS until
+      FROM (VALUES (1)) AS one LEFT JOIN (asking CROSS JOIN room) ON true
+      -- Always one row: for a session that is not asking, nobody waits.
+    ),
+    waits AS (
+      UPDATE session SET waiting_since = coalesce(session.waiting_since, clock_timestamp()),
+        waiting_post = ${JSON.stringify(claim.post)}::jsonb, last_seen_at = clock_timestamp()
+      FROM asking, held WHERE held.until IS NOT NULL AND session.id = asking.id
+    ),
+    me AS (
+      SELECT asking.* FROM asking, held WHERE held.until IS NULL
+    )`;
+}
+
+/**
+ * `claimed`: the candidate, held by this session from now on; `kept`: the slot that the session held, renewed, filled or
+ * returned.
+ */
+export function slotTaken(step: SessionStep): SqlFragment {
+  const isComplete = step.outcome === "complete";
+  const claimed = step.claim
+    ? fragment`
+      UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp()),
+        turn = turn + 1
+      FROM candidate, me WHERE slot.id = candidate.id
+      RETURNING slot.id, slot.available_at, candidate.previous`
+    : fragment`SELECT NULL::bigint AS id, NULL::timestamptz AS available_at, NULL::uuid AS previous WHERE false`;
+  return fragment`
+    claimed AS (${claimed}),
+    kept AS (
+      UPDATE slot SET
+        is_done = ${isComplete}::boolean,
+        session_id = CASE WHEN ${step.outcome}::text IS NULL OR ${isComplete}::boolean THEN me.id END,
+        available_at = CASE
+          WHEN ${isComplete}::boolean THEN 'infinity'
+          WHEN ${step.outcome}::text IS NULL THEN lease_end(${step.leaseMinutes}::int, clock_timestamp())
+          ELSE '-infinity' END,
+        -- Whoever goes on takes the slot out of the queue again.
+        queued_turn = least(queued_turn, turn - 1)
+      FROM me WHERE slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
+      RETURNING slot.id, slot.available_at
+    )`;
+}

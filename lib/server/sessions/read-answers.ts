@@ -1,0 +1,137 @@
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { Option, ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import {
+  type FieldProblem,
+  type FormFields,
+  parseAnswers,
+  parseConsent,
+  reasonWords,
+} from "@/lib/domain/survey/parse-answers.ts";
+import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { findPlacement } from "./find-placement.ts";
+import { getPlacedStimulus } from "./placed-stimulus.ts";
+import { readGivenAnswers } from "./read-given-answers.ts";
+import { inLanguage, type RunningProtocol } from "./running-study.ts";
+import type { SessionStep } from "./session-step.ts";
+
+/** What a post says, as far as its screen asks it. */
+export type ReadAnswers =
+  | {
+      status: "read";
+      answers: Record<string, string>;
+      response: Omit<NonNullable<SessionStep["response"]>, "sha256"> | null;
+      /** Answers to the screens before, where they had to be read. */
+      earlier?: Record<string, string>;
+      /** Whether the answer to a practice item is right; null where that is not asked. */
+      practised?: boolean | null;
+    }
+  | { status: "invalid"; problems: FieldProblem[] }
+  | { status: "unknown" };
+
+/** Reads the fields of a post by what its screen asks; nothing is stored. */
+export async function readAnswers(
+  running: RunningProtocol,
+  tokenHash: string,
+  screen: Screen,
+  fields: FormFields,
+): Promise<ReadAnswers> {
+  switch (screen.kind) {
+    case "consent":
+      return fromQuestions(parseConsent(running.protocol.consent.boxes ?? [], fields));
+    case "questions": {
+      const { questions } = screen.step;
+      const isAlways = questions.every(({ showIf }) => !showIf);
+      const earlier = isAlways ? {} : await readGivenAnswers(tokenHash);
+      const read = fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
+      return read.status === "read" && !isAlways ? { ...read, earlier } : read;
+    }
+    case "explanation":
+      return fromQuestions(parseAnswers([screen.question], fields));
+    case "text":
+    case "story":
+    case "feedback":
+      return fromQuestions(parseAnswers([], fields));
+    case "practice": {
+      if (screen.part === "story") return fromQuestions(parseAnswers([], fields));
+      const item = screen.step.items[screen.position];
+      if (!item) return { status: "unknown" };
+      const parsed = parseItemAnswer(item, fields);
+      if (!parsed.ok) return { status: "invalid", problems: [toProblem(parsed)] };
+      const practised =
+        screen.step.training && item.gold !== undefined
+          ? requireKind(item.kind).score(parsed.answer, item.gold, item).correct === true
+          : null;
+      return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null, practised };
+    }
+    case "answer": {
+      const placement = await findPlacement(tokenHash, screen.position);
+      if (!placement) return { status: "unknown" };
+      const shown = inLanguage(running, placement.language);
+      const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
+        shown,
+        placement.itemVersionId,
+        placement.conditionId,
+      );
+      const { own, rest } = splitAnswer(item, fields);
+      const parsed = whatWasOffered(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
+      const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
+      if (!parsed.ok || !explained.ok) {
+        return {
+          status: "invalid",
+          problems: [...(parsed.ok ? [] : [toProblem(parsed)]), ...(explained.ok ? [] : explained.problems)],
+        };
+      }
+      return {
+        status: "read",
+        answers: explained.answers,
+        response: {
+          position: screen.position,
+          answer: parsed.answer,
+          shownItemVersionId: shownItemVersionId === placement.itemVersionId ? null : shownItemVersionId,
+          answerKey: requireKind(item.kind).answerKey(parsed.answer),
+          contentFingerprint: stimulus.contentFingerprint,
+          presentationFingerprint: stimulus.presentationFingerprint,
+        },
+      };
+    }
+  }
+}
+
+function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
+  const kind = requireKind(item.kind);
+  const unknown = Object.keys(fields).find((field) => !kind.answerFields.includes(field));
+  if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
+  return kind.parseAnswer(fields, item);
+}
+
+/** An answer refused where its screen did not offer it: what a kind takes under one condition it does not under another. */
+function whatWasOffered(parsed: ParsedAnswer, options: readonly Option[]): ParsedAnswer {
+  const choice = parsed.ok ? parsed.answer.choice : undefined;
+  if (choice === undefined || options.length === 0 || options.some(({ value }) => value === choice)) return parsed;
+  return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
+}
+
+/** The fields of the item itself, and those of the question below it. */
+function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: FormFields } {
+  const { answerFields } = requireKind(item.kind);
+  const entries = Object.entries(fields);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => answerFields.includes(name))),
+    rest: Object.fromEntries(entries.filter(([name]) => !answerFields.includes(name))),
+  };
+}
+
+/** A kind's refusal with its sentence in the words of the participant's language, where its reason is a known one. */
+function toProblem(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem {
+  const { field, message, reason, values } = refused;
+  if (!reason) return { field, message };
+  return { field, message, said: { key: reasonWords[reason], ...(values && { values }) } };
+}
+
+function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {
+  if (!parsed.ok) return { status: "invalid", problems: parsed.problems };
+  return { status: "read", answers: parsed.answers, response: null };
+}

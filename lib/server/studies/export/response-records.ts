@@ -1,0 +1,103 @@
+import { createHmac } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import type { ExportContext } from "./export-context.ts";
+import { isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
+
+/** Every answer to an item, whatever became of it. */
+export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const { canary, shape } = context;
+  const by = naming(context, "response.saved_at, response.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, response.*, session.outcome, session.is_surplus, session.protocol_version_id,
+       session.language AS session_language,
+       standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
+       ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
+       why.given->>'explanation' AS explanation,
+       (SELECT max(number) - 1 FROM protocol_freeze
+        WHERE protocol_freeze.study_id = response.study_id AND created_at <= response.saved_at) AS amendment,
+       (SELECT jsonb_agg(reason ORDER BY created_at, id) FROM exclusion
+        WHERE response_id = response.id AND revoked_at IS NULL) AS exclusion_reasons
+     FROM response
+     JOIN session ON session.id = response.session_id
+     ${by.join}
+     JOIN counted_response AS standing ON standing.id = response.id
+     -- The explanation is asked on the screen after the answer.
+     LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen IN (response.screen, response.screen + 1)
+       AND why.given ? 'explanation'
+     WHERE response.study_id = $1
+     ORDER BY ${by.order}, response.position, response.revision`,
+    valuesOf(context),
+  );
+  for await (const row of rows) {
+    const item = context.items.get(row.item_version_id);
+    const shown = context.translations.get(row.shown_item_version_id) ?? item;
+    // Positions of words are those of the text that was read; any other answer is scored by the item that it counts for.
+    const scored = row.answer?.spans ? shown : item;
+    const condition = context.conditions.get(row.condition_id);
+    yield {
+      participant: row.participant,
+      stage: row.stage,
+      outcome: row.outcome,
+      in_design: row.in_design,
+      is_surplus: row.is_surplus,
+      is_excluded: row.is_excluded,
+      is_counted: row.is_counted,
+      exclusion_reasons: row.exclusion_reasons ?? [],
+      protocol_version: context.protocols.get(row.protocol_version_id)?.version ?? null,
+      amendment: row.amendment,
+      stratum: context.strata.get(row.stratum_id) ?? null,
+      item: item?.row.id ?? null,
+      item_version: item?.version ?? null,
+      story: item?.row.story.id ?? null,
+      kind: item?.row.kind ?? null,
+      language: row.session_language ?? context.study.language,
+      shown_item: shown?.row.id ?? null,
+      shown_item_version: shown?.version ?? null,
+      shown_item_version_id: row.shown_item_version_id ?? row.item_version_id,
+      ...prefixed("item_", shape.attributes, item?.row.attributes ?? {}),
+      condition: condition?.key ?? null,
+      ...prefixed("condition_", shape.factors, condition?.levels ?? {}),
+      position: row.position,
+      revision: row.revision,
+      answer: context.level === "anonymous" ? nameWithoutWords(context, row.answer, row.answer_key) : row.answer_key,
+      answer_full: context.level === "anonymous" ? withoutWords(row.answer) : row.answer,
+      gold: (scored?.row.gold ?? null) as Cell,
+      key_version: scored?.keyVersion ?? null,
+      is_correct: scored ? isCorrect(scored.row, row.answer) : null,
+      explanation: row.explanation,
+      elapsed_ms: row.elapsed_ms,
+      visible_ms: row.visible_ms,
+      focus_losses: row.focus_losses,
+      saved_at: isoTime(row.saved_at),
+      content_fingerprint: row.content_fingerprint,
+      presentation_fingerprint: row.presentation_fingerprint,
+      canary,
+    };
+  }
+}
+
+/**
+ * The name of an answer by which nobody can check a guess at what somebody wrote: that of words in one's own is made with
+ * the study's secret. Equal words keep equal names.
+ */
+function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: string | null): string | null {
+  if (key === null || answer?.text === undefined) return key;
+  return `text-${createHmac("sha256", salt).update(key).digest("hex").slice(0, 16)}`;
+}
+
+/** An answer without what somebody wrote in their own words. */
+function withoutWords({ text: _text, ...answer }: Answer): Answer {
+  return answer;
+}
+
+function isCorrect(item: ItemRow, answer: Answer): boolean | null {
+  return itemKinds[item.kind]?.score(answer, item.gold, item).correct ?? null;
+}

@@ -1,0 +1,140 @@
+import type { PoolClient } from "pg";
+import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
+import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import type { ExportContext } from "./export-context.ts";
+import { elapsed, isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
+
+/** Every session that was begun, with all that was answered but the items. */
+export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.started_at, session.id");
+  const values = valuesOf(context);
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, session.*, entry.source, payment.paid_at,
+       (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
+        WHERE session_id = session.id AND key <> ALL ($${values.length + 1}::text[])) AS answers
+     FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
+     LEFT JOIN session_payment AS payment ON payment.session_id = session.id
+     WHERE session.study_id = $1 ORDER BY ${by.order}`,
+    [...values, keysOfItems(context)],
+  );
+  for await (const row of rows) {
+    const protocol = context.protocols.get(row.protocol_version_id);
+    const steps = (row.answers ?? []) as [string, Record<string, string>][];
+    const consent = steps.find(([key]) => key === "consent")?.[1] ?? {};
+    const given: Record<string, string> = Object.assign(
+      {},
+      ...steps.filter(([key]) => key !== "consent").map(([, answers]) => answers),
+    );
+    yield {
+      participant: row.participant,
+      stage: row.stage,
+      outcome: row.outcome,
+      is_surplus: row.is_surplus,
+      is_erased: row.erased_at !== null,
+      stratum: context.strata.get(row.stratum_id) ?? null,
+      protocol_version: protocol?.version ?? null,
+      protocol_hash: protocol?.hash ?? null,
+      source: row.source,
+      completion_code: row.completion_code,
+      paid_at: isoTime(row.paid_at),
+      started_at: isoTime(row.started_at),
+      last_seen_at: isoTime(row.last_seen_at),
+      ended_at: isoTime(row.ended_at),
+      duration_ms: elapsed(row.started_at, row.ended_at),
+      consent: consent.consent ?? null,
+      consent_version: consent.version ?? null,
+      consent_hash: consent.hash ?? null,
+      ...prefixed(
+        "consent_",
+        context.shape.boxes.map(({ key }) => boxKey(key)),
+        consent,
+      ),
+      ...prefixed(
+        "",
+        context.shape.checks.map((step) => checkKey(step)),
+        given,
+      ),
+      ...prefixed(
+        "answer_",
+        context.shape.questions.flatMap((question) =>
+          question.confidence ? [question.key, confidenceKey(question)] : [question.key],
+        ),
+        given,
+      ),
+      canary: context.canary,
+    };
+  }
+}
+
+/** Every screen that was shown. */
+export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.started_at, session.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, shown.* FROM session ${by.join}
+     JOIN session_screen AS shown ON shown.session_id = session.id
+     WHERE session.study_id = $1 ORDER BY ${by.order}, shown.screen`,
+    valuesOf(context),
+  );
+  for await (const row of rows) {
+    yield {
+      participant: row.participant,
+      screen: row.screen,
+      key: row.key,
+      shown_at: isoTime(row.shown_at),
+      left_at: isoTime(row.left_at),
+      elapsed_ms: elapsed(row.shown_at, row.left_at),
+      visible_ms: row.visible_ms,
+      focus_losses: row.focus_losses,
+      early_attempts: row.early_attempts,
+      canary: context.canary,
+    };
+  }
+}
+
+/** Every try at a page that checks something, and at a practice item. */
+export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.started_at, session.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
+     FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
+     WHERE session.study_id = $1 AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
+    valuesOf(context),
+  );
+  const screens = new Map(
+    [...context.protocols].map(([id, { document }]) => [id, listScreens(document, context.itemsPerSession)]),
+  );
+  for await (const { participant, protocol_version_id, screen: index, given } of rows) {
+    const screen = screens.get(protocol_version_id)?.[index];
+    const isPractice = screen?.kind === "practice";
+    if (!screen || !("step" in screen) || (!isPractice && (screen.kind !== "questions" || !screen.step.check)))
+      continue;
+    const name = isPractice ? practiceKey(screen.step, screen.position) : checkKey(screen.step);
+    const { [name]: verdict, ...answers } = given;
+    yield {
+      participant,
+      check: screen.step.key,
+      item: isPractice ? screen.position : null,
+      attempt: screen.again?.attempt ?? 1,
+      screen: index,
+      verdict: verdict === undefined ? null : verdict === "right" || verdict === "passed" ? "passed" : "missed",
+      answers: isPractice ? JSON.parse(answers.practice ?? "null") : answers,
+      canary: context.canary,
+    };
+  }
+}
+
+/** The names of screens whose answers are about an item: they stand with the responses and the checks. */
+function keysOfItems({ protocols, itemsPerSession }: ExportContext): string[] {
+  const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
+  const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");
+  return [...new Set(about.map(({ key }) => key))];
+}
