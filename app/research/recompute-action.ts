@@ -7,7 +7,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 
 /** Asks for a stored result to be computed again, where its data have changed or the last attempt failed. */
 export const recomputeAction = action({
-  input: z.strictObject({ kind: z.string().max(40), subject: z.string().max(120) }),
+  input: z.strictObject({ kind: z.string().max(40), subject: z.string().max(20_000) }),
   work: async ({ actor, input }) => {
     await recomputeResult(actor, input.kind, input.subject);
     refresh();

@@ -3,14 +3,16 @@ import { layCells } from "../../lib/domain/results/cells.ts";
 import { prepareConditions } from "../../lib/domain/results/prepare-conditions.ts";
 import { cellsPerPage } from "../../lib/domain/results/prepare-results-page.ts";
 import { defaultResultsQuery, sortCells } from "../../lib/domain/results/results-query.ts";
+import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { jobHandlers } from "../../lib/server/background/job-handlers.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
-import { getCellView } from "../../lib/server/results/get-cell-view.ts";
+import { getCellView, takeCellView } from "../../lib/server/results/get-cell-view.ts";
 import { getResults } from "../../lib/server/results/get-results.ts";
 import { listItemResponses } from "../../lib/server/results/item-answers.ts";
+import { prepareResults } from "../../lib/server/results/prepare-results.ts";
 import { getStudyView, requestStudyViews } from "../../lib/server/results/views/get-study-views.ts";
 import { getLiveFigures } from "../../lib/server/studies/get-live-figures.ts";
 import { listResponses } from "../../lib/server/studies/list-responses.ts";
@@ -19,14 +21,17 @@ import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers, makePredictions } from "./make-answers.ts";
 import { measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--pages] [--help]
+// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--tables] [--pages] [--help]
 // How long the data of each view of a study takes, over so many answers (a million when nothing is said) and so many
 // predictions of each model, and how long counting the predictions takes, which a job does after an import. With
-// --analyses also how long the job takes that computes the analyses of single answers, and its memory; with --pages how long each page of a production build holds the event loop.
-const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40000] [--analyses] [--pages] [--json]
+// --analyses also how long the job takes that computes the analyses of single answers, and its memory; with --tables how
+// long each table and comparison takes that is computed once for each change of the data; with --pages how long each page
+// of a production build holds the event loop.
+const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40000] [--analyses] [--tables] [--pages] [--json]
   ANSWERS        how many answers of people the study gets; 1,000,000 without it
   --models       how many models, each with --predictions answers
   --analyses     also how long the job of the analyses of single answers takes, and its memory
+  --tables       also how long each table and comparison takes, computed anew
   --pages        also how long each page of a production build holds the event loop (builds it where need be)
   --json         the figures as one line of JSON
 Answers are written first, in pieces, and their indexes made afterwards; how long that took is printed. Ten million take
@@ -67,6 +72,7 @@ try {
   };
   say(`Counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
   const analyses = process.argv.includes("--analyses") ? await measureAnalyses(study.id) : null;
+  const tables = process.argv.includes("--tables") ? await measureTables(study.id) : null;
   const page = await getResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
   const all = { conditionId: null, answerKey: null, page: 1 };
@@ -75,10 +81,11 @@ try {
     "conditions (at most 100)": async () => prepareConditions(await cellsOf(study.id), page?.results.series ?? []),
     "item list (at most 100)": async () =>
       sortCells(await cellsOf(study.id), defaultResultsQuery.sort).slice(0, cellsPerPage),
+    "overview with its tests": async () => page && prepareResults(page, defaultResultsQuery, null),
     "overview, all switches": () =>
       getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true, openStratum: false }),
     "overview, another stage": () => getResults(installation, study.id, { ...defaultResultsQuery, stage: "pilot" }),
-    "table of accuracies": () => getCellView(installation, study.id, defaultResultsQuery, "accuracy"),
+    "stored table": () => getCellView(installation, study.id, defaultResultsQuery, "accuracy"),
     "stored analysis": () => getStudyView(installation, study.id, defaultResultsQuery, "ceiling"),
     live: () => getLiveFigures(installation, study.id),
     "one item": () => listItemResponses(installation, study.id, item, all),
@@ -102,7 +109,7 @@ try {
   const pages = process.argv.includes("--pages") ? await measurePages(study, item) : [];
   if (isJson)
     process.stdout.write(
-      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, views: figures, pages })}\n`,
+      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, tables, views: figures, pages })}\n`,
     );
   else {
     process.stdout.write(
@@ -112,9 +119,11 @@ try {
       const own = `of the processor in this process ${ownMs}`;
       process.stdout.write(`${name.padEnd(34)}median ${String(medianMs).padStart(8)}  slowest ${slowestMs}  ${own}\n`);
     }
-    for (const { page, status, slowestMs, kilobytes, heldMs } of pages)
+    for (const [id, ms] of Object.entries(tables ?? {}))
+      process.stdout.write(`${`table ${id}`.padEnd(34)}computed in ${ms}, once for each change of the data\n`);
+    for (const { page, status, firstMs, slowestMs, kilobytes, heldMs } of pages)
       process.stdout.write(
-        `${page.padEnd(34)}${status}  slowest ${slowestMs}  ${kilobytes} kB  held the process for ${heldMs} (to reach: 50)\n`,
+        `${page.padEnd(34)}${status}  first ${firstMs}, then at most ${slowestMs}  ${kilobytes} kB  held the process for ${heldMs} (to reach: 50)\n`,
       );
   }
 } finally {
@@ -137,6 +146,18 @@ async function measureAnalyses(studyId: string): Promise<{ seconds: number; peak
   say(
     `Computed the analyses of single answers in ${found.seconds} s, with ${found.peakMB} MB at most: ${view?.failed ?? view?.stored?.view.sentences[0] ?? "nothing"}`,
   );
+  return found;
+}
+
+/** How long each table and comparison takes from the counters to its document, in the thread that a job uses. */
+async function measureTables(studyId: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const { id } of cellViewTitles) {
+    const started = performance.now();
+    await takeCellView(installation, studyId, defaultResultsQuery, id, null);
+    found[id] = Math.round(performance.now() - started);
+    say(`Computed the table ${id} in ${found[id]} ms`);
+  }
   return found;
 }
 

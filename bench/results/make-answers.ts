@@ -7,13 +7,13 @@ import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts"
 const pieceSize = 250_000;
 
 /**
- * A study of 140 items under Street's conditions with so many answers, one a session, written in pieces: every fiftieth
+ * A study of 140 items, twenty about each of seven stories, under Street's conditions with so many answers, one a session, written in pieces: every fiftieth
  * session surplus, every hundredth answer excluded, every tenth in the pilot. The counters are filled with what is written.
  *
  * @param told how many are written
  */
 export async function makeAnswers(answers: number, told: (written: number) => void = () => {}): Promise<MadeStudy> {
-  const study = await makeStudy({ items: 140, design: { perStratumItem: 8 } });
+  const study = await makeStudy({ lines: itemLines(), design: { perStratumItem: 8 } });
   const client = await pool().connect();
   try {
     // Rows that fit by themselves need neither triggers nor a look at the tables that they point to.
@@ -48,6 +48,30 @@ export async function makeAnswers(answers: number, told: (written: number) => vo
     client.release(true);
   }
   return study;
+}
+
+/** Items divided as those of Street et al.: mental states and facts of the same five levels. */
+async function* itemLines(): AsyncGenerator<string> {
+  for (let number = 0; number < 140; number += 1) {
+    const story = number % 7;
+    const ofStory = Math.floor(number / 7);
+    const level = 2 + (ofStory % 5);
+    const isTom = Math.floor(ofStory / 5) % 2 === 0;
+    yield JSON.stringify({
+      id: `item-${number}`,
+      kind: "true-false",
+      story: {
+        id: `story-${story}`,
+        title: `Story ${story}`,
+        text: `Ana told Ben the number ${story}, and Carl heard of it from Ben while Dora stood at the door. `.repeat(
+          8,
+        ),
+      },
+      text: `Ben knows that Ana told somebody the number ${number}.`,
+      gold: ofStory >= 10,
+      attributes: { type: isTom ? "tom" : "factual", ...(isTom ? { order: level } : { level }) },
+    });
+  }
 }
 
 /** Sessions from $4 to $5 with their answers, exclusions and counts. */
@@ -103,7 +127,9 @@ export async function makePredictions(study: MadeStudy, models: number, each: nu
     );
     await client.query(
       `WITH made AS (
-         INSERT INTO model (id, project_id, name) SELECT gen_random_uuid(), $1, 'Model ' || nth
+         INSERT INTO model (id, project_id, name, details)
+         SELECT gen_random_uuid(), $1, 'Model ' || nth,
+           jsonb_build_object('family', 'Family ' || nth % 5, 'size', 1 + nth / 5 || 'B')
          FROM generate_series(1, $2::int) AS nth RETURNING id
        )
        INSERT INTO run (id, model_id, benchmark_id, source) SELECT gen_random_uuid(), id, $3, 'bench' FROM made`,

@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { cookieOf } from "../../e2e/endpoints/visitors.ts";
-import { watchLoops } from "../../e2e/load-test/loop-watch.ts";
+import { type LoopWatch, watchLoops } from "../../e2e/load-test/loop-watch.ts";
 import { startApp, untilReady } from "../../e2e/servers.ts";
+import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
+import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { ensureBuild } from "../../lib/supervisor/build.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { reportTo } from "../../lib/supervisor/report.ts";
@@ -11,6 +14,8 @@ import type { MadeStudy } from "../../prisma/factories/make-study.ts";
 export interface PageFigures {
   page: string;
   status: number;
+  /** Until the page was there for the first time, what it shows computed. */
+  firstMs: number;
   slowestMs: number;
   /** Of the page's markup. */
   kilobytes: number;
@@ -18,7 +23,10 @@ export interface PageFigures {
   heldMs: number;
 }
 
-/** Opens every page of a study in one process of the production build on the database of the environment. */
+/** Longer than this nobody waits for what a page shows to be computed. */
+const patienceMs = 15 * 60_000;
+
+/** Opens every page about a study and its models in one process of the production build on the database of the environment. */
 export async function measurePages(study: MadeStudy, item: string): Promise<PageFigures[]> {
   await ensureBuild(fileURLToPath(new URL("../..", import.meta.url)), reportTo(process.stderr));
   const port = await freePort("127.0.0.1");
@@ -34,44 +42,74 @@ export async function measurePages(study: MadeStudy, item: string): Promise<Page
   try {
     await untilReady(port);
     const figures: PageFigures[] = [];
-    for (const page of [
-      "",
-      "/design",
-      "/protocol",
-      "/settings",
-      "/live",
-      "/responses",
-      "/results",
-      "/results/tables",
-      "/results/analyses",
-      `/results/items/${item}`,
-      "/parity",
-    ]) {
-      const path = `/research/studies/${study.id}${page}`;
-      let kilobytes = 0;
-      const open = async () => {
-        const reply = await fetch(url + path, { headers: { cookie } });
-        kilobytes = Math.round((await reply.text()).length / 1_000);
-        return reply.status;
-      };
-      // The first reads the page's code, and compiles its statements.
-      await open();
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      const since = Date.now();
-      const times: number[] = [];
-      let status = 0;
-      for (let round = 0; round < 5; round += 1) {
-        const began = performance.now();
-        status = await open();
-        times.push(performance.now() - began);
-      }
-      const { longestMs } = await watch.since(since);
-      const name = page.replace(item, "ITEM") || "/";
-      figures.push({ page: name, status, slowestMs: Math.round(Math.max(...times)), kilobytes, heldMs: longestMs });
+    for (const [page, path] of Object.entries(await pagesOf(study, item))) {
+      const found = await measurePage(() => open(url + path, cookie), watch);
+      figures.push({ page, ...found });
+      process.stderr.write(`${page}: held for ${found.heldMs} ms\n`);
     }
     return figures;
   } finally {
     await app.stop();
     await watch.remove();
   }
+}
+
+/** Every page, with each of its tabs, by a name. */
+async function pagesOf({ id, benchmarkId }: MadeStudy, item: string): Promise<Record<string, string>> {
+  const { rows: runs } = await pool().query<{ id: string; model: string }>(
+    "SELECT id, model_id AS model FROM run WHERE benchmark_id = $1 ORDER BY id LIMIT 2",
+    [benchmarkId],
+  );
+  const [run, other] = runs;
+  const ofStudy = [
+    ...["", "/design", "/protocol", "/settings", "/live", "/flow", "/stages", "/recruiting", "/ledger", "/responses"],
+    ...["/results", "/results?by=order", "/results?sort=gap&page=3", "/parity", "/errors", "/mindgames"],
+    ...cellViewTitles.map((view) => `/results/tables?view=${view.id}`),
+    ...viewTitles.map((view) => `/results/analyses?view=${view.id}`),
+    `/results/items/${item}`,
+  ];
+  const others = {
+    "list of studies": "/research/studies",
+    "all results": "/research/results",
+    benchmark: `/research/benchmarks/${benchmarkId}`,
+    judging: `/research/models/judging/${benchmarkId}`,
+    "next answer to judge": `/research/models/judging/${benchmarkId}/next`,
+    models: "/research/models",
+    evaluations: "/research/models/evaluations",
+    ...(run && {
+      model: `/research/models/${run.model}`,
+      run: `/research/models/${run.model}/runs/${run.id}`,
+    }),
+    ...(run && other && { "two runs": `/research/models/${run.model}?first=${run.id}&second=${other.id}` }),
+  };
+  const named = ofStudy.map((page) => [page.replace(item, "ITEM") || "/", `/research/studies/${id}${page}`]);
+  return { ...Object.fromEntries(named), ...others };
+}
+
+async function open(address: string, cookie: string): Promise<{ status: number; markup: string }> {
+  const reply = await fetch(address, { headers: { cookie } });
+  return { status: reply.status, markup: await reply.text() };
+}
+
+async function measurePage(read: () => ReturnType<typeof open>, watch: LoopWatch): Promise<Omit<PageFigures, "page">> {
+  const began = performance.now();
+  // The first reads the page's code and compiles its statements; what is computed in the background is waited for.
+  while ((await read()).markup.includes("Computing: ") && performance.now() - began < patienceMs) await pause(500);
+  const firstMs = Math.round(performance.now() - began);
+  await pause(300);
+  const since = Date.now();
+  const times: number[] = [];
+  let last = { status: 0, markup: "" };
+  for (let round = 0; round < 5; round += 1) {
+    const start = performance.now();
+    last = await read();
+    times.push(performance.now() - start);
+  }
+  const { longestMs: heldMs } = await watch.since(since);
+  const kilobytes = Math.round(last.markup.length / 1_000);
+  return { status: last.status, firstMs, slowestMs: Math.round(Math.max(...times)), kilobytes, heldMs };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

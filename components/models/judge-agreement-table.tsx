@@ -1,7 +1,8 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
+import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { formatKappaLimits } from "@/lib/domain/results/format-kappa.ts";
+import { intervalInWords } from "./interval-in-words.ts";
 
 /** How far each judging model says what people say. */
 export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAgreement[] }) {
@@ -19,7 +20,7 @@ export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAg
       </thead>
       <tbody>
         {agreement.map(({ judge, n, same, agreement: share, kappa }) => {
-          const { value, interval, reason } = formatKappa(kappa);
+          const { value, interval, reason } = formatKappaLimits(kappa);
           return (
             <tr key={judge}>
               <Th scope="row">{judge}</Th>
@@ -27,15 +28,13 @@ export function JudgeAgreementTable({ agreement }: { agreement: readonly JudgeAg
               <Td isNumber>
                 {n === 0 ? "–" : `${formatShare(share.value)} (${formatCount(same)} of ${formatCount(n)})`}
               </Td>
+              <Td isNumber>{n === 0 ? "no answer was judged by both" : intervalInWords(share)}</Td>
+              <Td isNumber>{n === 0 ? "–" : (value ?? "–")}</Td>
               <Td isNumber>
                 {n === 0
                   ? "no answer was judged by both"
-                  : share.low === null
-                    ? (share.reason ?? "no interval")
-                    : formatInterval(share)}
+                  : [interval, reason].filter((part) => part !== null).join(". ")}
               </Td>
-              <Td isNumber>{n === 0 ? "–" : (value ?? "–")}</Td>
-              <Td isNumber>{n === 0 ? "no answer was judged by both" : (interval ?? reason)}</Td>
             </tr>
           );
         })}

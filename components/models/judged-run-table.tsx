@@ -1,16 +1,12 @@
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.ts";
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { intervalInWords } from "./interval-in-words.ts";
 
 /** Every run in the eyes of each of its judges. */
-export function JudgedRunTable({
-  runs,
-  results,
-}: {
-  runs: readonly { id: string; modelId: string; model: string; source: string; answers: number }[];
-  results: readonly JudgedRun[];
-}) {
+export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[]; results: readonly JudgedRun[] }) {
   return (
     <Table caption="Open-ended answers by run and judge" isCaptionHidden takenAs="judged-runs">
       <thead>
@@ -56,7 +52,7 @@ export function JudgedRunTable({
                 {formatCount(judged)} of {formatCount(run.answers)}
               </Td>
               <Td isNumber>{formatShare(accuracy.value)}</Td>
-              <Td isNumber>{accuracy.low === null ? (accuracy.reason ?? "no interval") : formatInterval(accuracy)}</Td>
+              <Td isNumber>{intervalInWords(accuracy)}</Td>
               <Td isNumber>{formatCount(right + wrong)}</Td>
               <Td isNumber>{formatCount(neither)}</Td>
               <Td isNumber>{formatCount(unclear)}</Td>

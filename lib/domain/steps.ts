@@ -2,7 +2,7 @@
 export type Steps<Result> = Generator<void, Result>;
 
 /** All of the work in one go. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function finish<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

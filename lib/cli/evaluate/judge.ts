@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { beginJudging } from "../../server/models/evaluations/begin-judging.ts";
-import { getJudging } from "../../server/models/judging/get-judging.ts";
+import { listJudgeableRuns } from "../../server/models/judging/judging-result.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
@@ -43,7 +43,7 @@ export function addJudge(evaluate: Command, io: CommandIo, finish: (code: ExitCo
 }
 
 async function findRun(benchmarkId: string, { model, source }: Options): Promise<string> {
-  const runs = (await getJudging(installation, benchmarkId))?.runs ?? [];
+  const runs = await listJudgeableRuns(benchmarkId);
   const [only, ...others] = runs.filter((run) => run.model === model && (source ?? run.source) === run.source);
   const names = runs.map((run) => `"${run.model}" (${run.source})`).join(", ");
   if (!only) throw new UsageError(`there are no open-ended answers of "${model}"; there are: ${names || "none"}`);

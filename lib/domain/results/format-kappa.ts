@@ -11,7 +11,21 @@ export interface KappaFigure {
 }
 
 export function formatKappa(found: { kappa: number | null; se: number | null }): KappaFigure {
-  const { value, low, high, reason } = kappaEstimate(found);
+  return formatKappaLimits(kappaEstimate(found));
+}
+
+/** The same of a kappa whose limits are there already. */
+export function formatKappaLimits({
+  value,
+  low,
+  high,
+  reason,
+}: {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+}): KappaFigure {
   return {
     value: value === null ? null : signed(value),
     interval: low === null || high === null ? null : `${signed(low)} to ${signed(high)} (95%)`,

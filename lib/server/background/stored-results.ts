@@ -1,18 +1,26 @@
 import { tuningResult } from "../beliefs/compare-tuning.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { raterResult } from "../mindgames/rater-result.ts";
+import { judgingResult } from "../models/judging/judging-result.ts";
 import { runPairResult } from "../models/registry/run-pair-result.ts";
 import { runResult } from "../models/registry/run-result.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
 import { type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
+import { checksResult } from "../studies/checks-result.ts";
+import { flowResult } from "../studies/flow-result.ts";
 
 /** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [
+  cellResult,
+  checksResult,
   errorResult,
+  flowResult,
+  judgingResult,
   languageResult,
   peopleResult,
   raterResult,

@@ -1,70 +1,47 @@
-import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
-import { plannedModelTests } from "@/lib/domain/results/planned-models.ts";
-import { chosenSeries, narrowResults, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
-import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
-import { type CellViewId, cellView } from "@/lib/domain/results/views/cell-views.ts";
-import type { View } from "@/lib/domain/results/views/view.ts";
-import { readDataHash } from "../counting/read-data-hash.ts";
+import type { CellViewId } from "@/lib/domain/results/views/cell-views.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { pool } from "../platform/database/pool.ts";
+import { db } from "../platform/database/client.ts";
+import { computeResult, readResult } from "../stored-results/stored-result.ts";
+import { studyWhere } from "../studies/study-where.ts";
+import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { getResults } from "./get-results.ts";
-import { computeCellView } from "./views/cell-in-worker.ts";
-import { getStoredViews } from "./views/get-study-views.ts";
 
 /**
- * One of the tables of a paper, under what an address asks for, with the hash of the data that it speaks of; null for those
- * who may not read research.
- *
- * @param itemId of the item that is looked at alone; null for all
+ * One of the tables of a paper, under what an address asks for, as it was last computed: of few answers at once, of dozens of
+ * models in the background. Null for those who may not read research.
  */
 export async function getCellView(
   actor: Actor,
   address: string,
   query: ResultsQuery,
   id: CellViewId,
-  itemId: string | null = null,
-): Promise<{ page: StudyResultsPage; view: View; dataHash: string } | null> {
+): Promise<{ page: StudyResultsPage; state: ResultState<CellDocument> } | null> {
   const page = await getResults(actor, address, query);
-  if (!page) return null;
-  const { surplus, excluded, openStratum, key } = query;
-  const [details, dataHash] = await Promise.all([
-    readModelDetails(page),
-    readDataHash(page.study.id, { stage: page.stage, surplus, excluded, openStratum, key }),
-  ]);
-  const narrowed = narrowResults(page.results, query);
-  const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
-  const series = chosenSeries(page.results, query);
-  const work = { id, results: { ...results, series }, details, by: query.by, rules: planRules(query, page.plan) };
-  const isWhole = query.models === null && itemId === null;
-  const plannedModels =
-    id === "models" && isWhole
-      ? plannedModelTests(page.results, query, page.plan, await readGroups(actor, page, query))
-      : null;
-  const view = plannedModels
-    ? cellView(id, { ...prepareCells(work.results, details, work.by, work.rules), plannedModels })
-    : await computeCellView(work);
-  return { page, view, dataHash };
+  const state =
+    page && (await readResult(cellResult, cellSubject({ studyId: page.study.id, id, itemId: null, query })));
+  return page && state && { page, state };
 }
 
-/** The stored analysis of groups of people, fresh and only where the plan of the study names their tests. */
-async function readGroups(
+/**
+ * The same for whoever takes it away: computed now where it is not stored as the data stand.
+ *
+ * @param itemId of the item that is looked at alone; null for all
+ */
+export async function takeCellView(
   actor: Actor,
-  { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
+  address: string,
   query: ResultsQuery,
-): Promise<View | null> {
-  if (!plan?.plan.family.tests.some(({ kind }) => kind === "groups-of-people")) return null;
-  const found = (await getStoredViews(actor, study.id, query, ["attributes"]))?.get("attributes");
-  return found && !found.isStale ? found.view : null;
-}
-
-/** What is noted with the models of a page (family, size, tuning, thinking), by model id. */
-export async function readModelDetails({
-  results,
-}: Pick<StudyResultsPage, "results">): Promise<Map<string, Readonly<Record<string, unknown>>>> {
-  const { rows } = await pool().query<{ id: string; details: Record<string, unknown> }>(
-    "SELECT id, details FROM model WHERE id = ANY($1::uuid[])",
-    [[...new Set(results.series.map(({ modelId }) => modelId))]],
-  );
-  return new Map(rows.map((row) => [row.id, row.details]));
+  id: CellViewId,
+  itemId: string | null,
+): Promise<CellDocument | null> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true },
+  });
+  if (!study) return null;
+  const found = await computeResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
+  return found?.document ?? null;
 }

@@ -1,6 +1,7 @@
 import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import { foldRaters } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { Fold } from "@/lib/domain/fold.ts";
+import { foldJudgements } from "@/lib/domain/models/judging/fold-judgements.ts";
 import { foldErrors } from "@/lib/domain/results/fold-errors.ts";
 import { foldLanguages } from "@/lib/domain/results/fold-languages.ts";
 import { foldRun } from "@/lib/domain/results/fold-run.ts";
@@ -9,6 +10,7 @@ import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
 /** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
 export const folds = {
   errors: foldErrors,
+  judgements: foldJudgements,
   languages: foldLanguages,
   people: foldPeople,
   raters: foldRaters,

@@ -1,3 +1,4 @@
+import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -14,7 +15,7 @@ export interface ResultFacts {
   projectId: string;
   /** Changes whenever the document would. */
   dataHash: string;
-  /** How many single answers have to be read. */
+  /** How many single answers have to be read, or how many could be read in the time that the work takes. */
   answers: number;
   /** With whom the result goes when it is deleted. */
   studyId: string | null;
@@ -25,6 +26,12 @@ export interface ResultFacts {
 export interface ResultMaker<Document> {
   /** Name and version of the form of the document, "errors/1"; also the kind of the job. */
   kind: string;
+  /** As many of its results as are kept for one study, the newest; left out where there are only so many subjects. */
+  keep?: number;
+  /** Whether it changes with time alone, too: then, of few answers, it is computed at every look. */
+  dependsOnClock?: true;
+  /** What its work is called while it is under way; left out: reading the answers. */
+  doing?: string;
   /** Null where the subject is not, or no longer, there. */
   facts(subject: string): Promise<ResultFacts | null>;
   compute(subject: string, folding: Folding): Promise<Document>;
@@ -48,7 +55,7 @@ export async function readResult<Document>(
   if (!facts) return null;
   const [stored, job] = await Promise.all([readStored<Document>(maker.kind, subject, facts), readJob(maker, subject)]);
   const state = { kind: maker.kind, subject, stored, ...job };
-  if (stored && !stored.isStale) return state;
+  if (stored && isFresh(maker, facts, stored)) return state;
   if (facts.answers <= computedWhileWaiting) {
     const isInThread = facts.answers > foldedHere;
     await store(maker, subject, facts, await maker.compute(subject, { isInThread, read: async () => undefined }));
@@ -67,7 +74,7 @@ export async function computeResult<Document>(
   const facts = await maker.facts(subject);
   if (!facts) return null;
   const stored = await readStored<Document>(maker.kind, subject, facts);
-  if (stored && !stored.isStale) return stored;
+  if (stored && isFresh(maker, facts, stored)) return stored;
   await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read: async () => undefined }));
   return readStored<Document>(maker.kind, subject, facts);
 }
@@ -87,13 +94,14 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
     // Taken first: what changes meanwhile makes the result stale, never falsely fresh.
     const facts = await maker.facts(subject);
     if (!facts) throw new HopelessJobError("What was to be computed is no longer there.");
-    await job.progress({ share: 0, doing: "Reading the answers" });
+    const { doing = "Reading the answers" } = maker;
+    await job.progress({ share: 0, doing });
     let told = 0;
     const read = async (rows: number) => {
       const share = Math.min(0.95, rows / Math.max(1, facts.answers));
       if (share < told + 0.02) return;
       told = share;
-      await job.progress({ share, doing: "Reading the answers" });
+      await job.progress({ share, doing });
     };
     await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read }));
     return { dataHash: facts.dataHash };
@@ -101,6 +109,14 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
 }
 
 const waitingForWorker = "Waiting for a worker";
+
+function isFresh(
+  { dependsOnClock }: Pick<ResultMaker<unknown>, "dependsOnClock">,
+  { answers }: ResultFacts,
+  { isStale }: { isStale: boolean },
+): boolean {
+  return !isStale && !(dependsOnClock && answers <= computedWhileWaiting);
+}
 
 async function ask(maker: ResultMaker<unknown>, subject: string, projectId: string, createdById: string | null) {
   await enqueueJob({
@@ -115,7 +131,15 @@ async function ask(maker: ResultMaker<unknown>, subject: string, projectId: stri
 }
 
 function jobKey(maker: Pick<ResultMaker<unknown>, "kind">, subject: string): string {
-  return `${maker.kind}/${subject}`;
+  return `${maker.kind}/${shortened(subject)}`;
+}
+
+/** What fits into an index, with room to spare. */
+const longestKey = 300;
+
+/** A subject as it is stored and found: one that names a whole address is too long for an index. */
+function shortened(subject: string): string {
+  return subject.length <= longestKey ? subject : `${subject.slice(0, longestKey)}#${fingerprint(subject)}`;
 }
 
 async function readStored<Document>(
@@ -126,7 +150,7 @@ async function readStored<Document>(
   const { rows } = await pool().query<{ document: Document; dataHash: string; computedAt: Date }>(
     `SELECT document, data_hash AS "dataHash", computed_at AS "computedAt" FROM stored_result
      WHERE kind = $1 AND subject = $2`,
-    [kind, subject],
+    [kind, shortened(subject)],
   );
   const row = rows[0];
   return row ? { ...row, isStale: row.dataHash !== facts.dataHash } : null;
@@ -137,7 +161,13 @@ async function store(maker: ResultMaker<unknown>, subject: string, facts: Result
     `INSERT INTO stored_result (kind, subject, data_hash, document, study_id, run_id) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (kind, subject) DO UPDATE SET data_hash = excluded.data_hash, document = excluded.document,
        computed_at = clock_timestamp()`,
-    [maker.kind, subject, facts.dataHash, JSON.stringify(document), facts.studyId, facts.runId],
+    [maker.kind, shortened(subject), facts.dataHash, JSON.stringify(document), facts.studyId, facts.runId],
+  );
+  if (maker.keep === undefined) return;
+  await pool().query(
+    `DELETE FROM stored_result WHERE kind = $1 AND subject IN (
+       SELECT subject FROM stored_result WHERE kind = $1 AND study_id = $2 ORDER BY computed_at DESC OFFSET $3)`,
+    [maker.kind, facts.studyId, maker.keep],
   );
 }
 

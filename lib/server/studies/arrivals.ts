@@ -13,6 +13,9 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { lockStudy } from "./study-where.ts";
 
+/** So many of the latest sessions tell whether networks are known; older ones may be from before they were. */
+const latest = 1_000;
+
 /**
  * Who may begin sessions of a study, by its row: a simulation has rules of its own, whatever is stored. What was stored in
  * another form counts as nothing said.
@@ -56,7 +59,9 @@ export async function getArrivals(actor: Actor, studyId: string): Promise<Arriva
     pool().query(sql`
       SELECT (SELECT count(*)::int FROM entry_identity WHERE study_id = ${studyId} AND is_case_variant) AS variants,
              (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done) AS held,
-             EXISTS (SELECT FROM session WHERE study_id = ${studyId} AND network_hash IS NOT NULL) AS has_networks
+             EXISTS (SELECT FROM (
+               SELECT network_hash FROM session WHERE study_id = ${studyId} ORDER BY started_at DESC LIMIT ${latest}
+             ) AS latest WHERE network_hash IS NOT NULL) AS has_networks
     `),
   ]);
   const { variants, held, has_networks: hasNetworks } = counts.rows[0];

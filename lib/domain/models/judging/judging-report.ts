@@ -1,5 +1,7 @@
 import { kappaInterval } from "../../statistics/agreement-intervals.ts";
-import { type ClusteredEstimate, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredCorrelation } from "../../statistics/clustered-correlation.ts";
+import { type ClusteredEstimate, clusteredEstimate, fewestClusters } from "../../statistics/clustered-estimate.ts";
+import { cohenKappa } from "../../statistics/cohen-kappa.ts";
 import { standingVerdict, type Verdict } from "./judge.ts";
 
 /** One open-ended answer with everything that was said of it. */
@@ -37,7 +39,17 @@ export interface JudgeAgreement {
   same: number;
   /** Of them, clustered by story. */
   agreement: ClusteredEstimate;
-  kappa: { kappa: number | null; se: number | null };
+  kappa: KappaOverStories;
+}
+
+/** Cohen's kappa with the limits that the stories allow. */
+export interface KappaOverStories {
+  /** Null where only one verdict occurs: agreement by chance is then certain. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** What the limits rest on where it is not stories, or why there are none; null where there is nothing to say. */
+  reason: string | null;
 }
 
 const stories = (rows: readonly JudgedRow[]) => [
@@ -88,15 +100,54 @@ export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
       both.map((row) => verdictOf(row, judge) ?? "unclear"),
     ];
     const same = people.map((verdict, place) => (verdict === model[place] ? 1 : 0));
-    const { kappa, se } = kappaInterval(people, model);
     return {
       judge,
       n: both.length,
       same: same.reduce<number>((sum, one) => sum + one, 0),
       agreement: clusteredEstimate(same, stories(both), { confidence: 0.95, range: [0, 1], unit: "answers" }),
-      kappa: { kappa, se },
+      kappa: kappaOverStories(
+        people,
+        model,
+        both.map(({ story }) => story),
+      ),
     };
   });
+}
+
+/**
+ * Kappa with limits over stories (`clusteredCorrelation`) from five of them on. Below, answers are taken as independent:
+ * Fleiss, Cohen and Everitt's limits.
+ */
+function kappaOverStories(
+  people: readonly (Verdict | null)[],
+  model: readonly string[],
+  storyOf: readonly string[],
+): KappaOverStories {
+  const { kappa: value, low, high } = kappaInterval(people, model);
+  const none = { value, low: null, high: null };
+  if (value === null) return { ...none, reason: "There is none where only one answer occurs." };
+  if (value === 1) return { ...none, reason: "No interval: nothing varies where all answers agree." };
+  const count = new Set(storyOf).size;
+  const isAlike = count < storyOf.length;
+  if (isAlike && count >= fewestClusters) {
+    const codeOf = (verdict: string | null) => ["true", "false", "na"].indexOf(verdict ?? "");
+    const over = clusteredCorrelation(
+      people.map(codeOf),
+      model.map(codeOf),
+      storyOf,
+      (left, right) => cohenKappa(left, right).kappa,
+    );
+    return over.low === null
+      ? { ...none, reason: "No interval: without one of the stories there is no kappa, or no spread." }
+      : { value, low: over.low, high: over.high, reason: null };
+  }
+  if (low === null || high === null)
+    return {
+      ...none,
+      reason: "No interval: with these answers its standard error is zero, which says nothing about others.",
+    };
+  const few = `With ${count} ${count === 1 ? "story" : "stories"} answers are taken as independent.`;
+  return { value, low: Math.max(-1, low), high: Math.min(1, high), reason: isAlike ? few : null };
 }
 
 /** The judging models of some answers, in the order in which they first appear. */

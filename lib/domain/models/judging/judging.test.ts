@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { foldJudgements } from "./fold-judgements.ts";
 import { judgedAnswer, judgePrompt, optionOfVerdict, readVerdict, standingVerdict, verdicts } from "./judge.ts";
 import { type JudgedRow, reportAgreement, reportRuns } from "./judging-report.ts";
 
@@ -90,8 +91,57 @@ describe("what judges say of runs", () => {
     expect(found).toMatchObject({ judge: "judge", n: 16, same: 15 });
     expect(found?.agreement.value).toBeCloseTo(15 / 16, 12);
     expect(found?.agreement.low).toBeLessThan(15 / 16);
-    expect(found?.kappa.kappa).toBeGreaterThan(0.8);
+    expect(found?.kappa.value).toBeGreaterThan(0.8);
+    expect(found?.kappa.reason).toBeNull();
     expect(reportAgreement([row(1, [], "true")])).toMatchObject([{ n: 0, same: 0 }]);
+  });
+
+  it("measures kappa over stories where there are five of them, and says so where there are fewer", () => {
+    const over = (stories: number) =>
+      reportAgreement(
+        Array.from({ length: 24 }, (_, number) => ({
+          ...row(number % stories, [number % 2 === 0 ? "true" : "false"], number % 7 === 0 ? "na" : "true"),
+        })),
+      )[0]!.kappa;
+    const [many, few, single] = [over(6), over(3), over(24)];
+    expect(many.value).toBe(few.value);
+    expect(many.low).not.toBe(few.low);
+    expect(many.reason).toBeNull();
+    expect(few.reason).toBe("With 3 stories answers are taken as independent.");
+    expect([single.low, single.reason]).toEqual([few.low, null]);
+  });
+
+  it("are folded from single judgements, of which the last word of a model and every word of a person count", () => {
+    const said = (
+      prediction: string,
+      person: string | null,
+      judge: string | null,
+      verdict: JudgedRow["people"][number],
+    ) => ({
+      ...{ prediction, runId: "run", story: "story", person, judge, verdict },
+    });
+    const rows = [
+      said("a", null, "judge", "false"),
+      said("a", "one", null, "true"),
+      said("a", null, "judge", "true"),
+      said("b", "two", null, "na"),
+      said("c", "one", null, "na"),
+    ];
+    const run = { id: "run", modelId: "m", model: "Model", source: "s", answers: 5 };
+    const [whole, pieces] = [foldJudgements(), foldJudgements()];
+    whole.add([{ run }, ...rows]);
+    for (const one of [{ run }, ...rows]) pieces.add([one]);
+    const found = whole.finish();
+    expect(pieces.finish()).toEqual(found);
+    expect(found).toMatchObject({
+      runs: [run],
+      people: 2,
+      results: [
+        { judge: null, judged: 3, right: 1, neither: 2 },
+        { judge: "judge", judged: 1, right: 1 },
+      ],
+      agreement: [{ n: 1, same: 1 }],
+    });
   });
 
   it("loses no answer, whatever is said", () => {

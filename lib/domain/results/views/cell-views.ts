@@ -1,7 +1,9 @@
+import { finish } from "../../steps.ts";
 import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import { accuracyView, kindsView, levelsView } from "./accuracy-views.ts";
 import type { CellMaterial } from "./cell-material.ts";
-import { factorsView, familiesView, interactionsView, promptsView } from "./effect-views.ts";
+import { factorsView, familiesView, promptsView } from "./effect-views.ts";
+import { interactionsView } from "./interactions-view.ts";
 import { modelsView } from "./models-view.ts";
 import { besideView, cellListView, conditionsView } from "./page-views.ts";
 import { openEndedView, scaleView } from "./scale-views.ts";
@@ -25,7 +27,9 @@ export const cellViewTitles = [
 ] as const;
 export type CellViewId = (typeof cellViewTitles)[number]["id"];
 
-const compute: Readonly<Record<CellViewId, (material: CellMaterial) => View>> = {
+type Plain = Exclude<CellViewId, "interactions">;
+
+const compute: Readonly<Record<Plain, (material: CellMaterial) => View>> = {
   accuracy: accuracyView,
   beside: besideView,
   conditions: conditionsView,
@@ -37,14 +41,19 @@ const compute: Readonly<Record<CellViewId, (material: CellMaterial) => View>> = 
   families: familiesView,
   scale: scaleView,
   "open-ended": openEndedView,
-  interactions: interactionsView,
   cells: cellListView,
 };
 
 /** One of them; data that a method refuses make a refused view. */
 export function cellView(id: CellViewId, material: CellMaterial): View {
+  return finish(cellViewInSteps(id, material));
+}
+
+/** The same in steps; yields how far it is, 0 to 1. */
+export function* cellViewInSteps(id: CellViewId, material: CellMaterial): Generator<number, View> {
   try {
-    return withCeiling(compute[id](material), ceilingLines(humanCeiling(material.cells)));
+    const view = id === "interactions" ? yield* interactionsView(material) : compute[id](material);
+    return withCeiling(view, ceilingLines(humanCeiling(material.cells)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const title = cellViewTitles.find((one) => one.id === id)!.title;

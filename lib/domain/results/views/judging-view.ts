@@ -1,5 +1,5 @@
+import type { JudgeableRun } from "../../models/judging/fold-judgements.ts";
 import type { JudgeAgreement, JudgedRun } from "../../models/judging/judging-report.ts";
-import { kappaEstimate } from "../format-kappa.ts";
 import { count, estimate, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
 
 const head = {
@@ -8,17 +8,9 @@ const head = {
   lead: "Answers that models gave without seeing the options, held against the two options by judges.",
 };
 
-/** A run whose open-ended answers can be judged. */
-export interface JudgeableRun {
-  id: string;
-  model: string;
-  source: string;
-  answers: number;
-}
-
 /** Every run in the eyes of each of its judges, and how far judging models agree with people. */
 export function judgingView(
-  runs: readonly JudgeableRun[],
+  runs: readonly Omit<JudgeableRun, "modelId">[],
   results: readonly JudgedRun[],
   agreement: readonly JudgeAgreement[],
 ): View {
@@ -49,7 +41,7 @@ export function judgingView(
                       { value: null, low: null, high: null, n, reason: "No answer was judged by both." },
                       "number",
                     )
-                  : estimate({ ...kappaEstimate(kappa), n }, "number"),
+                  : estimate({ ...kappa, n }, "number"),
               ]),
             },
           ]),
@@ -57,7 +49,7 @@ export function judgingView(
   });
 }
 
-function rowsOf(run: JudgeableRun, results: readonly JudgedRun[]): ViewCell[][] {
+function rowsOf(run: Omit<JudgeableRun, "modelId">, results: readonly JudgedRun[]): ViewCell[][] {
   const own = results.filter(({ runId }) => runId === run.id);
   const head = [text(run.model), text(run.source)];
   if (own.length === 0)

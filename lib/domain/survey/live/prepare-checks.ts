@@ -23,57 +23,58 @@ export interface CheckFigures {
   interval: { low: number; high: number } | null;
 }
 
-/** The checks of protocols, by the newest version of each, with how people did. */
-export function prepareChecks(
-  protocols: readonly Pick<Protocol, "steps">[],
-  tries: readonly CheckTry[],
-): CheckFigures[] {
-  const steps = new Map(protocols.flatMap(({ steps: all }) => all.map((step) => [checkKey(step), step])));
-  const bySession = new Map<string, CheckTry[]>();
-  for (const one of tries) {
-    const name = `${one.key} ${one.session}`;
-    bySession.set(name, [...(bySession.get(name) ?? []), one]);
-  }
-  const checks = [...steps].flatMap(([key, step]) => {
-    const rule = missedRule(step);
-    return rule ? [{ key, title: step.title, policy: rule.policy }] : [];
-  });
-  return checks.map((check) => {
-    const people = [...bySession.values()].filter(([first]) => first?.key === check.key);
-    const missed = people.filter((own) => own.at(-1)?.verdict === "missed").length;
-    const passedFirst = people.filter(([first]) => first?.verdict === "passed").length;
-    const met = people.length;
-    const { low, high } = wilsonInterval(missed, Math.max(1, met));
-    return {
-      ...check,
-      met,
-      passedFirst,
-      passedLater: met - missed - passedFirst,
-      missed,
-      interval: met === 0 ? null : { low, high },
-    };
-  });
+/** A try with the version of the protocol that its session goes through. */
+export interface SessionTry extends CheckTry {
+  protocol: string;
+}
+
+/** Counts how people did at the checks of a study, one person after the other: memory is that of the checks. */
+export interface CheckCounter {
+  /** All tries of one person, in their order; returns how many flagging checks they missed for good. */
+  add(tries: readonly SessionTry[]): number;
+  figures(): CheckFigures[];
 }
 
 /**
- * How many flagging checks each session missed for good, by the version of the protocol that it went through; sessions
- * that missed none are left out.
+ * A counter for the checks of protocols by their versions, the newest last: a check is called what the newest calls it, and
+ * flags where the version that its person went through says so.
  */
-export function flaggedMisses(
-  protocols: ReadonlyMap<string, Pick<Protocol, "steps">>,
-  tries: readonly (CheckTry & { protocol: string })[],
-): Map<string, number> {
+export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps">>): CheckCounter {
   const flagging = new Set(
     [...protocols].flatMap(([id, { steps }]) =>
       steps.filter((step) => missedRule(step)?.policy === "flag").map((step) => `${id} ${checkKey(step)}`),
     ),
   );
-  const last = new Map(tries.map((one) => [`${one.session} ${one.key}`, one]));
-  const counts = new Map<string, number>();
-  for (const { session, protocol, key, verdict } of last.values()) {
-    if (verdict === "missed" && flagging.has(`${protocol} ${key}`)) counts.set(session, (counts.get(session) ?? 0) + 1);
-  }
-  return counts;
+  const counts = new Map<string, { met: number; passedFirst: number; missed: number }>();
+  return {
+    add(tries) {
+      const last = new Map(tries.map((one) => [one.key, one]));
+      for (const [key, { verdict }] of last) {
+        const own = counts.get(key) ?? { met: 0, passedFirst: 0, missed: 0 };
+        counts.set(key, own);
+        own.met += 1;
+        own.missed += Number(verdict === "missed");
+        own.passedFirst += Number(tries.find((one) => one.key === key)?.verdict === "passed");
+      }
+      return [...last.values()].filter(
+        ({ key, protocol, verdict }) => verdict === "missed" && flagging.has(`${protocol} ${key}`),
+      ).length;
+    },
+    figures() {
+      const steps = new Map(
+        [...protocols.values()].flatMap(({ steps: all }) => all.map((step) => [checkKey(step), step])),
+      );
+      return [...steps].flatMap(([key, step]): CheckFigures[] => {
+        const rule = missedRule(step);
+        if (!rule) return [];
+        const { met, passedFirst, missed } = counts.get(key) ?? { met: 0, passedFirst: 0, missed: 0 };
+        const { low, high } = wilsonInterval(missed, Math.max(1, met));
+        const interval = met === 0 ? null : { low, high };
+        const passedLater = met - missed - passedFirst;
+        return [{ key, title: step.title, policy: rule.policy, met, passedFirst, passedLater, missed, interval }];
+      });
+    },
+  };
 }
 
 export interface StudyChecks {

@@ -18,35 +18,57 @@ export interface AnswerToJudge {
 
 export interface JudgingQueue {
   benchmark: string;
-  /** What this person has judged, of all that there is. */
+  /** What this person has judged, of all that there is; where the total is capped there are that many or more. */
   judged: number;
   total: number;
+  isCapped: boolean;
   next: AnswerToJudge | null;
 }
 
+/** As many answers as are counted for a page: more than anybody judges one by one. */
+const mostCounted = 10_000;
+
 /**
  * The open-ended answers of all models about a benchmark as one person judges them, in an order of their own that mixes the
- * models; null for those who may not.
+ * models; null for those who may not. It costs the same for a thousand answers and for a million.
  */
-export async function getJudgingQueue(actor: Actor, benchmarkId: string): Promise<JudgingQueue | null> {
+export async function getJudgingQueue(
+  actor: Actor,
+  benchmarkId: string,
+  counted = mostCounted,
+): Promise<JudgingQueue | null> {
   const userId = requirePerson(actor);
   const { rows } = await pool().query<{ name: string; project_id: string; judged: number; total: number }>(
-    `SELECT benchmark.name, benchmark.project_id, count(judgement.id)::int AS judged, count(prediction.id)::int AS total
-     FROM benchmark
-     LEFT JOIN (run JOIN prediction ON prediction.run_id = run.id
-       JOIN item_version AS item ON item.id = prediction.item_version_id AND ${judgeable})
-       ON run.benchmark_id = benchmark.id
-     LEFT JOIN judgement ON judgement.prediction_id = prediction.id AND judgement.user_id = $2
-     WHERE benchmark.id = $1 AND ($3::uuid[] IS NULL OR benchmark.project_id = ANY($3)) GROUP BY benchmark.id`,
-    [benchmarkId, userId, projectScope(actor, "research.read")],
+    `SELECT benchmark.name, benchmark.project_id,
+       (SELECT count(*)::int FROM judgement JOIN prediction ON prediction.id = judgement.prediction_id
+        JOIN run ON run.id = prediction.run_id JOIN item_version AS item ON item.id = prediction.item_version_id
+        WHERE judgement.user_id = $2 AND run.benchmark_id = benchmark.id AND ${judgeable}) AS judged,
+       (SELECT count(*)::int FROM (
+          SELECT FROM run JOIN prediction ON prediction.run_id = run.id
+          JOIN item_version AS item ON item.id = prediction.item_version_id
+          WHERE run.benchmark_id = benchmark.id AND ${judgeable} LIMIT $4) AS listed) AS total
+     FROM benchmark WHERE benchmark.id = $1 AND ($3::uuid[] IS NULL OR benchmark.project_id = ANY($3))`,
+    [benchmarkId, userId, projectScope(actor, "research.read"), counted],
   );
   const found = rows[0];
   if (!found || !can(actor, "research.write", found.project_id)) return null;
   const { name, judged, total } = found;
-  return { benchmark: name, judged, total, next: judged < total ? await readNext(benchmarkId, userId) : null };
+  const isCapped = total === counted;
+  const next = judged < total || isCapped ? await readNext(benchmarkId, userId, judged) : null;
+  return { benchmark: name, judged, total, isCapped, next };
 }
 
-async function readNext(benchmarkId: string, userId: string): Promise<AnswerToJudge | null> {
+/**
+ * Of one of the runs with answers that the person has not judged, the answer after a place drawn from the person and how many
+ * they have judged: who looks twice sees the same, and no list of all answers is made.
+ */
+async function readNext(benchmarkId: string, userId: string, judged: number): Promise<AnswerToJudge | null> {
+  const unjudged = (side: ">=" | "<") => `
+    SELECT prediction.id, prediction.output, prediction.item_version_id
+    FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+    WHERE prediction.run_id = run.id AND ${judgeable} AND md5(prediction.id::text) ${side} md5($2::text || $3::text)
+      AND NOT EXISTS (SELECT FROM judgement WHERE prediction_id = prediction.id AND user_id = $2::uuid)
+    ORDER BY md5(prediction.id::text) LIMIT 1`;
   const { rows } = await pool().query<{
     id: string;
     output: string;
@@ -57,15 +79,14 @@ async function readNext(benchmarkId: string, userId: string): Promise<AnswerToJu
     story: string;
     gold: unknown;
   }>(
-    `SELECT prediction.id, prediction.output, item.text, item.options, story.title, story.genre, story.text AS story,
+    `SELECT next.id, next.output, item.text, item.options, story.title, story.genre, story.text AS story,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM run JOIN prediction ON prediction.run_id = run.id
-     JOIN item_version AS item ON item.id = prediction.item_version_id
+     FROM run
+     CROSS JOIN LATERAL (SELECT * FROM ((${unjudged(">=")}) UNION ALL (${unjudged("<")})) AS either LIMIT 1) AS next
+     JOIN item_version AS item ON item.id = next.item_version_id
      JOIN story_version AS story ON story.id = item.story_version_id
-     WHERE run.benchmark_id = $1 AND ${judgeable} AND NOT EXISTS (
-       SELECT FROM judgement WHERE prediction_id = prediction.id AND user_id = $2)
-     ORDER BY md5(prediction.id::text || $2::text) LIMIT 1`,
-    [benchmarkId, userId],
+     WHERE run.benchmark_id = $1 ORDER BY md5(run.id::text || $2::text || $3::text) LIMIT 1`,
+    [benchmarkId, userId, judged],
   );
   const row = rows[0];
   if (!row) return null;

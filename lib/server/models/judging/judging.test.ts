@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelMind, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
+import { withAnswersOutOfReach } from "@/prisma/factories/out-of-reach.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../../items/import-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -105,6 +106,15 @@ const keysOf = async (run: string) =>
     )
   ).rows.map(({ answer_key }) => answer_key);
 
+/** What the page shows, which reads no answer where it has been computed. */
+async function figuresOf(benchmark: string) {
+  const shown = async () => (await getJudging(actor, benchmark))?.figures.stored;
+  const stored = await shown();
+  expect(stored?.isStale).toBe(false);
+  expect(await withAnswersOutOfReach(shown)).toEqual(stored);
+  return stored?.document;
+}
+
 describe("open-ended answers", () => {
   it("are judged by a model through faults, once each, within a limit, and get the option that was meant", async () => {
     const { benchmark, run } = await openAnswers(8);
@@ -119,7 +129,7 @@ describe("open-ended answers", () => {
     expect(judge.server.requests).toHaveLength(8);
     expect(judge.server.requests[0]?.prompt).toMatch(/^You are an accuracy evaluator/);
     expect(await keysOf(run)).toEqual([...Array(7).fill("option-0"), null]);
-    const found = await getJudging(actor, benchmark);
+    const found = await figuresOf(benchmark);
     expect(found?.results).toMatchObject([{ judge: "Judge of eight", judged: 8, right: 4, wrong: 3, neither: 1 }]);
     expect(found?.agreement).toMatchObject([{ n: 0 }]);
     // A reader of texts does not take back what a judge said.
@@ -145,8 +155,8 @@ describe("open-ended answers", () => {
       await judgeAnswer(actor, { prediction: predictionId, verdict });
     }
     expect(seen.size).toBe(6);
-    expect((await getJudgingQueue(actor, benchmark))?.next).toBeNull();
-    const found = await getJudging(actor, benchmark);
+    expect(await getJudgingQueue(actor, benchmark)).toMatchObject({ judged: 6, total: 6, next: null });
+    const found = await figuresOf(benchmark);
     expect(found).toMatchObject({ people: 1, agreement: [{ judge: "Judge of six", n: 6, same: 5 }] });
     expect(found?.results).toMatchObject([
       { judge: null, judged: 6, right: 4, wrong: 2 },
@@ -156,6 +166,29 @@ describe("open-ended answers", () => {
     expect((await keysOf(run)).at(-1)).toBe("option-1");
     const { rows } = await pool().query("SELECT count(*)::int AS n FROM audit_event WHERE action = 'prediction.judge'");
     expect(rows[0].n).toBe(6);
+  });
+
+  it("are given out one by one however many there are, and counted up to a bound", async () => {
+    const { benchmark, run } = await openAnswers(3);
+    await pool().query(
+      `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, output, row_hash)
+       SELECT gen_random_uuid(), run_id, item_version_id, condition_key, condition, nth, output, ''
+       FROM prediction, generate_series(1, 4) AS nth WHERE run_id = $1`,
+      [run],
+    );
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 15; turn += 1) {
+      const queue = await getJudgingQueue(actor, benchmark, 10);
+      expect(queue).toMatchObject({ judged: turn, total: 10, isCapped: true });
+      // Whoever looks again sees the same answer.
+      expect((await getJudgingQueue(actor, benchmark))?.next).toEqual(queue!.next);
+      seen.add(queue!.next!.predictionId);
+      await judgeAnswer(actor, { prediction: queue!.next!.predictionId, verdict: "na" });
+    }
+    expect(seen.size).toBe(15);
+    expect(await getJudgingQueue(actor, benchmark)).toMatchObject({
+      ...{ judged: 15, total: 15, isCapped: false, next: null },
+    });
   });
 
   it("are not for strangers, and what was answered with options in sight is not judged", async () => {

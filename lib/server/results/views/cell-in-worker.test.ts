@@ -8,7 +8,7 @@ import { computeCellView } from "./cell-in-worker.ts";
 const items = Array.from({ length: 40 }, (_, index) =>
   sampleItem({ id: `i${index}`, name: `item-${index}`, storyId: `s${index % 8}`, attributes: { level: index % 3 } }),
 );
-const models = Array.from({ length: 40 }, (_, index) => `m${index}`);
+const models = Array.from({ length: 6 }, (_, index) => `m${index}`);
 const results: StudyResults = {
   items,
   conditions: [{ id: "story=story", levels: { story: "story" }, label: "story" }],
@@ -35,10 +35,17 @@ const results: StudyResults = {
 };
 const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
 
-it("computes a view of many models in a thread, with the result that the process itself would have", async () => {
-  for (const id of ["accuracy", "conditions"] as const) {
-    const found = await computeCellView({ id, results, details: new Map(), by: "level", rules });
+it("computes a view in a thread, with the result that the process itself would have, and says how far it is", async () => {
+  for (const id of ["accuracy", "interactions"] as const) {
+    const work = { id, results, details: new Map(), by: "level", rules, planned: null };
+    const shares: number[] = [];
+    const found = await computeCellView(work, true, async (share) => {
+      shares.push(share);
+    });
+    expect(found).toEqual(await computeCellView(work, false, async () => undefined));
     expect(found).toEqual(cellView(id, prepareCells(results, new Map(), "level", rules)));
     expect(found.tables.length).toBeGreaterThan(0);
+    expect(shares).toEqual(shares.toSorted((left, right) => left - right));
+    expect(shares.length > 0).toBe(id === "interactions");
   }
 });

@@ -1,43 +1,42 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { StudyResults } from "@/lib/domain/results/study-results.ts";
-import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
-import { type CellViewId, cellView } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
+import { finish } from "@/lib/domain/steps.ts";
 import { cellWorker } from "./cell-worker.generated.ts";
+import { type CellWork, computeCells } from "./compute-cells.ts";
 
-/** What a view of cells is computed from. */
-export interface CellWork {
-  id: CellViewId;
-  results: StudyResults;
-  details: CellMaterial["details"];
-  by: CellMaterial["by"];
-  rules: Parameters<typeof prepareCells>[3];
+/** What the thread tells: how far it is (0 to 1), and the view at the end. */
+export type CellTold = { share: number } | { view: View };
+
+/**
+ * A view of cells, computed on the event loop itself or in a thread of its own, so that the process goes on with its other work.
+ *
+ * @param progress called for every step of the thread, one after the other
+ * @throws what the computation throws
+ */
+export async function computeCellView(
+  work: CellWork,
+  isInThread: boolean,
+  progress: (share: number) => Promise<void>,
+): Promise<View> {
+  return isInThread ? viewInThread(work, progress) : finish(computeCells(work));
 }
 
-/** As many answers of models in cells as are compared on the event loop itself: some ten milliseconds. */
-const comparedHere = 1_500;
-/** Views that fit a regression a subject take as long for far fewer. */
-const slow: readonly CellViewId[] = ["interactions", "tom-factual"];
-const slowlyComparedHere = 200;
-
-/** A view of cells, of many answers computed in a thread of its own, so that the process goes on with its other work. */
-export async function computeCellView(work: CellWork): Promise<View> {
-  const most = slow.includes(work.id) ? slowlyComparedHere : comparedHere;
-  return work.results.answers.length <= most ? viewHere(work) : viewInThread(work);
-}
-
-function viewHere({ id, results, details, by, rules }: CellWork): View {
-  return cellView(id, prepareCells(results, details, by, rules));
-}
-
-async function viewInThread(work: CellWork): Promise<View> {
+async function viewInThread(work: CellWork, progress: (share: number) => Promise<void>): Promise<View> {
   // It needs nothing of ours: no database, no keys.
   const worker = new Worker(cellWorker, { eval: true, workerData: work, env: {}, execArgv: [] });
+  let told = Promise.resolve();
   try {
-    // An error of the thread rejects.
-    const [view] = (await once(worker, "message")) as [View];
-    return view;
+    return await new Promise<View>((resolve, reject) => {
+      worker.on("message", (message: CellTold) => {
+        if ("view" in message) told.then(() => resolve(message.view), reject);
+        else {
+          told = told.then(() => progress(message.share));
+          told.catch(reject);
+        }
+      });
+      worker.once("error", reject);
+      worker.once("exit", (code) => code !== 0 && reject(new Error(`The computation ended with ${code}.`)));
+    });
   } finally {
     await worker.terminate();
   }

@@ -18,7 +18,7 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { declareCorrespondence } from "../../results/declare-correspondence.ts";
-import { getCellView } from "../../results/get-cell-view.ts";
+import { getCellView, takeCellView } from "../../results/get-cell-view.ts";
 import { getResults } from "../../results/get-results.ts";
 import { moveStudy } from "../move-study.ts";
 import { getParity } from "./get-parity.ts";
@@ -225,11 +225,11 @@ describe("the counts of models' answers", () => {
           expect((await pageOf(study)).results).toEqual(before.results);
           for (const { id } of cellViewTitles) {
             const found = await getCellView(installation, study.id, defaultResultsQuery, id);
-            expect(found?.view.id).toBe(id);
+            expect(found?.state.stored?.document.view.id).toBe(id);
           }
           // One item alone, as its page gives it away.
           const { items, conditions } = before.results;
-          const alone = await getCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
+          const alone = await takeCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
           expect(alone?.view.tables[0]?.rows).toHaveLength(conditions.length);
           expect((await getParity(installation, study.id, 1))?.counts.unproved).toBe(talliedWhileWaiting + 2);
         } finally {

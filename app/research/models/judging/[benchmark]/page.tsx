@@ -10,13 +10,18 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
+import type { JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
 import { getJudging } from "@/lib/server/models/judging/get-judging.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { beginJudgingAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Open-ended answers" };
+
+const nothing: JudgingFigures = { runs: [], results: [], agreement: [], people: 0 };
 
 export default async function JudgingPage({ params }: { params: Promise<{ benchmark: string }> }) {
   const actor = await requireUser();
@@ -26,7 +31,8 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
   const endpoints = judging.canWrite ? await listEndpoints(actor, judging.projectId) : [];
   const usable = endpoints.filter(({ isArchived }) => !isArchived);
   const fileHref = (file: string) => `/api/v1/benchmarks/${judging.benchmarkId}/judging/${file}`;
-  const answers = judging.runs.reduce((sum, run) => sum + run.answers, 0);
+  const { stored } = judging.figures;
+  const { runs, results, agreement, people } = stored?.document ?? nothing;
   return (
     <Page>
       <PageHeader
@@ -38,44 +44,46 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
         lead="Answers that models gave without seeing the options, held against the two options by judges: a model, or people who do not see whose answer it is (Yang et al., section 5.2)."
         actions={
           judging.canWrite &&
-          answers > 0 && (
+          runs.length > 0 && (
             <LinkButton href={`/research/models/judging/${judging.benchmarkId}/next`} look="primary">
               Judge answers yourself
             </LinkButton>
           )
         }
       />
-      {answers === 0 ? (
+      <ResultNote state={judging.figures} what="what the judges say" recompute={recomputeAction} />
+      {stored && runs.length === 0 && (
         <EmptyState title="No open-ended answer yet">
           Ask a model about this benchmark with the prompt “KNP without options”, under{" "}
           <Link href="/research/models/evaluations">Evaluations</Link>, or import answers of the condition
           prompt=open-ended.
         </EmptyState>
-      ) : (
+      )}
+      {runs.length > 0 && (
         <>
           <Section
             title="How often models are right"
             lead="Right answers among those that align with one of the two options; answers that align with neither are filtered out, as in the paper. The intervals rest on stories."
           >
-            <JudgedRunTable runs={judging.runs} results={judging.results} />
+            <JudgedRunTable runs={runs} results={results} />
             <TableDownloads name="judged-runs" fileHref={fileHref} />
           </Section>
           <Section
             title="Whether the judge agrees with people"
             lead="On the answers that both judged. Several people are taken together: what most of them say; answers about which they are divided are left out."
           >
-            {judging.agreement.length === 0 ? (
+            {agreement.length === 0 ? (
               <p className="text-ink-soft">No model has judged yet.</p>
             ) : (
               <>
-                <JudgeAgreementTable agreement={judging.agreement} />
+                <JudgeAgreementTable agreement={agreement} />
                 <TableDownloads name="judge-agreement" fileHref={fileHref} />
               </>
             )}
             <p className="mt-3 text-ink-soft">
-              {judging.people === 0
+              {people === 0
                 ? "Nobody has judged yet, so no agreement can be measured."
-                : `${formatNumberOf(judging.people, "person has", "people have")} judged.`}
+                : `${formatNumberOf(people, "person has", "people have")} judged.`}
             </p>
           </Section>
           {judging.canWrite && (
@@ -88,7 +96,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
                   There is no endpoint to ask. <Link href="/research/models/endpoints/new">Name one</Link> first.
                 </Callout>
               ) : (
-                <JudgingForm action={beginJudgingAction} runs={judging.runs} endpoints={usable} />
+                <JudgingForm action={beginJudgingAction} runs={runs} endpoints={usable} />
               )}
             </Section>
           )}

@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { FlowView } from "@/components/studies/live/flow-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { topUpAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -10,7 +12,10 @@ export const metadata: Metadata = { title: "Flow" };
 
 export default async function FlowPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
-  const flow = study.isFrozen ? await getStudyFlow(actor, study.id) : null;
+  const state = study.isFrozen ? await getStudyFlow(actor, study.id) : null;
+  const note = state && <ResultNote state={state} what="what became of everybody" recompute={recomputeAction} />;
+  if (state && !state.stored) return note;
+  const flow = state?.stored?.document;
   if (!flow || flow.consort.arrived === 0) {
     return (
       <EmptyState title="Nobody has come so far" actions={<LinkButton href={base}>To the overview</LinkButton>}>
@@ -18,5 +23,10 @@ export default async function FlowPage({ params }: { params: StudyParams }) {
       </EmptyState>
     );
   }
-  return <FlowView flow={flow} studyId={study.id} canWrite={study.canWrite} topUp={topUpAction} />;
+  return (
+    <>
+      {note}
+      <FlowView flow={flow} studyId={study.id} canWrite={study.canWrite} topUp={topUpAction} />
+    </>
+  );
 }

@@ -7,6 +7,7 @@ import { ResponsePager } from "@/components/studies/responses/response-pager.tsx
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -16,6 +17,7 @@ import { noteLook } from "@/lib/server/studies/looks.ts";
 import { getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { excludeAction, excludeMissedAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -65,8 +67,13 @@ export default async function ResponsesPage({
         isFiltered={isFiltered}
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
-      {checks && (
-        <ChecksSection found={checks} studyId={study.id} exclude={study.canWrite ? excludeMissedAction : null} />
+      {checks && <ResultNote state={checks} what="how people did at the checks" recompute={recomputeAction} />}
+      {checks?.stored && (
+        <ChecksSection
+          found={checks.stored.document}
+          studyId={study.id}
+          exclude={study.canWrite ? excludeMissedAction : null}
+        />
       )}
       <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (

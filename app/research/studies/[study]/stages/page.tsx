@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { StagesView } from "@/components/studies/live/stages-view.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { getLiveFigures } from "@/lib/server/studies/get-live-figures.ts";
 import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { getStages } from "@/lib/server/studies/stages.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { nextStageAction, rewordItemAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -23,15 +25,18 @@ export default async function StagesPage({ params }: { params: StudyParams }) {
   await noteLook(actor, study);
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
   return (
-    <StagesView
-      studyId={study.id}
-      isPilot={study.stage === "pilot"}
-      canWrite={study.canWrite}
-      stages={stages}
-      consort={flow?.consort ?? null}
-      times={figures ? prepareTimes(screens, figures.times) : []}
-      reword={rewordItemAction}
-      startNext={nextStageAction}
-    />
+    <>
+      {flow && <ResultNote state={flow} what="what became of everybody" recompute={recomputeAction} />}
+      <StagesView
+        studyId={study.id}
+        isPilot={study.stage === "pilot"}
+        canWrite={study.canWrite}
+        stages={stages}
+        consort={flow?.stored?.document.consort ?? null}
+        times={figures ? prepareTimes(screens, figures.times) : []}
+        reword={rewordItemAction}
+        startNext={nextStageAction}
+      />
+    </>
   );
 }

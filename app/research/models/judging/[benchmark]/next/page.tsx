@@ -32,8 +32,8 @@ export default async function JudgeNextPage({ params }: { params: Promise<{ benc
         <Progress
           label="Judged by you"
           value={queue.judged}
-          maximum={Math.max(1, queue.total)}
-          text={`${formatCount(queue.judged)} of ${formatCount(queue.total)}`}
+          maximum={Math.max(1, queue.total, queue.judged)}
+          text={`${formatCount(queue.judged)} of ${formatCount(queue.total)}${queue.isCapped ? " and more" : ""}`}
           side="people"
         />
       </div>

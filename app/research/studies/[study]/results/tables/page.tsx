@@ -7,6 +7,7 @@ import { ViewTables } from "@/components/results/view-tables.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { planRules, whyWithheld } from "@/lib/domain/results/planned-comparisons.ts";
 import { listBreakdowns } from "@/lib/domain/results/prepare-depth.ts";
@@ -17,6 +18,7 @@ import { whoCounts } from "@/lib/domain/results/who-counts.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Tables and comparisons" };
@@ -36,7 +38,9 @@ export default async function TablesPage({
   const found = await getCellView(actor, study.id, query, chosen.id);
   if (!found) notFound();
   await noteLook(actor, study);
-  const { page, view, dataHash } = found;
+  const { page, state } = found;
+  const { stored } = state;
+  const view = stored?.document.view;
   const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
     const text = formatResultsQuery({ ...query, page: 1, ...changes });
     return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
@@ -54,14 +58,15 @@ export default async function TablesPage({
         current={withQuery(here, {}, `view=${chosen.id}`)}
       />
       <Section
-        title={view.title}
+        title={view?.title ?? chosen.title}
         lead={
           <>
-            {view.lead} {whoCounts({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
+            {view?.lead} {whoCounts({ ...query, ...planRules(query, page.plan), stage: page.stage }, page.standings)}
           </>
         }
       >
         <div className="grid grid-cols-1 gap-6">
+          <ResultNote state={state} what={chosen.title} recompute={recomputeAction} />
           <LateKeysNote lateKeys={page.lateKeys} />
           <StampNote
             stamp={stampOf(chosen.id, page.plan, {
@@ -79,13 +84,15 @@ export default async function TablesPage({
               hrefOf={(by) => withQuery(here, { by }, `view=${chosen.id}`)}
             />
           )}
-          <ViewTables
-            view={view}
-            page={query.page}
-            fileHref={(file) => withQuery(`/api/v1/studies/${study.id}/tables/${chosen.id}/${file}`, {})}
-            pageHref={(number) => withQuery(here, { page: number }, `view=${chosen.id}`)}
-            dataHash={dataHash}
-          />
+          {stored && view && (
+            <ViewTables
+              view={view}
+              page={query.page}
+              fileHref={(file) => withQuery(`/api/v1/studies/${study.id}/tables/${chosen.id}/${file}`, {})}
+              pageHref={(number) => withQuery(here, { page: number }, `view=${chosen.id}`)}
+              dataHash={stored.isStale ? null : stored.document.dataHash}
+            />
+          )}
           <ConditionNotes notes={explainConditions(page.results.conditions.map(({ label }) => label))} />
         </div>
       </Section>

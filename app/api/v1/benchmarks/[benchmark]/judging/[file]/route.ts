@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { judgingView } from "@/lib/domain/results/views/judging-view.ts";
-import { getJudging } from "@/lib/server/models/judging/get-judging.ts";
+import { takeJudging } from "@/lib/server/models/judging/get-judging.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -10,7 +10,7 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params }) => {
-    const judging = await getJudging(who, params.benchmark);
+    const judging = await takeJudging(who, params.benchmark);
     return viewFileResponse(judging && judgingView(judging.runs, judging.results, judging.agreement), params.file);
   },
 });

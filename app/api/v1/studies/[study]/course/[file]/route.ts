@@ -7,7 +7,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { getRunningStudy } from "@/lib/server/studies/get-running-study.ts";
-import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { takeStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
 
 /**
  * A table or figure of how a study goes, as a file: of the page “Live” (`cells.csv`, `times.svg`), and with `of=flow` of the
@@ -24,7 +24,7 @@ export const GET = handler({
         return analysisFileResponse(filesOfFigure(cellsFigure(running.cells)), file);
       return viewFileResponse(running && runningView(running), file);
     }
-    const flow = await getStudyFlow(who, study);
+    const flow = await takeStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
     return viewFileResponse(flow && flowView(flow.consort), file);

@@ -5,7 +5,7 @@ import { languageView } from "@/lib/domain/results/views/language-view.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { getCellView } from "@/lib/server/results/get-cell-view.ts";
+import { takeCellView } from "@/lib/server/results/get-cell-view.ts";
 import { getPageFiles } from "@/lib/server/results/get-page-files.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -34,7 +34,7 @@ export const GET = handler({
     }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();
-    const found = await getCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
+    const found = await takeCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
     await noteLookAt(who, params.study);
     return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },

@@ -1,0 +1,9 @@
+import { formatInterval } from "@/lib/domain/results/format-figures.ts";
+import { approximateNote, type ClusteredEstimate } from "@/lib/domain/statistics/clustered-estimate.ts";
+
+/** The limits of an estimate with what they rest on where it is not enough clusters, or why there are none. */
+export function intervalInWords(estimate: ClusteredEstimate): string {
+  const note = estimate.reason ?? approximateNote(estimate);
+  if (estimate.low === null) return note ?? "no interval";
+  return note === null ? formatInterval(estimate) : `${formatInterval(estimate)}. ${note}`;
+}

@@ -1,0 +1,85 @@
+import type { Fold } from "../../fold.ts";
+import type { Verdict } from "./judge.ts";
+import { type JudgeAgreement, type JudgedRow, type JudgedRun, reportAgreement, reportRuns } from "./judging-report.ts";
+
+/** What judges say of the open-ended answers about a benchmark. */
+export interface JudgingFigures {
+  runs: JudgeableRun[];
+  results: JudgedRun[];
+  agreement: JudgeAgreement[];
+  /** How many people have judged. */
+  people: number;
+}
+
+/** A run whose open-ended answers can be judged. */
+export interface JudgeableRun {
+  id: string;
+  modelId: string;
+  model: string;
+  source: string;
+  answers: number;
+}
+
+/** One judgement of an answer. */
+export interface JudgementOfAnswer {
+  prediction: string;
+  runId: string;
+  story: string;
+  /** The person; null where a model judged. */
+  person: string | null;
+  /** The judging model; null where a person judged. */
+  judge: string | null;
+  verdict: Verdict | null;
+}
+
+/** A run, or a judgement; all judgements of an answer come one after the other, those of one judge in their order. */
+export type JudgementRow = { run: JudgeableRun } | JudgementOfAnswer;
+
+/**
+ * What judges say of every run and how far judging models agree with people. A model that judged a run twice counts with
+ * its last word. Answers of which the same was said share one row, so that memory is that of their number alone.
+ */
+export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
+  const runs: JudgeableRun[] = [];
+  const people = new Set<string>();
+  const alike = new Map<string, JudgedRow>();
+  const judged: JudgedRow[] = [];
+  let current: { prediction: string; row: OpenRow } | null = null;
+
+  const close = () => {
+    if (!current) return;
+    const { row } = current;
+    const key = JSON.stringify([row.runId, row.story, row.people, Object.entries(row.models)]);
+    const known = alike.get(key) ?? row;
+    alike.set(key, known);
+    judged.push(known);
+    current = null;
+  };
+  const addJudgement = ({ prediction, runId, story, person, judge, verdict }: JudgementOfAnswer) => {
+    if (current?.prediction !== prediction) {
+      close();
+      current = { prediction, row: { runId, story, people: [], models: {} } };
+    }
+    if (person !== null) people.add(person);
+    if (judge !== null) current.row.models[judge] = verdict;
+    else if (verdict !== null) current.row.people.push(verdict);
+  };
+
+  return {
+    add(rows) {
+      for (const row of rows) {
+        if ("run" in row) runs.push(row.run);
+        else addJudgement(row);
+      }
+    },
+    finish() {
+      close();
+      return { runs, results: reportRuns(judged), agreement: reportAgreement(judged), people: people.size };
+    },
+  };
+}
+
+interface OpenRow extends JudgedRow {
+  people: Verdict[];
+  models: Record<string, Verdict | null>;
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { JudgeableRun, JudgementRow, JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import type { ResultFacts, ResultMaker } from "../../stored-results/stored-result.ts";
+import { judgeable } from "./judgeable.ts";
+import { verdictOf } from "./keep-judgement.ts";
+
+/** What judges say of the open-ended answers about a benchmark, and how far judging models agree with people: "BENCHMARK". */
+export const judgingResult: ResultMaker<JudgingFigures> = {
+  kind: "judging/1",
+  facts: readFacts,
+  compute: (benchmarkId, folding) =>
+    withSnapshot(async (client) => foldRows("judgements", undefined, inPieces(readRows(client, benchmarkId)), folding)),
+};
+
+/**
+ * From counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names and keys that
+ * decide what is shown are few.
+ */
+async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
+  if (!z.uuid().safeParse(benchmarkId).success) return null;
+  const { rows } = await pool().query<{ projectId: string; runId: string | null; answers: number; said: string }>(
+    `WITH counted AS (
+       SELECT run.id, run.source, model.id AS model_id, model.name, sum(known.changes) AS changes, sum(known.answers) AS answers
+       FROM run JOIN model ON model.id = run.model_id JOIN prediction_change AS known ON known.run_id = run.id
+       WHERE run.benchmark_id = $1 GROUP BY run.id, model.id
+     )
+     SELECT benchmark.project_id AS "projectId", (SELECT min(id::text) FROM counted) AS "runId",
+       (SELECT coalesce(sum(answers), 0)::float8 FROM counted) AS answers,
+       concat_ws('|',
+         (SELECT md5(string_agg(concat_ws('/', id, source, model_id, name, changes), ',' ORDER BY id)) FROM counted),
+         (SELECT concat_ws('/', count(*), max(key.created_at)) FROM item_key AS key
+          JOIN item_version AS item ON item.id = key.item_version_id WHERE item.benchmark_id = benchmark.id),
+         (SELECT md5(string_agg(concat_ws('/', evaluation.id, endpoint.name), ',' ORDER BY evaluation.id)) FROM evaluation
+          JOIN model_endpoint AS endpoint ON endpoint.id = evaluation.endpoint_id
+          WHERE evaluation.benchmark_id = benchmark.id AND evaluation.judges)) AS said
+     FROM benchmark WHERE benchmark.id = $1`,
+    [benchmarkId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { projectId, runId, answers, said } = row;
+  return { projectId, dataHash: createHash("sha256").update(said).digest("hex"), answers, studyId: null, runId };
+}
+
+async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerator<JudgementRow> {
+  for (const run of await listJudgeableRuns(benchmarkId, client)) yield { run };
+  const judgements = readCursor<{
+    prediction: string;
+    runId: string;
+    story: string;
+    person: string | null;
+    judge: string | null;
+    verdict: string | null;
+  }>(
+    client,
+    `SELECT prediction.id AS prediction, prediction.run_id AS "runId", coalesce(story.external_id, '') AS story,
+       judgement.user_id AS person, endpoint.name AS judge, judgement.verdict
+     FROM run JOIN prediction ON prediction.run_id = run.id
+     JOIN item_version AS item ON item.id = prediction.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     JOIN judgement ON judgement.prediction_id = prediction.id
+     LEFT JOIN evaluation ON evaluation.id = judgement.evaluation_id
+     LEFT JOIN model_endpoint AS endpoint ON endpoint.id = evaluation.endpoint_id
+     WHERE run.benchmark_id = $1 AND ${judgeable}
+     ORDER BY item.ordinal, prediction.id, judgement.created_at, judgement.id`,
+    [benchmarkId],
+  );
+  for await (const { verdict, ...row } of judgements) yield { ...row, verdict: verdictOf(verdict) };
+}
+
+/** The runs about a benchmark with open-ended answers that can be judged, and how many. Reads all of those answers. */
+export async function listJudgeableRuns(
+  benchmarkId: string,
+  client: Pick<PoolClient, "query"> = pool(),
+): Promise<JudgeableRun[]> {
+  const { rows } = await client.query<JudgeableRun>(
+    `SELECT run.id, model.id AS "modelId", model.name AS model, run.source, count(*)::int AS answers
+     FROM run JOIN model ON model.id = run.model_id JOIN prediction ON prediction.run_id = run.id
+     JOIN item_version AS item ON item.id = prediction.item_version_id
+     WHERE run.benchmark_id = $1 AND ${judgeable}
+     GROUP BY run.id, model.id ORDER BY lower(model.name), run.source, run.id`,
+    [benchmarkId],
+  );
+  return rows;
+}

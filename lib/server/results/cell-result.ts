@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { fingerprint } from "@/lib/domain/fingerprint.ts";
+import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
+import {
+  chosenSeries,
+  formatResultsQuery,
+  narrowResults,
+  parseResultsQuery,
+  type ResultsQuery,
+} from "@/lib/domain/results/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
+import { readStages } from "../counting/read-counts.ts";
+import { readDataHash } from "../counting/read-data-hash.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { computedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
+import { getResults } from "./get-results.ts";
+import { computeCellView } from "./views/cell-in-worker.ts";
+import type { CellWork } from "./views/compute-cells.ts";
+import { getStoredViews } from "./views/get-study-views.ts";
+
+/** A table or comparison as it was computed, with the hash of the data that it speaks of. */
+export interface CellDocument {
+  view: View;
+  dataHash: string;
+}
+
+/** What one table or comparison is asked for. */
+export interface CellAsked {
+  studyId: string;
+  id: CellViewId;
+  /** Of the item that is looked at alone; null for all. */
+  itemId: string | null;
+  query: ResultsQuery;
+}
+
+/**
+ * How long each takes for one answer of a model in a cell, in the time in which a single answer is read (a twentieth of a
+ * millisecond): measured with 25 models in 560 cells each, and rounded up.
+ */
+const effort: Readonly<Record<CellViewId, number>> = {
+  accuracy: 1,
+  beside: 1,
+  conditions: 1,
+  models: 2,
+  levels: 1,
+  "tom-factual": 2,
+  factors: 1,
+  prompts: 2,
+  families: 2,
+  scale: 1,
+  "open-ended": 1,
+  interactions: 13,
+  cells: 1,
+};
+
+/**
+ * One of the tables of a paper under what an address asks for ("STUDY/VIEW/ITEM?ADDRESS"). Few answers of models are
+ * compared while somebody waits; dozens of models take seconds of a processor, so their tables are stored like what is made
+ * of single answers.
+ */
+export const cellResult: ResultMaker<CellDocument> = {
+  kind: "cells/1",
+  // Everybody's filters make tables of their own.
+  keep: 200,
+  doing: "Comparing people and models",
+  facts: readFacts,
+  compute: async (subject, { isInThread, read }) => {
+    const asked = readCellSubject(subject);
+    if (!asked) throw notThere();
+    const chosen = await choose(asked);
+    if (!chosen) throw notThere();
+    // Taken first, so that it never speaks of data that came later.
+    const dataHash = await readDataHash(asked.studyId, chosen.choice);
+    await tallyPredictions(asked.studyId);
+    const page = await getResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });
+    if (!page) throw notThere();
+    const work = await readWork(page, asked);
+    const all = work.results.answers.length * effort[asked.id];
+    const view = await computeCellView(work, isInThread, (share) => read(share * all));
+    return { view, dataHash };
+  },
+};
+
+/** The subject of a table or comparison; how its rows are sorted and paged does not belong to it. */
+export function cellSubject({ studyId, id, itemId, query }: CellAsked): string {
+  const asked = formatResultsQuery({ ...query, sort: "file", show: null, leads: null, page: 1 });
+  return `${studyId}/${id}/${itemId ?? ""}${asked}`;
+}
+
+/** What a subject asks for; null for one that is none. */
+function readCellSubject(subject: string): CellAsked | null {
+  const [path = "", address = ""] = subject.split("?");
+  const [studyId = "", view = "", item = ""] = path.split("/");
+  const id = cellViewTitles.find((one) => one.id === view)?.id;
+  const itemId = item === "" ? null : item;
+  const isThere = z.uuid().safeParse(studyId).success && (itemId === null || z.uuid().safeParse(itemId).success);
+  if (!id || !isThere) return null;
+  const given = new URLSearchParams(address);
+  const query = parseResultsQuery(Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)])));
+  return { studyId, id, itemId, query };
+}
+
+async function readFacts(subject: string): Promise<ResultFacts | null> {
+  const asked = readCellSubject(subject);
+  const chosen = asked && (await choose(asked));
+  if (!chosen) return null;
+  const { studyId } = asked;
+  const { about, choice } = chosen;
+  const [dataHash, groups, isCounted] = await Promise.all([
+    readDataHash(studyId, choice),
+    // A plan may name tests of groups of people, with which those of models are corrected.
+    pool().query<{ hash: string }>(
+      "SELECT data_hash AS hash FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = 'attributes'",
+      [studyId, choiceKey(choice)],
+    ),
+    isTallied(studyId),
+  ]);
+  const answers = countWork(asked, about);
+  return {
+    projectId: about.projectId,
+    dataHash: fingerprint([dataHash, about.plan, about.models, groups.rows[0]?.hash].join("/")),
+    // Answers that have not been counted yet are many: few of them the page has counted before.
+    answers: isCounted ? answers : Math.max(answers, computedWhileWaiting + 1),
+    studyId,
+    runId: null,
+  };
+}
+
+/** What is known of the study, and which of its answers count; null where it is not there. */
+async function choose({ studyId, query }: CellAsked): Promise<{ about: AboutCells; choice: ViewChoice } | null> {
+  const [about, stages] = await Promise.all([readAbout(studyId), readStages(studyId)]);
+  if (!about) return null;
+  const { surplus, excluded, openStratum, key } = query;
+  return {
+    about,
+    choice: { stage: chooseStage(stages, query.stage, about.stage), surplus, excluded, openStratum, key },
+  };
+}
+
+interface AboutCells {
+  projectId: string;
+  stage: string;
+  /** Hash of the plan; null without one. */
+  plan: string | null;
+  /** Hash of what is noted with the models that answered. */
+  models: string | null;
+  runs: number;
+  items: number;
+  /** Cells that runs answered, at most. */
+  answered: number;
+}
+
+async function readAbout(studyId: string): Promise<AboutCells | null> {
+  const { rows } = await pool().query<AboutCells>(
+    `WITH answered AS (
+       SELECT run.id, run.model_id, coalesce(sum(known.answers), 0) AS answers
+       FROM study JOIN run ON run.benchmark_id = study.benchmark_id
+       JOIN prediction_change AS known ON known.run_id = run.id WHERE study.id = $1 GROUP BY run.id
+     ), cells AS (
+       SELECT (SELECT count(*) FROM study_item WHERE study_id = $1) AS items,
+         (SELECT count(*) FROM condition WHERE study_id = $1) AS conditions
+     )
+     SELECT study.project_id AS "projectId", replace(study.stage::text, '_', '-') AS stage,
+       (SELECT md5(document::text) FROM study_plan WHERE study_id = study.id) AS plan,
+       (SELECT md5(string_agg(concat_ws('/', id, name, details), ',' ORDER BY id)) FROM model
+        WHERE id IN (SELECT model_id FROM answered)) AS models,
+       (SELECT count(*)::int FROM answered) AS runs, cells.items::int AS items,
+       (SELECT coalesce(sum(least(answers, cells.items * cells.conditions)), 0)::float8 FROM answered) AS answered
+     FROM study, cells WHERE study.id = $1`,
+    [studyId],
+  );
+  return rows[0] ?? null;
+}
+
+function countWork({ id, itemId, query }: CellAsked, { runs, items, answered }: AboutCells): number {
+  const ofModels = query.models === null ? 1 : Math.min(1, query.models.length / Math.max(1, runs));
+  const ofItems = itemId === null ? 1 : 1 / Math.max(1, items);
+  return Math.ceil(answered * ofModels * ofItems * effort[id]);
+}
+
+async function readWork(page: StudyResultsPage, { id, itemId, query }: CellAsked): Promise<CellWork> {
+  const narrowed = narrowResults(page.results, query);
+  const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
+  const series = chosenSeries(page.results, query);
+  const isWhole = query.models === null && itemId === null;
+  return {
+    id,
+    results: { ...results, series },
+    details: await readModelDetails(page),
+    by: query.by,
+    rules: planRules(query, page.plan),
+    planned:
+      id === "models" && isWhole && page.plan
+        ? { all: page.results, query, plan: page.plan, groups: await readGroups(page, query) }
+        : null,
+  };
+}
+
+/** The stored analysis of groups of people, fresh and only where the plan of the study names their tests. */
+async function readGroups(
+  { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
+  query: ResultsQuery,
+): Promise<View | null> {
+  if (!plan?.plan.family.tests.some(({ kind }) => kind === "groups-of-people")) return null;
+  const found = (await getStoredViews(installation, study.id, query, ["attributes"]))?.get("attributes");
+  return found && !found.isStale ? found.view : null;
+}
+
+/** What is noted with the models of a page (family, size, tuning, thinking), by model id. */
+export async function readModelDetails({
+  results,
+}: Pick<StudyResultsPage, "results">): Promise<Map<string, Readonly<Record<string, unknown>>>> {
+  const { rows } = await pool().query<{ id: string; details: Record<string, unknown> }>(
+    "SELECT id, details FROM model WHERE id = ANY($1::uuid[])",
+    [[...new Set(results.series.map(({ modelId }) => modelId))]],
+  );
+  return new Map(rows.map((row) => [row.id, row.details]));
+}

@@ -1,0 +1,24 @@
+import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { plannedModelTests } from "@/lib/domain/results/planned-models.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { StudyResults } from "@/lib/domain/results/study-results.ts";
+import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { type CellViewId, cellViewInSteps } from "@/lib/domain/results/views/cell-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+
+/** What a view of cells is computed from. */
+export interface CellWork {
+  id: CellViewId;
+  results: StudyResults;
+  details: CellMaterial["details"];
+  by: CellMaterial["by"];
+  rules: Parameters<typeof prepareCells>[3];
+  /** What the tests of a saved plan are found in, for models among themselves; null where none can stand there. */
+  planned: { all: StudyResults; query: ResultsQuery; plan: StoredPlan; groups: View | null } | null;
+}
+
+/** Computes a view of cells; yields how far it is, 0 to 1. Knows no thread and no database. */
+export function* computeCells({ id, results, details, by, rules, planned }: CellWork): Generator<number, View> {
+  const plannedModels = planned && plannedModelTests(planned.all, planned.query, planned.plan, planned.groups);
+  return yield* cellViewInSteps(id, { ...prepareCells(results, details, by, rules), plannedModels });
+}
