@@ -17,6 +17,8 @@ export function normalAddress(text: string): string | null {
   // Nearly every address is one of these, and each request asks several times: the library takes ten times as long.
   const plain = plainIPv4.exec(text)?.[1];
   if (plain !== undefined) return plain;
+  // Nor is much ever asked about nothing: a header that was not sent.
+  if (text === "") return null;
   // "fe80::1%eth0" names an interface of this machine; "[::1]" is how addresses stand in URLs.
   const bare = text
     .trim()
