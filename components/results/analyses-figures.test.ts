@@ -1,7 +1,7 @@
 import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
+import { drawnMarkup } from "@/components/ui/drawn-markup.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { sampleItem } from "@/lib/domain/results/sample-item.ts";
@@ -101,11 +101,11 @@ describe("no number of an analysis of single answers stands without its n and in
     ["everybody right, so no spread", made(6, 24, 12, 1)],
     ["nobody", made(6, 0, 1, 1)],
   ];
-  it.each(studies)("with %s", (_, material) => {
+  it.each(studies)("with %s", async (_, material) => {
     for (const view of viewsOf(material)) {
       const hrefOf = (part: string | number) => `/${part}`;
       const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
-      const drawn = renderToStaticMarkup(createElement(ViewTables, props));
+      const drawn = await drawnMarkup(createElement(ViewTables, props));
       expect(bareFigures(figureTree(drawn)), view.id).toEqual([]);
       expect(bareNumbers(view), view.id).toEqual([]);
     }

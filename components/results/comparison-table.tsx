@@ -1,3 +1,4 @@
+import { InTurns } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { SideComparison, SideComparisons } from "@/lib/domain/results/compare-sides.ts";
 import {
@@ -57,9 +58,11 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
             </tr>
           </thead>
           <tbody>
-            {models.map((model) => (
-              <SideRow key={model.series.id} model={model} comparator={comparator} />
-            ))}
+            <InTurns each={10}>
+              {models.map((model) => (
+                <SideRow key={model.series.id} model={model} comparator={comparator} />
+              ))}
+            </InTurns>
           </tbody>
         </Table>
       ))}

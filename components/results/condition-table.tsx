@@ -1,4 +1,5 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
+import { InTurns } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, sayShare } from "@/lib/domain/results/format-figures.ts";
 import type { ConditionRow } from "@/lib/domain/results/prepare-conditions.ts";
@@ -33,22 +34,24 @@ export function ConditionTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.condition.id}>
-            <Th scope="row" className="min-w-40">
-              {row.condition.label}
-            </Th>
-            <Td>
-              <PeopleBar share={row.majority} chance={chance} />
-            </Td>
-            <ShareCell share={row.majority} />
-            <ShareCell share={row.people} unit="answers" />
-            <Td isNumber>{formatCount(row.ties)}</Td>
-            {row.models.map((share, index) => (
-              <ShareCell key={labels[index]} share={share} />
-            ))}
-          </tr>
-        ))}
+        <InTurns each={1}>
+          {rows.map((row) => (
+            <tr key={row.condition.id}>
+              <Th scope="row" className="min-w-40">
+                {row.condition.label}
+              </Th>
+              <Td>
+                <PeopleBar share={row.majority} chance={chance} />
+              </Td>
+              <ShareCell share={row.majority} />
+              <ShareCell share={row.people} unit="answers" />
+              <Td isNumber>{formatCount(row.ties)}</Td>
+              {row.models.map((share, index) => (
+                <ShareCell key={labels[index]} share={share} />
+              ))}
+            </tr>
+          ))}
+        </InTurns>
       </tbody>
     </Table>
   );

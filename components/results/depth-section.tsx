@@ -2,6 +2,7 @@ import { DepthFigure } from "@/components/charts/depth-figure.tsx";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { OwnTurn } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { sayShare } from "@/lib/domain/results/format-figures.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
@@ -44,45 +45,46 @@ export function DepthSection({
         ]}
       />
       {series.map((one, index) => (
-        <figure
-          key={one.id}
-          className="keep-together grid grid-cols-1 gap-3"
-          data-drawn-as={one.panels.map((_, place) => besideFigureName(index, place)).join(" ")}
-        >
-          <figcaption className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-serif text-lg">{one.label ?? "People"}</span>
-            <span className="text-sm text-ink-soft">{one.note}</span>
-          </figcaption>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-6">
-            {one.panels.map((panel, place) => (
-              <div key={panel.key} className="rounded-lg border border-rule bg-surface px-3 pt-3 pb-2 sm:px-5">
-                <h3 className="text-base font-semibold">
-                  {panel.title}
-                  <span className="font-normal text-ink-soft">, right answers in %</span>
-                </h3>
-                <DepthFigure
-                  panel={panel}
-                  chance={chance}
-                  ceiling={ceiling}
-                  label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
-                />
-                <FigureDownloads
-                  name={besideFigureName(index, place)}
-                  svgHref={fileHref(`${besideFigureName(index, place)}.svg`)}
-                  specificationHref={fileHref(`${besideFigureName(index, place)}.vl.json`)}
-                />
-              </div>
-            ))}
-          </div>
-          <details className="rounded-md">
-            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              The numbers of {one.label ?? "this picture"}
-            </summary>
-            <div className="mt-3">
-              <DepthTable series={one} />
+        <OwnTurn key={one.id}>
+          <figure
+            className="keep-together grid grid-cols-1 gap-3"
+            data-drawn-as={one.panels.map((_, place) => besideFigureName(index, place)).join(" ")}
+          >
+            <figcaption className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-serif text-lg">{one.label ?? "People"}</span>
+              <span className="text-sm text-ink-soft">{one.note}</span>
+            </figcaption>
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-6">
+              {one.panels.map((panel, place) => (
+                <div key={panel.key} className="rounded-lg border border-rule bg-surface px-3 pt-3 pb-2 sm:px-5">
+                  <h3 className="text-base font-semibold">
+                    {panel.title}
+                    <span className="font-normal text-ink-soft">, right answers in %</span>
+                  </h3>
+                  <DepthFigure
+                    panel={panel}
+                    chance={chance}
+                    ceiling={ceiling}
+                    label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
+                  />
+                  <FigureDownloads
+                    name={besideFigureName(index, place)}
+                    svgHref={fileHref(`${besideFigureName(index, place)}.svg`)}
+                    specificationHref={fileHref(`${besideFigureName(index, place)}.vl.json`)}
+                  />
+                </div>
+              ))}
             </div>
-          </details>
-        </figure>
+            <details className="rounded-md">
+              <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+                The numbers of {one.label ?? "this picture"}
+              </summary>
+              <div className="mt-3">
+                <DepthTable series={one} />
+              </div>
+            </details>
+          </figure>
+        </OwnTurn>
       ))}
       <TableDownloads name="beside" fileHref={fileHref} />
     </div>

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { VoteBar } from "@/components/charts/vote-bar.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
+import { InTurns } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/cells.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
@@ -11,6 +12,9 @@ import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { ParityMark } from "../ui/parity-badge.tsx";
 import { Small } from "./comparison-table.tsx";
 import { Verdict } from "./verdict.tsx";
+
+/** As many answers as are drawn in one turn. */
+const cellsInTurn = 120;
 
 /** Every item under every condition: how people divided, what their majority is worth, and what each model said. */
 export function ItemTable({
@@ -45,15 +49,17 @@ export function ItemTable({
         </tr>
       </thead>
       <tbody>
-        {cells.map((cell, index) => (
-          <ItemRow
-            key={`${cell.item.id}/${cell.condition.id}`}
-            cell={cell}
-            isRepeated={cells[index - 1]?.item === cell.item}
-            series={series}
-            href={hrefOf(cell.item)}
-          />
-        ))}
+        <InTurns each={Math.max(1, Math.floor(cellsInTurn / (1 + series.length)))}>
+          {cells.map((cell, index) => (
+            <ItemRow
+              key={`${cell.item.id}/${cell.condition.id}`}
+              cell={cell}
+              isRepeated={cells[index - 1]?.item === cell.item}
+              series={series}
+              href={hrefOf(cell.item)}
+            />
+          ))}
+        </InTurns>
       </tbody>
     </Table>
   );

@@ -1,5 +1,6 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
@@ -60,9 +61,11 @@ export function ModelFindings({
         />
       )}
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
-        {comparisons.models.map((model) => (
-          <Finding key={model.series.id} model={model} />
-        ))}
+        <InTurns each={8}>
+          {comparisons.models.map((model) => (
+            <Finding key={model.series.id} model={model} />
+          ))}
+        </InTurns>
       </ul>
       <AnalysisFiles
         studyId={page.study.id}
@@ -70,12 +73,14 @@ export function ModelFindings({
         hasCurve={prepared.curve.points.length > 1}
         outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
       />
-      <MajorityCurveFigure
-        curve={prepared.curve}
-        ceiling={prepared.ceiling}
-        models={comparisons.models}
-        fileHref={pageFile}
-      />
+      <OwnTurn>
+        <MajorityCurveFigure
+          curve={prepared.curve}
+          ceiling={prepared.ceiling}
+          models={comparisons.models}
+          fileHref={pageFile}
+        />
+      </OwnTurn>
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
       <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />

@@ -1,6 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { OwnTurn } from "@/components/ui/own-turn.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
 import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
@@ -36,13 +37,15 @@ export function PeopleBesideModels({
   const { results, study } = page;
   const { series, totals, comparisons, chance, ceiling } = prepared;
   const headline = (
-    <HeadlineFigure
-      totals={totals}
-      models={comparisons.models}
-      chance={chance}
-      ceiling={ceiling}
-      fileHref={(file) => addresses.tableHref("page", file)}
-    />
+    <OwnTurn>
+      <HeadlineFigure
+        totals={totals}
+        models={comparisons.models}
+        chance={chance}
+        ceiling={ceiling}
+        fileHref={(file) => addresses.tableHref("page", file)}
+      />
+    </OwnTurn>
   );
   if (totals.answers === 0) {
     return (

@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
+import { drawnMarkup } from "@/components/ui/drawn-markup.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
@@ -25,8 +25,8 @@ import { LanguageSection } from "./language-section.tsx";
 import { ResultsView } from "./results-view.tsx";
 import { ViewTables } from "./view-tables.tsx";
 
-const treeOf = (element: ReactElement) => figureTree(renderToStaticMarkup(element));
-const found = (element: ReactElement) => bareFigures(treeOf(element));
+const treeOf = async (element: ReactElement) => figureTree(await drawnMarkup(element));
+const found = async (element: ReactElement) => bareFigures(await treeOf(element));
 
 /** Twelve items about so many stories under two conditions, each answered by so many people, and two models. */
 function madeResults(stories: number, people: number, rightness: number): StudyResults {
@@ -124,38 +124,38 @@ describe("no number of the results stands without its n and interval, or the rea
     ["nobody has answered", madeResults(6, 0, 1)],
   ];
   for (const [name, results] of studies)
-    it(`with ${name}`, () => {
-      expect(found(pageOf(results))).toEqual([]);
-      expect(found(pageOf(results, { models: [] }))).toEqual([]);
-      expect(found(pageOf(results, { by: "level" }))).toEqual([]);
-      expect(found(pageOf({ ...results, series: [], answers: [] }))).toEqual([]);
+    it(`with ${name}`, async () => {
+      expect(await found(pageOf(results))).toEqual([]);
+      expect(await found(pageOf(results, { models: [] }))).toEqual([]);
+      expect(await found(pageOf(results, { by: "level" }))).toEqual([]);
+      expect(await found(pageOf({ ...results, series: [], answers: [] }))).toEqual([]);
     });
 
   it.each(studies)(
     "in every table and comparison, and under a plan of several kinds of tests, with %s",
-    (_, results) => {
+    async (_, results) => {
       const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
       for (const by of [null, "level"])
         for (const { id } of cellViewTitles) {
           const view = cellView(id, prepareCells(results, new Map(), by, rules));
           const hrefOf = (part: string | number) => `/${part}`;
           const props = { view, page: 1, fileHref: hrefOf, pageHref: hrefOf, dataHash: "0123456789ab" };
-          expect(found(createElement(ViewTables, props)), id).toEqual([]);
-          expect(untaken(treeOf(createElement(ViewTables, props))), id).toEqual([]);
+          expect(await found(createElement(ViewTables, props)), id).toEqual([]);
+          expect(untaken(await treeOf(createElement(ViewTables, props))), id).toEqual([]);
         }
       const tests = ["model-against-people", "model-against-chance", "levels", "word-orders", "groups-of-people"].map(
         (kind) => ({ kind, of: kind === "groups-of-people" ? "gender" : "" }),
       );
       const plan = storedPlan({ document: { family: { method: "holm", alpha: 0.05, tests } }, registration: "" }, null);
-      expect(found(pageOf(results, {}, plan))).toEqual([]);
+      expect(await found(pageOf(results, {}, plan))).toEqual([]);
       for (const measure of ["share-of-answer", "localisation"]) {
         const document = { outcome: { measure, answer: "true" }, margin: 0.1 };
-        expect(found(pageOf(results, {}, storedPlan({ document, registration: "" }, null))), measure).toEqual([]);
+        expect(await found(pageOf(results, {}, storedPlan({ document, registration: "" }, null))), measure).toEqual([]);
       }
     },
   );
 
-  it.each(studies)("on the page of one item and by language, with %s", (_, results) => {
+  it.each(studies)("on the page of one item and by language, with %s", async (_, results) => {
     const cells = layCells(results, "half");
     const [item] = results.items;
     const props: Parameters<typeof ItemView>[0] = {
@@ -184,8 +184,8 @@ describe("no number of the results stands without its n and interval, or the rea
       base: "/",
       fileHref: (file) => `/${file}`,
     };
-    expect(found(createElement(ItemView, props))).toEqual([]);
-    expect(untaken(treeOf(createElement(ItemView, props)))).toEqual([]);
+    expect(await found(createElement(ItemView, props))).toEqual([]);
+    expect(untaken(await treeOf(createElement(ItemView, props)))).toEqual([]);
     const scored = new Map(
       results.items.map(({ id, storyId }) => [id, { story: storyId, rightKeys: ["true"], attributes: {} }]),
     );
@@ -202,15 +202,15 @@ describe("no number of the results stands without its n and interval, or the rea
     const answers = counts.reduce((sum, { count }) => sum + count, 0);
     const language = scoreLanguage(head, { answers, people: answers, readTranslated: 0, counts }, said, scored);
     const section = createElement(LanguageSection, { languages: [language], fileHref: (file) => file });
-    expect(found(section)).toEqual([]);
-    expect(untaken(treeOf(section))).toEqual([]);
+    expect(await found(section)).toEqual([]);
+    expect(untaken(await treeOf(section))).toEqual([]);
     const taken = languageView([language]);
     expect(bareNumbers(taken)).toEqual([]);
     expect(viewFile(taken, "languages", "csv")).toContain("en,");
     expect(viewFile(taken, "language-models", "tex")).toContain("\\begin{tabular}");
   });
 
-  it("in the table of errors found and marked", () => {
+  it("in the table of errors found and marked", async () => {
     const answers = Array.from({ length: 12 }, (_, index) => ({
       sessionId: `p${index % 3}`,
       itemId: `i${index % 4}`,
@@ -223,7 +223,7 @@ describe("no number of the results stands without its n and interval, or the rea
     }));
     const table = { posCls: 0.5, negCls: 0.75, fullCls: 0.6, negLoc: 0.4, fullLoc: 0.7, nPos: 6, nNeg: 6 };
     const evaluation = { rows: evaluationRows(answers), table, excluded: 0, keyVersions: [1] };
-    expect(found(createElement(ErrorEvaluationTable, { evaluation: evaluation as never }))).toEqual([]);
+    expect(await found(createElement(ErrorEvaluationTable, { evaluation: evaluation as never }))).toEqual([]);
   });
 });
 
@@ -233,7 +233,7 @@ describe("every table and figure of the results can be taken away", () => {
     ["two stories", madeResults(2, 3, 0.6)],
     ["nobody", madeResults(6, 0, 1)],
   ];
-  it.each(studies)("as files that hold what the page shows, with %s", (_, results) => {
+  it.each(studies)("as files that hold what the page shows, with %s", async (_, results) => {
     const tests = ["model-against-people", "model-against-chance"].map((kind) => ({ kind, of: "" }));
     const plan = storedPlan({ document: { family: { method: "holm", alpha: 0.05, tests } }, registration: "" }, null);
     for (const element of [
@@ -244,15 +244,15 @@ describe("every table and figure of the results can be taken away", () => {
       // The plan's own comparisons stand beside those of a filter.
       pageOf(results, { conditions: ["story=story"] } as Partial<ResultsQuery>, plan),
     ])
-      expect(untaken(treeOf(element))).toEqual([]);
+      expect(untaken(await treeOf(element))).toEqual([]);
   });
 
-  it("under what the page asks for, people and the chance level among them", () => {
+  it("under what the page asks for, people and the chance level among them", async () => {
     const results = madeResults(12, 20, 0.8);
     const query = { ...defaultResultsQuery, models: ["one"] };
     const prepared = prepareResultsPage(results, query);
     const files = new Map(pageFiles(prepared).map(({ name, content }) => [name, content]));
-    const offered = offeredFiles(treeOf(pageOf(results, query))).filter((name) =>
+    const offered = offeredFiles(await treeOf(pageOf(results, query))).filter((name) =>
       /^(headline|crowd|comparisons)\./.test(name),
     );
     expect(offered.length).toBeGreaterThan(6);

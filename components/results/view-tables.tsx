@@ -2,6 +2,7 @@ import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { IntervalFigure } from "@/components/charts/interval-figure.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import {
   formatCount,
@@ -69,14 +70,16 @@ export function ViewTables({
         <Findings findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
       {view.figures.map((figure) => (
-        <figure key={figure.name} className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
-          <IntervalFigure figure={figure} />
-          <FigureDownloads
-            name={figure.name}
-            svgHref={fileHref(`${figure.name}.svg`)}
-            specificationHref={fileHref(`${figure.name}.vl.json`)}
-          />
-        </figure>
+        <OwnTurn key={figure.name}>
+          <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
+            <IntervalFigure figure={figure} />
+            <FigureDownloads
+              name={figure.name}
+              svgHref={fileHref(`${figure.name}.svg`)}
+              specificationHref={fileHref(`${figure.name}.vl.json`)}
+            />
+          </figure>
+        </OwnTurn>
       ))}
       {view.tables.map((table) => (
         <div key={table.name} className="grid grid-cols-1 gap-2">
@@ -159,22 +162,33 @@ export function NumberTable({ table, page }: { table: ViewTable; page: number })
         </tr>
       </thead>
       <tbody>
-        {table.rows.slice(first - 1, last).map((row, index) => (
-          // Rows of a stored table have no other name than their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the table is read only.
-          <tr key={first + index}>
-            {row.map((cell, column) => (
-              <Cell
-                key={table.columns[column]}
-                cell={cell}
-                isHead={column === 0}
-                isNumber={isNumber[column] ?? false}
-              />
-            ))}
-          </tr>
-        ))}
+        <InTurns each={15}>
+          {table.rows.slice(first - 1, last).map((row, index) => (
+            // Rows of a stored table have no other name than their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the table is read only.
+            <Row key={first + index} row={row} columns={table.columns} isNumber={isNumber} />
+          ))}
+        </InTurns>
       </tbody>
     </Table>
+  );
+}
+
+function Row({
+  row,
+  columns,
+  isNumber,
+}: {
+  row: readonly ViewCell[];
+  columns: readonly string[];
+  isNumber: readonly boolean[];
+}) {
+  return (
+    <tr>
+      {row.map((cell, column) => (
+        <Cell key={columns[column]} cell={cell} isHead={column === 0} isNumber={isNumber[column] ?? false} />
+      ))}
+    </tr>
   );
 }
 
