@@ -54,6 +54,8 @@ describe("the import rules", () => {
     ["app/s/page.tsx", "npm:pg"],
     ["app/s/page.tsx", "lib/server/platform/database/pool.ts"],
     ["components/ui/button.tsx", "npm:pg"],
+    ["components/ui/button.tsx", "npm:next/link"],
+    ["app/s/page.tsx", "npm:next/link"],
     ["lib/cli/stats.ts", "npm:pg"],
     ["lib/domain/text.ts", "lib/domain/results/compare.ts"],
     ["lib/supervisor/supervise.ts", "lib/server/annotation/work/next-task.ts"],

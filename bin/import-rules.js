@@ -90,6 +90,12 @@ export const importRules = [
     from: /^components\/ui\//,
     to: /^components\/(?!ui\/)/,
   },
+  {
+    says: "links are made of components/ui/app-link.tsx, which asks the server for nothing ahead",
+    from: /^(app|components)\//,
+    except: /^components\/ui\/app-link\.tsx$/,
+    to: /^npm:next\/link$/,
+  },
   ...features.map((feature) => ({
     says: `components/${feature} does not know the other features; what two of them need lives in components/ui, charts or imports`,
     from: new RegExp(`^components/${feature}/`),

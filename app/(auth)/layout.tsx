@@ -1,5 +1,5 @@
-import NextLink from "next/link";
 import type { ReactNode } from "react";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 
 /** The doors: one narrow column of paper, and the sign of the house behind it. */
@@ -16,9 +16,9 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <circle cx="465" cy="270" r="210" stroke="var(--models)" strokeWidth="0.75" />
       </svg>
       <header className="gutter py-5">
-        <NextLink href="/" className="rounded-sm">
+        <AppLink href="/" className="rounded-sm">
           <Wordmark />
-        </NextLink>
+        </AppLink>
       </header>
       <main id="content" className="gutter mx-auto w-full max-w-[33rem] self-center pt-6 pb-[18vh]">
         <div className="rounded-lg border border-rule bg-surface p-6 shadow-lg sm:p-9">{children}</div>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import type { Heatmap, HeatmapCell } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { type Observer, observerLines } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { formatCount, formatPoints } from "@/lib/domain/results/format-figures.ts";
@@ -100,7 +100,7 @@ export function HeatmapTable({
                       )}
                       style={{ background: groundOf(cell, observer.side, show) }}
                     >
-                      <NextLink
+                      <AppLink
                         href={hrefOf(observer.key, row.category)}
                         prefetch={false}
                         data-cell
@@ -111,7 +111,7 @@ export function HeatmapTable({
                         <span className="sr-only">
                           {` ${wordsOf(cell)}. Expressions: ${observer.name}, ${row.label}`}
                         </span>
-                      </NextLink>
+                      </AppLink>
                     </td>
                   );
                 })}

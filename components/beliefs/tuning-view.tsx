@@ -1,6 +1,6 @@
-import NextLink from "next/link";
 import { ShareAxis, ShareGrid } from "@/components/charts/share-axis.tsx";
 import { acrossOf } from "@/components/charts/share-scale.ts";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { TuningComparison, TuningRow } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
@@ -66,7 +66,7 @@ export function ModelPairTable({
                     {modelPair.base === current ? (
                       <span className="text-ink-soft">shown below</span>
                     ) : (
-                      <NextLink
+                      <AppLink
                         href={hrefOf(modelPair.base)}
                         scroll={false}
                         className={buttonStyle("secondary", "small", "no-print")}
@@ -76,7 +76,7 @@ export function ModelPairTable({
                           {" "}
                           {modelPair.family} {modelPair.sizeBillions}B
                         </span>
-                      </NextLink>
+                      </AppLink>
                     )}
                   </Td>
                 </>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 
 /** The attributes of items by which the pictures can be divided. The first choice is order and level. */
 export function BreakdownLinks({
@@ -14,7 +14,7 @@ export function BreakdownLinks({
   return (
     <nav aria-label="Divide accuracies by" className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
       {[null, ...breakdowns].map((name) => (
-        <NextLink
+        <AppLink
           key={name ?? ""}
           href={hrefOf(name)}
           scroll={false}
@@ -27,7 +27,7 @@ export function BreakdownLinks({
           )}
         >
           {name ?? "Order and level"}
-        </NextLink>
+        </AppLink>
       ))}
     </nav>
   );

@@ -1,4 +1,4 @@
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 
@@ -29,14 +29,14 @@ export function PageLinks({
       {pages > 1 && (
         <span className="no-print flex gap-2">
           {page > 1 && (
-            <NextLink href={hrefOf(page - 1)} scroll={false} className={buttonStyle("secondary", "small")}>
+            <AppLink href={hrefOf(page - 1)} scroll={false} className={buttonStyle("secondary", "small")}>
               Previous
-            </NextLink>
+            </AppLink>
           )}
           {page < pages && (
-            <NextLink href={hrefOf(page + 1)} scroll={false} className={buttonStyle("secondary", "small")}>
+            <AppLink href={hrefOf(page + 1)} scroll={false} className={buttonStyle("secondary", "small")}>
               Next
-            </NextLink>
+            </AppLink>
           )}
         </span>
       )}

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import type { ItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/study-results.ts";
 
@@ -48,7 +48,7 @@ function Choice({
     <nav aria-label={label} className="flex flex-wrap items-center gap-x-4">
       <span className="w-20 text-ink-soft">{label}</span>
       {entries.map((entry) => (
-        <NextLink
+        <AppLink
           key={entry.value ?? ""}
           href={hrefOf(entry.value)}
           scroll={false}
@@ -61,7 +61,7 @@ function Choice({
           )}
         >
           {entry.label}
-        </NextLink>
+        </AppLink>
       ))}
     </nav>
   );

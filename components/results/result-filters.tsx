@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import Form from "next/form";
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -98,7 +98,7 @@ export function ResultFilters({
         <ul aria-label="Filters that hold now" className="flex flex-wrap items-center gap-2 text-sm">
           {active.map((filter) => (
             <li key={filter.label}>
-              <NextLink
+              <AppLink
                 href={filter.removeHref}
                 scroll={false}
                 className="inline-flex items-center gap-1.5 rounded-full border border-edge px-3 py-1 hover:border-ink pointer-coarse:py-2"
@@ -106,17 +106,13 @@ export function ResultFilters({
                 {filter.label}
                 <X aria-hidden="true" className="size-3.5" />
                 <span className="sr-only">, take off</span>
-              </NextLink>
+              </AppLink>
             </li>
           ))}
           <li>
-            <NextLink
-              href={clearHref}
-              scroll={false}
-              className="px-2 py-1 underline decoration-edge underline-offset-4"
-            >
+            <AppLink href={clearHref} scroll={false} className="px-2 py-1 underline decoration-edge underline-offset-4">
               Show everything
-            </NextLink>
+            </AppLink>
           </li>
         </ul>
       )}

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { showOptions, sortOptions } from "@/lib/domain/results/prepare-filters.ts";
 import type { CellFilter, ResultSort } from "@/lib/domain/results/results-query.ts";
 
@@ -25,7 +25,7 @@ function ChoiceLinks({
   return (
     <nav aria-label={label} className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
       {links.map((link) => (
-        <NextLink
+        <AppLink
           key={link.label}
           href={link.href}
           scroll={false}
@@ -38,7 +38,7 @@ function ChoiceLinks({
           )}
         >
           {link.label}
-        </NextLink>
+        </AppLink>
       ))}
     </nav>
   );

@@ -1,4 +1,4 @@
-import NextLink from "next/link";
+import { AppLink } from "@/components/ui/app-link.tsx";
 
 /** The ways to begin a study, each a door of its own. */
 export function PresetChoice({
@@ -22,12 +22,12 @@ export function PresetChoice({
           className="relative grid content-start gap-2 rounded-lg border border-rule bg-surface p-6 shadow-sm transition-colors focus-within:border-ink hover:border-edge"
         >
           <h2 className="font-serif text-xl font-normal">
-            <NextLink
+            <AppLink
               href={preset.href ?? `/research/studies/new?from=${preset.id}`}
               className="underline decoration-edge decoration-1 underline-offset-4 after:absolute after:inset-0 after:rounded-lg"
             >
               {preset.name}
-            </NextLink>
+            </AppLink>
           </h2>
           <p className="text-ink-soft">{preset.summary}</p>
           <p className="text-sm tabular-nums">{preset.size}</p>

@@ -1,9 +1,9 @@
 "use client";
 
 import clsx from "clsx";
-import NextLink from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -45,7 +45,7 @@ export function PreviewWorkspace({
               {line.isEnd && !pages[index - 1]?.isEnd && (
                 <span className="mt-3 hidden px-3 pb-1 text-sm text-ink-soft lg:block">End pages</span>
               )}
-              <NextLink
+              <AppLink
                 href={href(line.place)}
                 scroll={false}
                 aria-current={line.place === page.place ? "page" : undefined}
@@ -55,7 +55,7 @@ export function PreviewWorkspace({
                 )}
               >
                 {line.label}
-              </NextLink>
+              </AppLink>
             </li>
           ))}
         </ol>

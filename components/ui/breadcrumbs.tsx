@@ -1,5 +1,5 @@
-import NextLink from "next/link";
 import type { ReactNode } from "react";
+import { AppLink } from "./app-link.tsx";
 
 export interface Breadcrumb {
   href: string;
@@ -13,12 +13,12 @@ export function Breadcrumbs({ above, here }: { above: readonly Breadcrumb[]; her
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
         {above.map((crumb) => (
           <li key={crumb.href} className="flex items-center gap-x-2">
-            <NextLink
+            <AppLink
               href={crumb.href}
               className="inline-block py-1 wrap-anywhere underline decoration-edge underline-offset-4 transition-colors hover:text-ink hover:decoration-current"
             >
               {crumb.label}
-            </NextLink>
+            </AppLink>
             <span aria-hidden="true">/</span>
           </li>
         ))}

@@ -1,14 +1,14 @@
 import clsx from "clsx";
-import NextLink from "next/link";
 import type { ComponentProps } from "react";
+import { AppLink } from "./app-link.tsx";
 import { type ButtonLook, type ButtonSize, buttonStyle } from "./button-style.ts";
 
-type NextLinkProps = ComponentProps<typeof NextLink>;
+type AppLinkProps = ComponentProps<typeof AppLink>;
 
 /** A link in running text: always underlined, so that it does not depend on colour. */
-export function Link({ className, ...rest }: NextLinkProps) {
+export function Link({ className, ...rest }: AppLinkProps) {
   return (
-    <NextLink
+    <AppLink
       className={clsx(
         "text-ink underline decoration-edge decoration-1 underline-offset-[0.2em] transition-colors hover:decoration-current hover:decoration-2",
         className,
@@ -24,6 +24,6 @@ export function LinkButton({
   size,
   className,
   ...rest
-}: NextLinkProps & { look?: ButtonLook; size?: ButtonSize }) {
-  return <NextLink className={buttonStyle(look, size, className)} {...rest} />;
+}: AppLinkProps & { look?: ButtonLook; size?: ButtonSize }) {
+  return <AppLink className={buttonStyle(look, size, className)} {...rest} />;
 }

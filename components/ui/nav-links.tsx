@@ -1,8 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import NextLink from "next/link";
 import { usePathname } from "next/navigation";
+import { AppLink } from "./app-link.tsx";
 
 export interface NavLink {
   href: string;
@@ -22,7 +22,7 @@ export function NavLinks({ links, isStacked = false }: { links: readonly NavLink
         );
         return (
           <li key={link.href}>
-            <NextLink
+            <AppLink
               href={link.href}
               aria-current={isHere ? (pathname === link.href ? "page" : "true") : undefined}
               className={clsx(
@@ -34,7 +34,7 @@ export function NavLinks({ links, isStacked = false }: { links: readonly NavLink
               )}
             >
               {link.label}
-            </NextLink>
+            </AppLink>
           </li>
         );
       })}

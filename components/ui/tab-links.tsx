@@ -1,8 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import NextLink from "next/link";
 import { useEffect, useRef } from "react";
+import { AppLink } from "./app-link.tsx";
 
 /** The pages of one thing, side by side. Each has an address of its own, so it is a link and not a tab. */
 export function TabLinks({
@@ -39,7 +39,7 @@ export function TabLinks({
           const isCurrent = link.href === current;
           return (
             <li key={link.href}>
-              <NextLink
+              <AppLink
                 href={link.href}
                 aria-current={isCurrent ? "page" : undefined}
                 className={clsx(
@@ -51,7 +51,7 @@ export function TabLinks({
                 {link.count !== undefined && (
                   <span className="ml-1.5 text-sm font-normal text-ink-soft tabular-nums">{link.count}</span>
                 )}
-              </NextLink>
+              </AppLink>
             </li>
           );
         })}

@@ -1,6 +1,6 @@
 import { BookOpen, Check, ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from "lucide-react";
-import NextLink from "next/link";
 import type { ReactNode } from "react";
+import { AppLink } from "./app-link.tsx";
 import { Mark } from "./mark.tsx";
 import { Menu } from "./menu.tsx";
 import { type NavLink, NavLinks } from "./nav-links.tsx";
@@ -34,13 +34,13 @@ export function TopBar(props: TopBarProps) {
         Skip to the content
       </a>
       <div className="gutter mx-auto flex h-(--bar) max-w-[90rem] items-center gap-x-2 lg:gap-x-4">
-        <NextLink
+        <AppLink
           href={homeHref}
           className="flex items-center gap-2 rounded-sm font-serif text-xl leading-none tracking-tight"
         >
           <Mark size={28} />
           <span className="max-sm:sr-only">Parallax</span>
-        </NextLink>
+        </AppLink>
         {project && switchProject && (
           <ProjectMenu projects={projects} project={project} switchProject={switchProject} />
         )}
@@ -60,14 +60,14 @@ export function TopBar(props: TopBarProps) {
               <ThemeSwitch initial={theme} />
             </div>
             <MenuRule />
-            <NextLink href="/account" className={menuItem}>
+            <AppLink href="/account" className={menuItem}>
               <UserRound aria-hidden="true" className="size-4.5 text-ink-soft" />
               Your account
-            </NextLink>
-            <NextLink href="/help/glossary" className={menuItem}>
+            </AppLink>
+            <AppLink href="/help/glossary" className={menuItem}>
               <BookOpen aria-hidden="true" className="size-4.5 text-ink-soft" />
               Glossary
-            </NextLink>
+            </AppLink>
             <form action={signOut}>
               <button type="submit" className={menuItem}>
                 <LogOut aria-hidden="true" className="size-4.5 text-ink-soft" />

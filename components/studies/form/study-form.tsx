@@ -1,9 +1,9 @@
 "use client";
 
-import NextLink from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { ActionForm } from "@/components/ui/action-form.tsx";
+import { AppLink } from "@/components/ui/app-link.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -223,9 +223,9 @@ function SaveBar({ state, saveLabel, cancelHref }: { state: FormState; saveLabel
       )}
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton>{saveLabel}</SubmitButton>
-        <NextLink href={cancelHref} className="px-2 py-2 text-ink-soft underline underline-offset-4 hover:text-ink">
+        <AppLink href={cancelHref} className="px-2 py-2 text-ink-soft underline underline-offset-4 hover:text-ink">
           Cancel
-        </NextLink>
+        </AppLink>
       </div>
     </div>
   );
