@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+// As it ships: React draws a page several times as fast without what it looks for while somebody develops.
+Object.assign(process.env, { NODE_ENV: "production" });
 const root = fileURLToPath(new URL(".", import.meta.url));
 const needsSharedData = "{app,bin,components,content,lib}/**/*.shared.test.ts";
 /** Tests outside the server's rooms that start a PostgreSQL or run processes for many seconds. */
@@ -11,7 +13,7 @@ const needDatabase = ["bin/start.test.ts", "bin/scheduled-backups.test.ts", "bin
  * Unit tests run beside the source of the pure domain and the components' helpers; they keep nothing between files, so
  * that one process can read the code once for all of them.
  * Integration tests (`app`, `lib/server`, `lib/cli`, the start) share one real PostgreSQL that the global set-up starts;
- * each test file works in a database of its own.
+ * each test file works in a database of its own and in modules that the file before it has left.
  * `*.shared.test.ts` need data that the repository may not ship: `npm run check:shared` runs them, `npm test` does not.
  */
 export default defineConfig({
@@ -49,6 +51,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
+          isolate: false,
+          setupFiles: ["prisma/own-environment.ts"],
           include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts", ...needDatabase],
           exclude: [needsSharedData],
           globalSetup: ["prisma/test-database.ts"],

@@ -59,7 +59,17 @@ function nameOf(command: string): string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-async function help(name: string[]): Promise<{ code: number; out: string }> {
+const helps = new Map<string, Promise<{ code: number; out: string }>>();
+
+/** What a command says of itself; many documents name the same one. */
+function help(name: string[]): Promise<{ code: number; out: string }> {
+  const key = name.join(" ");
+  const said = helps.get(key) ?? readHelp(name);
+  helps.set(key, said);
+  return said;
+}
+
+async function readHelp(name: string[]): Promise<{ code: number; out: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const out = text(stdout);
   const code = await main([...name, "--help"], { stdin: Readable.from([]), stdout, stderr });

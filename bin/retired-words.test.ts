@@ -86,16 +86,16 @@ describe("retired words", () => {
   it("are in no name in the code", () => {
     const found = new Set<string>();
     for (const file of programs) {
-      const look = (name: string) => {
+      const names = new Set<string>();
+      visit(file, (node) => {
+        if ((node.type === "Identifier" || node.type === "PrivateIdentifier") && typeof node.name === "string")
+          names.add(node.name);
+      });
+      for (const name of names)
         for (const part of wordsOf(name)) {
           if (retiredNames.has(part) && !isExcepted(part, file))
             found.add(`${file}: ${name} (${retiredNames.get(part)})`);
         }
-      };
-      visit(file, (node) => {
-        if ((node.type === "Identifier" || node.type === "PrivateIdentifier") && typeof node.name === "string")
-          look(node.name);
-      });
     }
     expect([...found]).toEqual([]);
   });
