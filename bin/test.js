@@ -1,4 +1,5 @@
-// npm test: every check, one after the other, and a line with the sums at the end.
+// npm test: every check, and a line with the sums at the end. Those that are no tests run beside each other; the others, each
+// of which takes the whole machine, one after the other.
 // npm test -- unit integration: only the steps named (types, lint, imports, unused, unit, integration, e2e).
 // npm test -- --quick: what needs neither database nor browser (types, lint, imports, unused, unit).
 import { spawn } from "node:child_process";
@@ -30,28 +31,27 @@ const steps = {
     isCheck: true,
     says: "Types: TypeScript reads every file",
     run: async () => {
-      await node("bin/generate.js");
-      await node("bin/build-survey-assets.js");
       // Pages are typed by their addresses, which Next writes down.
-      await node(next, ["typegen"], { quiet: true });
-      return check(await node(tsc, ["--noEmit"]));
+      const written = await check(next, ["typegen"]);
+      return written.failed > 0
+        ? written
+        : await check(tsc, ["--noEmit", ...(process.stdout.isTTY ? ["--pretty"] : [])]);
     },
   },
   lint: {
     isCheck: true,
     says: "Lint and formatting: Biome",
-    run: async () =>
-      check(await node(biome, ["ci", "--max-diagnostics=20", `--colors=${process.stdout.isTTY ? "force" : "off"}`])),
+    run: () => check(biome, ["ci", "--max-diagnostics=20", `--colors=${process.stdout.isTTY ? "force" : "off"}`]),
   },
   imports: {
     isCheck: true,
     says: "Import rules: which room may know which",
-    run: async () => check(await node("bin/check-imports.js")),
+    run: () => check("bin/check-imports.js"),
   },
   unused: {
     isCheck: true,
     says: "Unused code: no file, export or dependency that nobody needs (knip.json)",
-    run: async () => check(await node(knip, ["--no-progress", "--no-config-hints"])),
+    run: () => check(knip, ["--no-progress", "--no-config-hints"]),
   },
   unit: { says: "Unit tests", run: () => runVitest("unit") },
   integration: {
@@ -84,13 +84,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 const results = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+// What the checks read besides the sources must not change under them.
+if (chosen.some(([, step]) => step.isCheck)) await node("bin/generate.js");
+const underWay = new Map(chosen.filter(([, step]) => step.isCheck).map(([name, step]) => [name, measure(step)]));
+for (const [name, step] of chosen) {
   console.log(`\n── ${step.says}`);
-  const begin = Date.now();
-  const counts = await step.run();
-  const seconds = (Date.now() - begin) / 1_000;
+  const { seconds, output, ...counts } = await (underWay.get(name) ?? measure(step));
+  process.stdout.write(output ?? "");
   results.push({ name, seconds, ...counts });
   console.log(`   ${counts.failed > 0 ? "FAILED" : "passed"} in ${seconds.toFixed(1)} s`);
 }
@@ -107,9 +109,17 @@ const sum = sumUp(results);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exit(sum.failed > 0 ? 1 : 0);
 
-/** A check that is no test counts only when it fails. */
-function check(code) {
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+async function measure(step) {
+  const begin = Date.now();
+  const counts = await step.run();
+  return { seconds: (Date.now() - begin) / 1_000, ...counts };
+}
+
+/** A check that is no test counts only when it fails. Its output is shown once it is its turn. */
+async function check(program, args = []) {
+  const chunks = [];
+  const code = await node(program, args, { collect: (chunk) => chunks.push(chunk) });
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output: Buffer.concat(chunks).toString("utf8") };
 }
 
 async function runVitest(project) {
@@ -134,14 +144,16 @@ function readReport(file) {
   }
 }
 
-/** Runs a Node program and answers its exit code; its output goes straight to ours. */
-function node(program, args = [], { environment = {}, quiet = false } = {}) {
+/** Runs a Node program and answers its exit code; its output goes straight to ours unless somebody collects it. */
+function node(program, args = [], { environment = {}, collect } = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: root,
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...environment },
-      stdio: ["ignore", quiet ? "ignore" : "inherit", "inherit"],
+      stdio: ["ignore", collect ? "pipe" : "inherit", collect ? "pipe" : "inherit"],
     });
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
     child.once("error", (error) => {
       console.error(error.message);
       resolve(1);
