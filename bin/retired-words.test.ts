@@ -49,6 +49,7 @@ const retiredPhrases: readonly [phrase: RegExp, now: string][] = [
   [/\bguess(ing|ers?)\b/i, "chance level, baseline classifier"],
   [/\bunread\b/i, "unparsed"],
   [/\bset aside\b/i, "excluded"],
+  [/\b(left|leave) out\b/i, "excluded, exclude"],
   [/\bmade up\b/i, "synthetic"],
   [/known already/i, "unchanged"],
   [/everybody else\b(?!’s)/i, "outside quotas"],

@@ -101,6 +101,27 @@ const homes: Home[] = [
     copy: /story: \{ title: [a-z]+\.title, genre: [a-z]+\.genre, text: [a-z]+\.story/,
     home: /^lib\/server\/items\/item-of-row\.ts$/,
   },
+  {
+    // The template that another program reads answers with, a column of an item file, and a cell that says yes.
+    rule: "what a model's text says: readOutput",
+    copy: /\((\?:|\?<word>)?(true\|false|yes\|no)\)/,
+    home: /^lib\/domain\/(models\/read-output\/|epistemic\/mindgames\/lm-eval|interchange\/item-files\/read-item-table)/,
+  },
+  {
+    rule: "what could not be read counts as: unparsed-policy",
+    copy: /(policy|unparsed) === "(wrong|excluded?)" \?|isRight === null && /,
+    home: /^lib\/domain\/results\/(unparsed-policy|side-sentence)\.ts$/,
+  },
+  {
+    rule: "whether an item may be submitted: submissionProblems",
+    copy: /(const|function) (required(Roles|Marks)|problemsOf(Item|Submission)|maySubmit)\b/,
+    home: /^lib\/domain\/annotation\/submission-problems\.ts$/,
+  },
+  {
+    rule: "kappa with its interval: kappaLimits",
+    copy: /kappa *[-+] *[a-z0-9.]+( *\*|;|,| \})/,
+    home: /^lib\/domain\/statistics\/agreement-intervals\.ts$/,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

@@ -43,7 +43,7 @@ export function BeliefNotes({
       </Callout>
     ),
     alsoTrue.models + alsoTrue.people > 0 && (
-      <Callout key="also-true" title="Left out">
+      <Callout key="also-true" title="Excluded">
         {formatNumberOf(alsoTrue.models, "answer")} of models and {formatNumberOf(alsoTrue.people, "answer")} of people
         are about facts whose alternative is also true.
       </Callout>

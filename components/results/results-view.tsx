@@ -97,7 +97,7 @@ export function ResultsView({
           },
           {
             name: "open",
-            label: "Leave out people outside all quotas",
+            label: "Exclude people outside all quotas",
             value: "0",
             hint: `${formatNumberOf(page.standings.openStratum, "answer")} of this stage.`,
             isOn: !query.openStratum,

@@ -22,7 +22,7 @@ export function UnmatchedNote({ models, unmatched }: { models: readonly SideComp
       .filter(({ mismatched }) => mismatched > 0)
       .map(
         (model) =>
-          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} left out of the tests because it answered another text than people read.`,
+          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} excluded from the tests because it answered another text than people read.`,
       ),
     ...unmatched.conditions.map(
       ({ model, condition, count, factors }) =>

@@ -130,7 +130,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
             { value: "half", label: "half right" },
             { value: "false", label: "false" },
             { value: "incorrect", label: "incorrect" },
-            { value: "exclude", label: "nothing: it is left out" },
+            { value: "exclude", label: "nothing: it is excluded" },
           ]}
         />
       </Field>
@@ -140,7 +140,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           options={[
             { value: "wrong", label: "wrong" },
             { value: "other", label: "an answer of its own" },
-            { value: "omit", label: "nothing: it is left out" },
+            { value: "omit", label: "nothing: it is excluded" },
           ]}
         />
       </Field>

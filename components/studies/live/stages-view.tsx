@@ -50,7 +50,7 @@ export function StagesView(props: {
         {stages.cutAt !== null && (
           <p className="mb-3">
             This page reads the first {stages.cutAt.toLocaleString("en")} answers that count; there are more, and they
-            are left out here. Results and exports have all of them.
+            are not shown here. Results and exports have all of them.
           </p>
         )}
         <StageLinks {...stages} />

@@ -2,7 +2,7 @@ import { creditOf, spreadTies, tiedOptions } from "../items/tied-answer.ts";
 import type { Parity } from "../models/decide-parity.ts";
 import { countVote, isMajorityRight, majorityScore, type ResultTiePolicy, type Vote } from "./majority.ts";
 import type { ResultCondition, ResultItem, SeriesAnswer, StudyResults } from "./study-results.ts";
-import { scoredTally, type UnparsedPolicy } from "./unparsed-policy.ts";
+import { isRightUnder, scoredTally, type UnparsedPolicy } from "./unparsed-policy.ts";
 
 /** One item under one condition: what people said, and beside it what each model said. */
 export interface ResultCell {
@@ -115,7 +115,7 @@ function modelCell(
     unparsed,
     right,
     mean: hasKey && tally.n > 0 ? tally.right / tally.n : null,
-    majority: hasKey && vote.n === 0 && unparsed > 0 && policy === "wrong" ? 0 : ofMajority,
+    majority: hasKey && vote.n === 0 && unparsed > 0 && isRightUnder(null, policy) === false ? 0 : ofMajority,
   };
 }
 

@@ -60,7 +60,7 @@ const tieLabels: Record<ResultTiePolicy, string> = {
   half: "count as half a point",
   false: "count as “false”",
   incorrect: "count as wrong",
-  exclude: "are left out",
+  exclude: "are excluded",
 };
 
 /** What a tie counts as, in words for a sentence that begins with "Ties". */

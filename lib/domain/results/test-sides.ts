@@ -86,7 +86,7 @@ export function* compareTieRules(
     half: "counted a half",
     false: "counted as “false”",
     incorrect: "counted as wrong",
-    exclude: "left out",
+    exclude: "excluded",
   };
   return prepared.map(({ shared }, index) => {
     const own = verdicts.map((of) => of[index]!);

@@ -54,6 +54,6 @@ describe("answers that could not be read", () => {
     expect(unparsedSentence(118, 1_560, "wrong")).toBe("118 of 1,560 could not be read and count as wrong.");
     expect(unparsedSentence(1, 24, "wrong")).toBe("1 of 24 could not be read and counts as wrong.");
     expect(unparsedSentence(2, 24, "other")).toBe("2 of 24 could not be read: they are “other” and enter no rate.");
-    expect(unparsedSentence(2, 24, "omit")).toBe("2 of 24 could not be read and are left out.");
+    expect(unparsedSentence(2, 24, "omit")).toBe("2 of 24 could not be read and are excluded.");
   });
 });

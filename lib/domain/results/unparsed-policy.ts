@@ -4,7 +4,7 @@
  *
  * - `wrong`: counted as wrong answers. The default wherever there is a key: a model that refuses has not solved the item.
  * - `other`: neither of the answers asked for; they enter no rate. The default where there is no key (beliefs).
- * - `omit`: left out of the denominator. Only for comparison with published figures that did so.
+ * - `omit`: excluded from the denominator. Only for comparison with published figures that did so.
  */
 export const unparsedPolicies = ["wrong", "other", "omit"] as const;
 export type UnparsedPolicy = (typeof unparsedPolicies)[number];
@@ -22,7 +22,7 @@ export function unparsedWording(policy: UnparsedPolicy): string {
     case "other":
       return "are “other” and enter no rate";
     case "omit":
-      return "are left out";
+      return "are excluded";
   }
 }
 
@@ -79,6 +79,6 @@ export function unparsedSentence(unparsed: number, asked: number, policy: Unpars
     case "other":
       return `${counted} could not be read: ${isOne ? "it is" : "they are"} “other” and ${isOne ? "enters" : "enter"} no rate.`;
     case "omit":
-      return `${counted} could not be read and ${isOne ? "is" : "are"} left out.`;
+      return `${counted} could not be read and ${isOne ? "is" : "are"} excluded.`;
   }
 }

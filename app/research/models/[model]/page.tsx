@@ -118,10 +118,10 @@ export default async function ModelPage({
       )}
       <Section
         title="Runs"
-        lead={`Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong. Answers to another text than the item’s ${withMismatches ? "count" : "are left out"}.`}
+        lead={`Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong. Answers to another text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
         actions={
           <LinkButton href={hrefOf({ parity: withMismatches ? "" : "all" })}>
-            {withMismatches ? "Leave out answers to other texts" : "Count all answers"}
+            {withMismatches ? "Exclude answers to other texts" : "Count all answers"}
           </LinkButton>
         }
       >

@@ -174,7 +174,7 @@ function methods(
       : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`;
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
-    `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "left out"}, surplus answers ${plan.exclusions.surplus ? "counted" : "left out"}, excluded answers ${plan.exclusions.excluded ? "counted" : "left out"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "left out of tests"}.`,
+    `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
     ...(plan.outcome.measure === "accuracy"
       ? []
       : [

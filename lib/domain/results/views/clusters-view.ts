@@ -50,7 +50,7 @@ export function clustersView({ scored, models, results }: Material): View {
             {
               name: "two-way",
               caption:
-                "People less model over single answers; positive: people are right more often. Cells with another text are left out",
+                "People less model over single answers; positive: people are right more often. Cells with another text are excluded",
               columns: ["Model", "By person and story", "By story alone", `Test, Holm over ${against.length}`],
               rows: against.map(({ model, both, stories }, index) => [
                 text(model.label),

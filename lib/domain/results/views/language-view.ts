@@ -27,7 +27,7 @@ export function languageView(languages: readonly LanguageResults[]): View {
       },
       {
         name: "language-models",
-        caption: "Models' answers by language; those to another stimulus than people's are left out of accuracy",
+        caption: "Models' answers by language; those to another stimulus than people's are excluded from accuracy",
         columns: ["Language", "Model", "Right", "Verified", "Another stimulus", "Unverified"],
         rows: languages.flatMap(({ language, models }) =>
           models.map(({ model, accuracy, parity }) => [

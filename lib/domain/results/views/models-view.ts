@@ -48,7 +48,7 @@ export function showModels(comparisons: ModelComparisons): View {
         pairs?.reason,
         ...(pairs?.warnings ?? []),
         reason ?? "Intervals speak of new stories (or source groups) like these.",
-        mismatched > 0 && `${formatCount(mismatched)} answers to another text than people read are left out.`,
+        mismatched > 0 && `${formatCount(mismatched)} answers to another text than people read are excluded.`,
       ]
         .filter((part) => typeof part === "string" && part !== "")
         .join(" "),

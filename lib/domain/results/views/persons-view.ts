@@ -40,7 +40,7 @@ export function personsView({ scored, single, models }: Material): View {
       {
         says: "People answered enough items for an accuracy of their own",
         holds: people.length === single.people,
-        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${fewestAnswers} items or more; the others are left out here`,
+        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${fewestAnswers} items or more; the others are excluded here`,
       },
     ],
     sentences: [
@@ -151,7 +151,7 @@ function crossChecked(people: readonly Person[]) {
   return [count(values.length), estimate({ value, low, high, n: values.length })];
 }
 
-/** The share of people below a model on the cells that both answered; people with fewer than five such cells are left out. */
+/** The share of people below a model on the cells that both answered; people with fewer than five such cells are excluded. */
 function standingOf(people: readonly Person[], seriesId: string) {
   const below = people.flatMap((person) => {
     const { model, person: own, n } = onCellsOf(person, seriesId);

@@ -99,7 +99,7 @@ export function openEndedView({ cells, subjects }: CellMaterial): View {
   );
   return shownView(openHead, {
     sentences: [
-      `As in Yang et al. 2026, Table 4, open answers that mean neither option are left out of their accuracy and counted beside it; the difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
+      `As in Yang et al. 2026, Table 4, open answers that mean neither option are excluded from their accuracy and counted beside it; the difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
     ],
     findings,
     tables: [

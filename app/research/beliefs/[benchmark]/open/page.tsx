@@ -60,7 +60,7 @@ export default async function OpenQuestionsPage({
           actions={
             <>
               <LinkButton href={`${here}${formatBeliefQuery({ ...sharedPart(query), parity: other })}`}>
-                {other === "matching" ? "Leave out answers to other texts" : "Count all answers"}
+                {other === "matching" ? "Exclude answers to other texts" : "Count all answers"}
               </LinkButton>
               {benchmark.canWrite && (
                 <LinkButton href={`/research/models/evaluations/new?about=${benchmark.id}/open-text`}>
@@ -72,7 +72,7 @@ export default async function OpenQuestionsPage({
         >
           <p className="mb-4 text-ink-soft">
             {formatCount(items)} questions.{" "}
-            {query.parity === "matching" && "Answers to another text than the benchmark’s are left out."}
+            {query.parity === "matching" && "Answers to another text than the benchmark’s are excluded."}
           </p>
           {models.length === 0 ? (
             <EmptyState level={3} title="No model was asked yet">

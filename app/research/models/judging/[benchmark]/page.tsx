@@ -70,7 +70,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           </Section>
           <Section
             title="Whether the judge agrees with people"
-            lead="On the answers that both judged. Several people are taken together: what most of them say; answers about which they are divided are left out."
+            lead="On the answers that both judged. Several people are taken together: what most of them say; answers about which they are divided are excluded."
           >
             {agreement.length === 0 ? (
               <p className="text-ink-soft">No model has judged yet.</p>

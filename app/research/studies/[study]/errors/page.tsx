@@ -73,7 +73,7 @@ export default async function ErrorsPage({
         lead={evaluation.view.lead}
         actions={
           <LinkButton href={`${base}/errors?parity=${withMismatches ? "matching" : "all"}`}>
-            {withMismatches ? "Leave out answers to other texts" : "Count all models’ answers"}
+            {withMismatches ? "Exclude answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
       >

@@ -85,7 +85,7 @@ export default async function MindgamesResultsPage({
         title="Where people and models go wrong"
         actions={
           <LinkButton href={`${base}/mindgames?parity=${withMismatches ? "matching" : "all"}`}>
-            {withMismatches ? "Leave out answers to other texts" : "Count all models’ answers"}
+            {withMismatches ? "Exclude answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
         lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
