@@ -1,6 +1,6 @@
 import { AppLink } from "@/components/ui/app-link.tsx";
 
-/** The ways to begin a study, each a door of its own. */
+/** The ways to begin a study. */
 export function PresetChoice({
   presets,
 }: {

@@ -133,7 +133,7 @@ export const actWords: Readonly<Record<string, string>> = {
   "annotation.assign": "assigned it",
   "annotation.release": "took the assignment back, so that anybody may get it",
   "annotation.park": "put it aside",
-  "annotation.choose-branch": "settled which of two versions goes on",
+  "annotation.choose-branch": "decided which of two versions goes on",
   "annotation.pull-back": "pulled it back from its annotator",
   "annotation.reassign": "took it from its annotator and assigned it to another",
   "annotation.prioritise": "moved it in the queue",

@@ -14,7 +14,7 @@ import { type BeliefResults, listRuns } from "./get-beliefs.ts";
 import { readKeptScores, readRunPairs, scoreRuns } from "./score-runs.ts";
 
 /**
- * Base models beside their tuned siblings. Pair for pair one couple of models is compared, the wanted one or the first
+ * Base models beside their tuned siblings. Pair for pair one base model and its sibling are compared, the wanted one or the first
  * with something to compare, as it was last computed.
  *
  * @param wanted the run of a base model
@@ -23,18 +23,18 @@ export async function compareTuning(
   { models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">,
   wanted: string | null,
 ): Promise<{ modelPairs: TuningComparison[]; shown: ResultState<TuningComparison | null> | null }> {
-  const couples = comparablePairs({ models, rule, parity });
-  const couple = couples.find(({ runId }) => runId === wanted) ?? couples[0];
-  return { modelPairs: couplesOf(models), shown: couple ? await readResult(tuningResult, couple.subject) : null };
+  const siblings = comparablePairs({ models, rule, parity });
+  const pair = siblings.find(({ runId }) => runId === wanted) ?? siblings[0];
+  return { modelPairs: modelPairsOf(models), shown: pair ? await readResult(tuningResult, pair.subject) : null };
 }
 
-/** The couples of models that can be compared pair for pair: the run of the base model, and what the stored result is of. */
+/** The pairs of models that can be compared pair for pair: the run of the base model, and what the stored result is of. */
 export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "models" | "rule" | "parity">): {
   runId: string;
   subject: string;
 }[] {
   const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? "";
-  return couplesOf(models)
+  return modelPairsOf(models)
     .filter(({ missing }) => missing === null)
     .map(({ base, instruct }) => ({
       runId: runOf(base),
@@ -42,7 +42,7 @@ export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "m
     }));
 }
 
-function couplesOf(models: BeliefResults["models"]): TuningComparison[] {
+function modelPairsOf(models: BeliefResults["models"]): TuningComparison[] {
   const scores = models.flatMap(({ score }) => (score ? [score] : []));
   return prepareBaseAgainstInstruct(
     scores,
@@ -87,8 +87,8 @@ function subjectOf(subject: string): {
   rule: AnswerRule | undefined;
   parity: BeliefQuery["parity"];
 } {
-  const { subject: couple, withMismatches } = readSubject(subject);
-  const [base = "", tuned = "", named] = couple.split("/");
+  const { subject: pair, withMismatches } = readSubject(subject);
+  const [base = "", tuned = "", named] = pair.split("/");
   const rule = storedAnswerRules.find((one) => one === named);
   return { runIds: [base, tuned], rule, parity: withMismatches ? "all" : "matching" };
 }

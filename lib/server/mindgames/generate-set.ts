@@ -31,7 +31,7 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
   const name = form.benchmark.trim();
   const dedupeKey = `${generateJobKind}/${projectId}/${name}`;
   await withRawTx(async (client) => {
-    // Two who ask for one name at once are told apart: the second waits for the first.
+    // Of two who ask for one name at once the second waits for the first.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [dedupeKey]);
     const taken = await client.query("SELECT FROM benchmark WHERE project_id = $1 AND name = $2", [projectId, name]);
     if (taken.rows.length > 0)

@@ -15,7 +15,7 @@ export interface BeliefQuery {
   show: "rate" | "difference";
   /** How the ranking's p is found. */
   test: "exact" | "monte-carlo";
-  /** The base model whose couple is compared expression by expression. */
+  /** The base model whose pair is compared expression by expression. */
   couple: string | null;
   /** "people" or a run's id, and a category: what the page of expressions lists. */
   observer: string | null;

@@ -47,7 +47,7 @@ export const ledgerVerdicts = [
 ] as const;
 export type LedgerVerdict = (typeof ledgerVerdicts)[number];
 
-/** Verdicts that somebody has to look at; the others settle themselves. */
+/** Verdicts that somebody has to look at; the others resolve themselves. */
 export function isDifference(verdict: LedgerVerdict): boolean {
   return verdict !== "agrees" && verdict !== "waiting" && verdict !== "unheard";
 }

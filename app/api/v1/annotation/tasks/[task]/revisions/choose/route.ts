@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../../task-params.ts";
 
-/** Settles a conflict: the text to keep becomes the newest on main. */
+/** Resolves a conflict: the text to keep becomes the newest on main. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,
