@@ -209,7 +209,7 @@ async function signedIn(browser: Browser, options: BrowserContextOptions = {}, s
   const { id: projectId } = await makeProject();
   const person = await makePerson({
     ...(seesDemo ? { isOwner: true } : { projectId }),
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, 10),
   });
   const context = await browser.newContext(options);
   const page = await context.newPage();

@@ -35,7 +35,7 @@ export async function runCampaign(
 ): Promise<CampaignResult> {
   const { requestArbitrary, projectId } = await prepareRequests(url, publicUrl);
   // A password that no request knows: whoever changes it ends the session that the others are sent with.
-  const passwordHash = await hashPassword("eleven grey herons at dusk");
+  const passwordHash = await hashPassword("eleven grey herons at dusk", 10);
   const result: CampaignResult = { requests, statuses: {}, serverErrors: [] };
   for (let sent = 0; sent < requests; sent += perTurn) {
     const numRuns = Math.min(perTurn, requests - sent);

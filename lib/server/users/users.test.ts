@@ -72,7 +72,7 @@ describe("an invitation", () => {
 
   it("lets somebody who has an account join with its password only", async () => {
     const { projectId, admin } = await projectWithAdmin();
-    const member = await makePerson({ passwordHash: await hashPassword(newcomer.password) });
+    const member = await makePerson({ passwordHash: await hashPassword(newcomer.password, 10) });
     const token = tokenOf(await invite(admin.actor, { projectId, email: member.email, role: "reviewer" }));
     await expect(acceptAsNewcomer(token, newcomer)).rejects.toMatchObject({ code: "conflict" });
     await expect(acceptWithPassword(token, "wrong", "here")).rejects.toMatchObject({ code: "invalid" });

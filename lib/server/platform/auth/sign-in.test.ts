@@ -22,7 +22,7 @@ withTestDatabase();
 const password = "plum harbour tin drum";
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hashPassword(password);
+  passwordHash = await hashPassword(password, 10);
 });
 
 describe("signing in", () => {
