@@ -80,7 +80,7 @@ try {
     "overview (at most 50)": () => getResults(installation, study.id, defaultResultsQuery),
     "conditions (at most 100)": async () => prepareConditions(await cellsOf(study.id), page?.results.series ?? []),
     "item list (at most 100)": async () =>
-      sortCells(await cellsOf(study.id), defaultResultsQuery.sort).slice(0, cellsPerPage),
+      sortCells(await cellsOf(study.id), defaultResultsQuery.sort).slice(0, cellsPerPage(models)),
     "overview with its tests": async () => page && prepareResults(page, defaultResultsQuery, null),
     "overview, all switches": () =>
       getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true, openStratum: false }),

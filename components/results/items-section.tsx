@@ -21,6 +21,7 @@ export function ItemsSection({
   addresses: ResultAddresses;
 }) {
   const { series, listed, page, pages } = prepared;
+  const perPage = cellsPerPage(series.length);
   return (
     <Section
       id="items"
@@ -39,7 +40,7 @@ export function ItemsSection({
           label="Pages of the item table"
           page={page}
           pages={pages}
-          shown={[Math.min(listed, (page - 1) * cellsPerPage + 1), Math.min(page * cellsPerPage, listed)]}
+          shown={[Math.min(listed, (page - 1) * perPage + 1), Math.min(page * perPage, listed)]}
           total={listed}
           unit="cells"
           hrefOf={(number) => `${hrefOf({ page: number })}#items`}

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
@@ -6,12 +7,15 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
+/** As many models as are drawn on one page. */
+const mostDrawn = 8;
+
 /** The comparison again for each part that an attribute of the items divides them into; nothing where none does. */
 export function SlicesSection({
   prepared,
   query,
   labelOf,
-  addresses: { hrefOf, tableHref },
+  addresses: { hrefOf, tableHref, tablesPage },
 }: {
   prepared: PreparedResults;
   query: ResultsQuery;
@@ -35,17 +39,26 @@ export function SlicesSection({
       <div className="grid grid-cols-1 gap-4">
         <BreakdownLinks by={query.by} breakdowns={breakdowns} hrefOf={(by) => `${hrefOf({ by })}#slices`} />
         {hasPanels ? (
-          <DepthSection
-            chance={chance}
-            ceiling={ceiling}
-            fileHref={(file) => tableHref("beside", file)}
-            series={depth.map(({ seriesId, panels }) => ({
-              id: seriesId ?? "people",
-              label: seriesId && labelOf(seriesId),
-              note: depthNote(seriesId, prepared),
-              panels,
-            }))}
-          />
+          <>
+            <DepthSection
+              chance={chance}
+              ceiling={ceiling}
+              fileHref={(file) => tableHref("beside", file)}
+              series={depth.slice(0, mostDrawn).map(({ seriesId, panels }) => ({
+                id: seriesId ?? "people",
+                label: seriesId && labelOf(seriesId),
+                note: depthNote(seriesId, prepared),
+                panels,
+              }))}
+            />
+            {depth.length > mostDrawn && (
+              <p className="text-ink-soft">
+                {formatNumberOf(depth.length - mostDrawn, "more model")} {depth.length - mostDrawn === 1 ? "is" : "are"}{" "}
+                under <Link href={tablesPage("beside")}>By level, beside each model</Link>; the filter above chooses
+                which are drawn here.
+              </p>
+            )}
+          </>
         ) : (
           <p className="text-ink-soft">
             {query.by === null

@@ -12,13 +12,16 @@ import {
   formatPoints,
   formatShare,
 } from "@/lib/domain/results/format-figures.ts";
-import type { EstimateCell, View, ViewCell, ViewTable } from "@/lib/domain/results/views/view.ts";
+import type { EstimateCell, View, ViewCell, ViewFigure, ViewTable } from "@/lib/domain/results/views/view.ts";
 import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
 /** Rows of a long table on one page. */
-export const rowsPerPage = 60;
+const rowsPerPage = 60;
+/** Figures of a view that has many on one page, and rows of a long figure. */
+const figuresPerPage = 12;
+const figureRowsPerPage = 60;
 
 /** A view of an analysis: what was assumed, what was found, each figure and table with the ways to take it away. */
 export function ViewTables({
@@ -69,28 +72,26 @@ export function ViewTables({
       {view.findings.length > 0 && (
         <Findings findings={view.findings} dataHash={dataHash} href={fileHref(sentencesFile)} />
       )}
-      {view.figures.map((figure) => (
+      {shownFigures(view.figures, page).map((figure) => (
         <OwnTurn key={figure.name}>
-          <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
-            <IntervalFigure figure={figure} />
-            <FigureDownloads
-              name={figure.name}
-              svgHref={fileHref(`${figure.name}.svg`)}
-              specificationHref={fileHref(`${figure.name}.vl.json`)}
-            />
-          </figure>
+          <Picture figure={figure} page={page} fileHref={fileHref} pageHref={pageHref} />
         </OwnTurn>
       ))}
+      {view.figures.length > figuresPerPage && (
+        <PageLinks
+          label="Pages of the figures"
+          {...pageOf(view.figures.length, figuresPerPage, page)}
+          unit="figures"
+          hrefOf={pageHref}
+        />
+      )}
       {view.tables.map((table) => (
         <div key={table.name} className="grid grid-cols-1 gap-2">
           <NumberTable table={table} page={page} />
           {table.rows.length > rowsPerPage && (
             <PageLinks
               label={`Pages of: ${table.caption}`}
-              page={Math.min(page, pagesOf(table))}
-              pages={pagesOf(table)}
-              shown={shownRows(table, page)}
-              total={table.rows.length}
+              {...pageOf(table.rows.length, rowsPerPage, page)}
               unit="rows"
               hrefOf={pageHref}
             />
@@ -137,18 +138,52 @@ function Findings({
   );
 }
 
-function pagesOf({ rows }: ViewTable): number {
-  return Math.max(1, Math.ceil(rows.length / rowsPerPage));
+/** A page of so many things, as links to its neighbours need it. Beyond the last page the last one is shown. */
+function pageOf(total: number, perPage: number, asked: number) {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  const page = Math.min(asked, pages);
+  const shown: [number, number] = [(page - 1) * perPage + 1, Math.min(page * perPage, total)];
+  return { page, pages, shown, total };
 }
 
-function shownRows(table: ViewTable, page: number): [number, number] {
-  const current = Math.min(page, pagesOf(table));
-  return [(current - 1) * rowsPerPage + 1, Math.min(current * rowsPerPage, table.rows.length)];
+function shownFigures(figures: readonly ViewFigure[], page: number): readonly ViewFigure[] {
+  const [first, last] = pageOf(figures.length, figuresPerPage, page).shown;
+  return figures.slice(first - 1, last);
+}
+
+/** A page of the rows of one figure; its files hold all of them. */
+function Picture({
+  figure,
+  page,
+  fileHref,
+  pageHref,
+}: {
+  figure: ViewFigure;
+  page: number;
+  fileHref: (file: string) => string;
+  pageHref: (page: number) => string;
+}) {
+  const rows = [...new Set(figure.marks.map(({ row }) => row))];
+  const place = pageOf(rows.length, figureRowsPerPage, page);
+  const drawn = new Set(rows.slice(place.shown[0] - 1, place.shown[1]));
+  return (
+    <figure className="grid grid-cols-1 gap-2" data-drawn-as={figure.name}>
+      <IntervalFigure figure={{ ...figure, marks: figure.marks.filter(({ row }) => drawn.has(row)) }} />
+      {place.pages > 1 && (
+        <PageLinks label={`Pages of: ${figure.title}`} {...place} unit="rows of the figure" hrefOf={pageHref} />
+      )}
+      <FigureDownloads
+        name={figure.name}
+        svgHref={fileHref(`${figure.name}.svg`)}
+        specificationHref={fileHref(`${figure.name}.vl.json`)}
+      />
+    </figure>
+  );
 }
 
 /** One table of a view, a page of its rows. */
 export function NumberTable({ table, page }: { table: ViewTable; page: number }) {
-  const [first, last] = shownRows(table, page);
+  const [first, last] = pageOf(table.rows.length, rowsPerPage, page).shown;
   const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
   return (
     <Table caption={table.caption} takenAs={table.name}>

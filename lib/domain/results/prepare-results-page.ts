@@ -24,7 +24,15 @@ import { guessingShare } from "./share.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
 import type { View } from "./views/view.ts";
 
-export const cellsPerPage = 60;
+/** Answers of models in the item table of one page, and between how many cells that is: a page stays of a readable size. */
+const answersPerPage = 600;
+const fewestCells = 20;
+const mostCells = 60;
+
+/** As many cells as a page lists beside so many models. */
+export function cellsPerPage(models: number): number {
+  return Math.min(mostCells, Math.max(fewestCells, Math.floor(answersPerPage / Math.max(1, models))));
+}
 
 /** A results page, ready to be drawn. */
 export interface PreparedResults {
@@ -91,7 +99,8 @@ export function* prepareResultsInSteps(
   // A model that answered none of these items under these conditions has nothing to show.
   const series = chosenSeries(all, query);
   const listed = filterCells(cells, query.show, series);
-  const pages = Math.max(1, Math.ceil(listed.length / cellsPerPage));
+  const perPage = cellsPerPage(series.length);
+  const pages = Math.max(1, Math.ceil(listed.length / perPage));
   const page = Math.min(query.page, pages);
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
@@ -137,7 +146,7 @@ export function* prepareResultsInSteps(
     depth,
     conditions,
     chance: guessingShare(results.items),
-    cells: sortCells(listed, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),
+    cells: sortCells(listed, query.sort).slice((page - 1) * perPage, page * perPage),
     listed: listed.length,
     page,
     pages,

@@ -18,12 +18,19 @@ export interface Voted {
   right: number[];
 }
 
-/** The cells of items with two options that people answered, with their stories (or source groups) as numbers. */
-export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number } {
+/**
+ * The cells of items with two options that people answered, with their stories (or source groups) as numbers, and how many
+ * cells of other items are left out: of those it is known who was right, not for which of the options each voted.
+ */
+export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number; leftOut: number } {
   const stories = new Map<string, number>();
   const cells = new Map<ResultCell, Voted>();
+  const others = new Set<ResultCell>();
   for (const { cell, person, right } of scored) {
-    if (cell.item.options.length !== 2) continue;
+    if (cell.item.options.length !== 2) {
+      others.add(cell);
+      continue;
+    }
     const story = stories.get(clusterOf(cell.item).id) ?? stories.size;
     stories.set(clusterOf(cell.item).id, story);
     const known = cells.get(cell) ?? { cell, story, people: [], right: [] };
@@ -31,7 +38,7 @@ export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; s
     known.people.push(person);
     known.right.push(right);
   }
-  return { voted: [...cells.values()], stories: stories.size };
+  return { voted: [...cells.values()], stories: stories.size, leftOut: others.size };
 }
 
 /** The mean over some cells of how right a majority is, less a number of each cell. */

@@ -1,7 +1,7 @@
 import { seededRandom } from "../../random.ts";
 import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
-import { formatCount } from "../format-figures.ts";
+import { formatCount, formatNumberOf } from "../format-figures.ts";
 import { majorityCurve } from "../majority-curve.ts";
 import { type CellGroup, cellGroups } from "./cell-groups.ts";
 import {
@@ -42,7 +42,7 @@ const mostEntries = 500_000;
 export function* resamplingView(material: Material): Generator<number, View> {
   const { single, seed, perPerson } = material;
   const drawn = votedCells(material.scored);
-  const { voted, stories } = drawn;
+  const { voted, stories, leftOut } = drawn;
   if (voted.length === 0) return refusedView(head, "Nobody has answered an item with two options and a key.");
   if (stories < fewestClusters)
     return refusedView(
@@ -76,6 +76,11 @@ export function* resamplingView(material: Material): Generator<number, View> {
           ? "Everybody answered once: people are drawn anew within each cell, as many as answered it."
           : "People are drawn anew with all their answers; a cell that loses all of them drops out of that draw."
       } Limits hold the middle 95% of the draws; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
+      ...(leftOut === 0
+        ? []
+        : [
+            `${formatNumberOf(leftOut, "cell")} of items with more than two options ${leftOut === 1 ? "is" : "are"} left out: a majority of several options depends on how the wrong answers divide.`,
+          ]),
     ],
     tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
       const own = rows.filter(({ named }) => named.table === name);
