@@ -19,6 +19,7 @@ import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { beliefComparisons } from "@/lib/domain/results/views/belief-comparisons.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
 import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
@@ -196,7 +197,7 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       ).toEqual([]);
   });
 
-  it("can be taken away, every table and figure", () => {
+  it("can be taken away, every table and figure", async () => {
     const map = prepareHeatmap(scores, 1);
     const ranking = rankModels(models, 1, "exact");
     const table = ranking && prepareRanking(ranking);
@@ -260,6 +261,8 @@ describe.each(settings)("pages about expressions of belief, with %s", (_, models
       expect(bareNumbers(files)).toEqual([]);
       const names = viewFiles(files, "0").map(({ name }) => name);
       for (const file of offeredFiles(tree)) expect(names).toContain(file);
+      for (const { name, content } of viewFiles(files, "0"))
+        if (name.endsWith(".vl.json")) expect((await drawVega(JSON.parse(content))).complaints, name).toEqual([]);
     }
   });
 });

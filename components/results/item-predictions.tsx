@@ -1,10 +1,10 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
+import { differenceLabels } from "@/lib/domain/results/difference-labels.ts";
 import type { ItemPrediction } from "@/lib/domain/results/item-answers.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { ParityBadge } from "../ui/parity-badge.tsx";
-import { differenceLabels } from "./parity/difference-labels.ts";
 import { Verdict } from "./verdict.tsx";
 
 /** What models answered to one item, with the prompt that each was given where it is stored. */

@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -26,6 +27,9 @@ export function PlannerSection({
   /** Null for those who may not change the study. */
   keepAction: FormAction | null;
 }) {
+  const assumed = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const fileHref = (file: string) =>
+    `/api/v1/studies/${studyId}/course/${file}?${new URLSearchParams([["of", "planner"], ...assumed])}`;
   const money = (amount: number) =>
     amount.toLocaleString("en", {
       style: "currency",
@@ -53,7 +57,7 @@ export function PlannerSection({
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${percent(query.fee)}`} />
       </Stats>
       <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
-        <Table caption="Width of a 95% interval">
+        <Table caption="Width of a 95% interval" takenAs="widths">
           <thead>
             <tr>
               <Th>Of</Th>
@@ -71,7 +75,7 @@ export function PlannerSection({
             ))}
           </tbody>
         </Table>
-        <Table caption="What a majority vote does to accuracy">
+        <Table caption="What a majority vote does to accuracy" takenAs="majority">
           <thead>
             <tr>
               <Th>People in the vote</Th>
@@ -87,6 +91,10 @@ export function PlannerSection({
             ))}
           </tbody>
         </Table>
+      </div>
+      <div className="mt-2 grid gap-2">
+        <TableDownloads name="widths" called="widths of intervals" fileHref={fileHref} />
+        <TableDownloads name="majority" called="majority votes" fileHref={fileHref} />
       </div>
       <ul className="mt-4 grid max-w-measure list-disc gap-1 pl-5">
         <li>
@@ -116,7 +124,7 @@ export function PlannerSection({
             className="mt-4 grid gap-3"
             hidden={{
               study: studyId,
-              ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+              ...Object.fromEntries(assumed),
             }}
           >
             <div>

@@ -239,6 +239,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/studies/[study]/course/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/course/cells.csv`, readers),
   },
+  "/api/v1/studies/[study]/parity/[file]": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/parity/parity.csv`, readers),
+  },
   "/api/v1/models/[model]/tables/[file]": {
     GET: read(({ model }) => `/api/v1/models/${model}/tables/runs.csv`, readers),
   },
@@ -252,6 +255,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/api/v1/annotation/collections/[collection]/numbers/[file]": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers/report.csv`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/people/[file]": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/people/work.csv`, writers),
   },
   "/api/v1/annotation/collections/[collection]/audit/[file]": {
     // Nothing of the demo's collection is accepted, and an empty set gives nothing away.

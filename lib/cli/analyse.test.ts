@@ -1,14 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { cellViewTitles } from "../domain/results/views/cell-views.ts";
 import { viewTitles } from "../domain/results/views/study-views.ts";
+import { pool } from "../server/platform/database/pool.ts";
+import { excludeResponse } from "../server/studies/exclude-response.ts";
 import { listLooks } from "../server/studies/looks.ts";
+import { reasonOf } from "./export/write-file.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -70,17 +74,136 @@ describe("parallax analyse", () => {
     });
   });
 
-  it("ends with 2 when it is used wrongly and with 1 when the plan is wrong, naming the field", async () => {
-    expect(await run("no-such-study", "--out", join(folder, "x"))).toMatchObject({
-      code: 2,
-      error: 'parallax: there is no study "no-such-study"\n',
+  const plans: Record<string, string> = {
+    localisation: '{"outcome": {"measure": "localisation"}}',
+    "foreign-model": '{"models": ["Somebody else"]}',
+    "foreign-answer": '{"outcome": {"measure": "share-of-answer", "answer": "perhaps"}}',
+    "foreign-levels": '{"family": {"method": "holm", "alpha": 0.05, "tests": [{"kind": "levels", "of": "depth"}]}}',
+    "no-margin": '{"family": {"method": "holm", "alpha": 0.05, "tests": [{"kind": "equivalence"}]}}',
+    "unknown-field": '{"modells": []}',
+    "wrong-value": '{"ties": "sometimes"}',
+    "cut-off": "{",
+  };
+
+  it.each<[string, string[], 1 | 2, string | RegExp]>([
+    ["no such study", ["no-such-study"], 2, 'there is no study "no-such-study"; its name is the last part of its link'],
+    ["no --out", [], 2, "required option '--out <dir>' not specified"],
+    ["no such plan", ["--plan", "PLANS/none.json"], 2, "cannot be read: there is nothing of that name; name a file"],
+    ["a folder for a plan", ["--plan", "PLANS"], 2, "cannot be read: it is a folder; name a file with --plan"],
+    ["a plan that is cut off", ["--plan", "PLANS/cut-off.json"], 1, "is not JSON"],
+    [
+      "a plan with an unknown field",
+      ["--plan", "PLANS/unknown-field.json"],
+      1,
+      'the plan\'s document: Unrecognized key: "modells"',
+    ],
+    [
+      "a plan with a wrong value",
+      ["--plan", "PLANS/wrong-value.json"],
+      1,
+      "the plan's ties: Invalid option: expected one of",
+    ],
+    [
+      "a plan that contradicts itself",
+      ["--plan", "PLANS/no-margin.json"],
+      1,
+      "the plan's margin: A test of equivalence",
+    ],
+    [
+      "an outcome of other studies",
+      ["--plan", "PLANS/localisation.json"],
+      1,
+      'outcome.measure "localisation" needs a study about errors',
+    ],
+    [
+      "an answer of other studies",
+      ["--plan", "PLANS/foreign-answer.json"],
+      1,
+      'outcome.answer "perhaps" is no answer of an item here',
+    ],
+    [
+      "models of another study",
+      ["--plan", "PLANS/foreign-model.json"],
+      1,
+      'models "Somebody else" have not answered this study: import',
+    ],
+    [
+      "levels of another study",
+      ["--plan", "PLANS/foreign-levels.json"],
+      1,
+      'tests.0.of "depth" is no attribute of an item here',
+    ],
+    [
+      "a stage without answers",
+      ["--stage", "pilot"],
+      1,
+      'Nobody has answered the study in a stage "pilot"; there are answers of the stages main.',
+    ],
+    ["a folder that is not empty", ["--out", "PLANS"], 2, "is not empty; name a new folder with --out"],
+    [
+      "a file for a folder",
+      ["--out", "PLANS/cut-off.json"],
+      2,
+      "cannot be written to: there is a file of that name; name another",
+    ],
+    [
+      "a folder inside a file",
+      ["--out", "PLANS/cut-off.json/x"],
+      2,
+      "cannot be written to: a part of its path is a file; name another",
+    ],
+    [
+      "a folder of an impossible name",
+      ["--out", "x".repeat(300)],
+      2,
+      "cannot be written to: the name is too long; name another",
+    ],
+  ])("refuses %s in one plain sentence and writes nothing", async (what, given, code, says) => {
+    const inPlans = join(folder, "plans");
+    await mkdir(inPlans, { recursive: true });
+    for (const [name, text] of Object.entries(plans)) await writeFile(join(inPlans, `${name}.json`), text);
+    const args = given.map((one) => one.replace("PLANS", inPlans));
+    const own = args[0]?.startsWith("--") === false ? [] : [study.slug];
+    const out = join(folder, "refused", what);
+    const needsOut = what !== "no --out" && !args.includes("--out");
+    const looks = await listLooks(study.id);
+    const told = await run(...own, ...args, ...(needsOut ? ["--out", out] : []));
+    expect(told).toMatchObject({ code, out: "" });
+    expect(told.error).toMatch(says);
+    expect(told.error).toMatch(/^(parallax|error): [^\n]+\n$/);
+    expect(await readdir(out).catch(() => [])).toEqual([]);
+    expect(await listLooks(study.id)).toEqual(looks);
+  });
+
+  it("says of what the system refuses why, in words", () => {
+    const because = (code: string) => reasonOf(Object.assign(new Error(`${code}: x`), { code }));
+    expect(["EACCES", "EROFS", "ENOSPC"].map(because)).toEqual([
+      "you may not",
+      "the disk may only be read",
+      "the disk is full",
+    ]);
+    expect(because("EIO")).toBe("EIO: x");
+  });
+
+  it("refuses a study that nobody has answered, and one whose answers a plan leaves out", async () => {
+    const empty = await makeStudy();
+    const out = join(folder, "empty");
+    expect(await run(empty.slug, "--out", out)).toMatchObject({
+      code: 1,
+      error: "parallax: Neither people nor models have answered the study; analyse it once somebody has.\n",
     });
-    const plan = join(folder, "wrong.json");
-    await writeFile(plan, JSON.stringify({ outcome: { measure: "localisation" } }));
-    const refused = await run(study.slug, "--plan", plan, "--out", join(folder, "y"));
-    expect(refused.code).not.toBe(0);
-    expect(refused.error).toContain('outcome.measure "localisation" needs a study about errors');
-    await writeFile(plan, "{");
-    expect((await run(study.slug, "--plan", plan, "--out", join(folder, "z"))).error).toContain("is not JSON");
+    // What was refused left a folder that may be named again.
+    const plan = join(folder, "none-counts.json");
+    await writeFile(
+      plan,
+      '{"exclusions": {"openStratum": false, "surplus": false, "excluded": false, "mismatched": false}}',
+    );
+    const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    const { rows } = await pool().query("SELECT id FROM counted_response WHERE study_id = $1", [study.id]);
+    for (const { id } of rows) await excludeResponse(actor, id, { reason: "other", note: "Tried out." });
+    expect(await run(study.slug, "--plan", plan, "--out", out)).toMatchObject({
+      code: 1,
+      error: 'parallax: None of the answers of the stage main counts under this plan; see its "exclusions".\n',
+    });
   });
 });

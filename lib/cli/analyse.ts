@@ -4,9 +4,10 @@ import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../do
 import { installation } from "../server/platform/access/access.ts";
 import { getWholeAnalysis } from "../server/results/analyse-study.ts";
 import { drawPng } from "../server/results/draw-png.ts";
-import { noteLookAt } from "../server/studies/looks.ts";
+import { getStudy } from "../server/studies/get-study.ts";
+import { noteLook } from "../server/studies/looks.ts";
 import { withDatabase } from "./database.ts";
-import { prepareFolder } from "./export/write-file.ts";
+import { prepareFolder, reasonOf } from "./export/write-file.ts";
 import { InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -32,19 +33,36 @@ export const register: RegisterCommand = (program, io, finish) => {
     .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
     .option("--stage <stage>", "the stage to analyse; without it the study's own")
     .option("--json", "print the names of the files as JSON")
+    .addHelpText("after", help)
     .action(async (study: string, options: Options) => {
       const plan = options.plan === undefined ? null : await readPlan(options.plan);
       const told = (doing: string) => io.stderr.write(`${doing} …\n`);
       const files = await withDatabase(async () => {
-        await noteLookAt(installation, study);
-        return getWholeAnalysis(installation, study, plan, options.stage ?? null, options.json ? undefined : told);
+        const found = await getStudy(installation, study);
+        if (!found) throw noSuchStudy(study);
+        // Before anything is computed: the analyses of a large study take minutes.
+        await prepareFolder(options.out);
+        const analysed = await getWholeAnalysis(
+          installation,
+          found.id,
+          plan,
+          options.stage ?? null,
+          options.json ? undefined : told,
+        );
+        if (!analysed) throw noSuchStudy(study);
+        await noteLook(installation, found);
+        return analysed;
       });
-      if (!files) throw new UsageError(`there is no study "${study}"`);
-      await prepareFolder(options.out);
       const names: string[] = [];
       const write = async (name: string, content: string | Uint8Array) => {
-        await mkdir(dirname(join(options.out, name)), { recursive: true });
-        await writeFile(join(options.out, name), content, { flag: "wx" });
+        try {
+          await mkdir(dirname(join(options.out, name)), { recursive: true });
+          await writeFile(join(options.out, name), content, { flag: "wx" });
+        } catch (error) {
+          throw new InputError(
+            `${join(options.out, name)} cannot be written: ${reasonOf(error)}; what lies in ${options.out} is not complete`,
+          );
+        }
         names.push(name);
       };
       for (const { name, content } of files) {
@@ -59,15 +77,30 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
+const help = `
+PLAN is an analysis plan as JSON; {} is a plan, and "parallax design plan STUDY" prints a study's own. It has to fit the
+study: a plan that names models, levels or answers which are not there is refused.
+
+Exit: 0 written, 1 the plan does not fit or nobody has answered, 2 the command was used wrongly.
+
+Example:
+  parallax analyse demo --plan plan.json --out demo-analysis`;
+
+function noSuchStudy(study: string): UsageError {
+  return new UsageError(
+    `there is no study "${study}"; its name is the last part of its link for participants (/s/NAME)`,
+  );
+}
+
 async function readPlan(path: string): Promise<AnalysisPlan> {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new UsageError(`the plan cannot be read: ${error.message}`);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new UsageError(`the plan ${path} cannot be read: ${reasonOf(error)}; name a file with --plan`);
   });
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new InputError(`the plan is not JSON: ${(error as Error).message}`);
+    throw new InputError(`the plan ${path} is not JSON: ${(error as Error).message}`);
   }
   const parsed = analysisPlanSchema.safeParse(document);
   if (!parsed.success) {

@@ -4,6 +4,9 @@ import { expect, it } from "vitest";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { figureTree } from "@/components/ui/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
+import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
+import { payFor } from "@/lib/domain/annotation/pay.ts";
 import { type FinishedCopy, prepareNumbers, shareOf } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { type PersonVerdict, preparePeople } from "@/lib/domain/annotation/prepare-people.ts";
 import { prepareReasons } from "@/lib/domain/annotation/prepare-reasons.ts";
@@ -11,11 +14,14 @@ import { auditView } from "@/lib/domain/results/views/audit-view.ts";
 import { constructionView } from "@/lib/domain/results/views/construction-view.ts";
 import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import { workersView } from "@/lib/domain/results/views/workers-view.ts";
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { AuditTables } from "./audit-tables.tsx";
 import { NumbersTable } from "./numbers-tables.tsx";
+import { PayTable } from "./pay-table.tsx";
 import { PairAgreement, PeopleQuality } from "./people-quality.tsx";
 import { ReasonTable } from "./reason-table.tsx";
+import { WorkerTable } from "./worker-table.tsx";
 
 const fileHref = (file: string) => `/${file}`;
 const links = (name: string) => createElement(TableDownloads, { key: name, name, fileHref });
@@ -98,6 +104,43 @@ it("every table of a collection's report can be taken away", () => {
     ),
   );
   expect(viewFile(view, "report", "csv")).toContain("Refined,0.3333");
+});
+
+it.each([
+  ["by the hour", { payPerHour: 1_200, payPerItem: null }],
+  ["by the item", { payPerHour: 1_200, payPerItem: 250 }],
+])("what people of a collection did and are paid %s can be taken away", (_, terms) => {
+  const settings = collectionSettingsSchema.parse({ ...terms, currency: "EUR" });
+  const workers = [3, 0].map(
+    (finished, place): Worker => ({
+      userId: `u${place}`,
+      name: `Person ${place}`,
+      inHand: 1,
+      parked: 0,
+      returned: 0,
+      finished,
+      refined: finished,
+      marksOnly: 0,
+      skipped: 0,
+      reviews: 0,
+      activeMs: 600_000 * finished,
+      reviewMs: 0,
+      idleMs: 0,
+      paidItems: finished,
+      pay: payFor(settings, { activeMs: 600_000 * finished, items: finished }),
+      minutesPerItem: finished === 0 ? null : 10,
+    }),
+  );
+  const view = workersView(workers, settings);
+  expectTaken(
+    view,
+    createElement(WorkerTable, { workers, currency: "EUR", itemsHref: "/" }),
+    links("work"),
+    createElement(PayTable, { workers, settings, settingsHref: "/", itemsHref: "/" }),
+    links("pay"),
+  );
+  expect(viewFile(view, "pay", "csv")).toMatch(/\nPerson 0,3,1800,\d+,\d+,\d+,\d+\r/);
+  expect(viewFile(workersView([], settings), "work", "csv")).toMatch(/^Person,/);
 });
 
 it("what a collection gives away can be taken away", () => {

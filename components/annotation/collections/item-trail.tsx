@@ -1,7 +1,7 @@
 import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import type { TrailLine } from "@/lib/domain/annotation/tell-trail.ts";
-import { documentFieldsThatDiffer } from "@/lib/domain/annotation/workspace/document-differences.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../look/diff-view.tsx";
 
 /** What happened to an item, oldest first, in sentences; what a text changed and what was recorded are one click away. */

@@ -33,7 +33,7 @@ export function PayTable({
   const sum = (of: "earned" | "topUp" | "total") => workers.reduce((total, { pay }) => total + (pay?.[of] ?? 0), 0);
   const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
   return (
-    <Table caption={termsOf(settings)}>
+    <Table caption={termsOf(settings)} takenAs="pay">
       <thead>
         <tr>
           <Th>Person</Th>

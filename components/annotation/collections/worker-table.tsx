@@ -17,7 +17,7 @@ export function WorkerTable({
   itemsHref: string;
 }) {
   return (
-    <Table caption="Users on this collection" isCaptionHidden>
+    <Table caption="Users on this collection" isCaptionHidden takenAs="work">
       <thead>
         <tr>
           <Th>Person</Th>

@@ -1,9 +1,9 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { ActionId } from "@/lib/client/keyboard/key-actions.ts";
-import { type Keymap, keymapFrom, usualKeys } from "@/lib/client/keyboard/keymap.ts";
-import { keyCaps } from "@/lib/client/keyboard/keystroke.ts";
+import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
+import { type Keymap, keymapFrom, usualKeys } from "../../../lib/client/keyboard/keymap.ts";
+import { keyCaps } from "../../../lib/client/keyboard/keystroke.ts";
 
 /** The keys of this person on this computer. */
 export const KeysContext = createContext<{ keymap: Keymap; isMac: boolean }>({

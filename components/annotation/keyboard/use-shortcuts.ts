@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { handInGuard } from "@/lib/client/keyboard/hand-in-guard.ts";
-import { KeptKeys, type Readiness, whileWaiting } from "@/lib/client/keyboard/kept-keys.ts";
-import type { ActionId } from "@/lib/client/keyboard/key-actions.ts";
-import { actionFor, type Keymap, ruleFor } from "@/lib/client/keyboard/keymap.ts";
-import { keystrokeOf } from "@/lib/client/keyboard/keystroke.ts";
+import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
+import { KeptKeys, type Readiness, whileWaiting } from "../../../lib/client/keyboard/kept-keys.ts";
+import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
+import { actionFor, type Keymap, ruleFor } from "../../../lib/client/keyboard/keymap.ts";
+import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";
 
 /** What the page does with an action; `false` leaves the key to the browser. */
 export type ActionHandlers = Partial<Record<ActionId, () => unknown>>;

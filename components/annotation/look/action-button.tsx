@@ -2,8 +2,8 @@
 
 import { type ComponentProps, useContext } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { ActionId } from "@/lib/client/keyboard/key-actions.ts";
-import { ariaKeys } from "@/lib/client/keyboard/keystroke.ts";
+import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
+import { ariaKeys } from "../../../lib/client/keyboard/keystroke.ts";
 import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";
 
 /** A button for something that also has a key: it shows the key and tells it to screen readers. */

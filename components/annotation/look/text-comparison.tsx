@@ -1,4 +1,4 @@
-import type { FieldDifference } from "@/lib/domain/annotation/workspace/document-differences.ts";
+import type { FieldDifference } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { Pane } from "./pane.tsx";
 
 /** A box at a change, ticked where the change is to be taken over from the other text. */

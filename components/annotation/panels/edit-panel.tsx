@@ -1,5 +1,5 @@
-import type { Comparison } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
 import type { EventZones, ZoneCount } from "@/lib/domain/stories/diff/hunks.ts";
+import type { Comparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button.tsx";
-import type { WorkspaceChecks, WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceChecks, WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 

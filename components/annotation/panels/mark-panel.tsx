@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@/components/ui/button.tsx";
-import type { ActionId } from "@/lib/client/keyboard/key-actions.ts";
-import { anchorLabels, roleNames } from "@/lib/domain/annotation/workspace/item-problems.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
+import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
+import { anchorLabels, roleNames } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindStyle } from "../story/mark-style.ts";

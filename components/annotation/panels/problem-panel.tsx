@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@/components/ui/button.tsx";
-import type { ItemProblem } from "@/lib/domain/annotation/workspace/item-problems.ts";
-import type { WorkspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import type { ItemProblem } from "../../../lib/domain/annotation/workspace/item-problems.ts";
+import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 

@@ -2,9 +2,9 @@
 
 import { useDeferredValue, useMemo } from "react";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import { textOf, type WorkspaceState } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { artefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import { textOf, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ArtefactPanel } from "./artefact-panel.tsx";
 
 /** The artefact meter with the item at hand in place of what the set has of it. */

@@ -3,9 +3,9 @@ import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import { type CombinableField, said } from "@/lib/domain/annotation/combine-documents.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { marksInWords } from "@/lib/domain/annotation/workspace/document-differences.ts";
-import { workspaceFields } from "@/lib/domain/annotation/workspace/workspace-fields.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { marksInWords } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import { Pane } from "../look/pane.tsx";
 
 /**

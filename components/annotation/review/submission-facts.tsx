@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { documentFieldsThatDiffer } from "@/lib/domain/annotation/workspace/document-differences.ts";
-import type { Comparison } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
+import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
+import type { Comparison } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { Panel } from "../look/panel.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
-import { ActivityMeter } from "@/lib/client/journal/activity-meter.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import { ActivityMeter } from "../../../lib/client/journal/activity-meter.ts";
 
 const HEARTBEAT_MS = 30_000;
 

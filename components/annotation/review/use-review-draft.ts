@@ -1,11 +1,11 @@
 "use client";
 
 import { type Dispatch, useEffect, useMemo, useReducer, useRef } from "react";
-import { indexedDbStore } from "@/lib/client/journal/indexed-db-store.ts";
-import type { JournalRecord } from "@/lib/client/journal/journal-record.ts";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { indexedDbStore } from "../../../lib/client/journal/indexed-db-store.ts";
+import type { JournalRecord } from "../../../lib/client/journal/journal-record.ts";
 import {
   documentFrom,
   packedState,
@@ -13,7 +13,7 @@ import {
   type WorkspaceStep,
   workspaceStateFrom,
   workspaceStep,
-} from "@/lib/domain/annotation/workspace/workspace-state.ts";
+} from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 /**
  * A reviewer's own version of a submission. It is kept on this device with every keystroke, so that a reload costs

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
-import { deliverLeftover, type Leftover } from "@/lib/client/journal/deliver-leftovers.ts";
-import { holdsMore, type JournalRecord } from "@/lib/client/journal/journal-record.ts";
-import { sessionHub } from "@/lib/client/journal/session-hub.ts";
+import { deliverLeftover, type Leftover } from "../../../lib/client/journal/deliver-leftovers.ts";
+import { holdsMore, type JournalRecord } from "../../../lib/client/journal/journal-record.ts";
+import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
 
 /** How often the device is asked what still waits on it, in milliseconds. */
 const pause = 1_500;

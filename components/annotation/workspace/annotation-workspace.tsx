@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
-import { sessionHub } from "@/lib/client/journal/session-hub.ts";
-import { type KeyPreferences, keymapFrom } from "@/lib/client/keyboard/keymap.ts";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
+import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard, useFreshKeys } from "../keyboard/use-shortcuts.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
-import type { WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** What a reason is asked for. */

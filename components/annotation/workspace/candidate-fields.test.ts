@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import type { NextActionDocument } from "@/lib/domain/annotation/kste-document.ts";
-import { documentFrom, workspaceStateFrom, workspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { textOfWords, worded } from "@/lib/domain/words/words.ts";
+import {
+  documentFrom,
+  workspaceStateFrom,
+  workspaceStep,
+} from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { fieldsThatDiffer, marksThatDiffer } from "./candidate-fields.tsx";
 
 const story = "Ann hid the key under the mat. Ben came home late. He stood at the door and looked for it.";

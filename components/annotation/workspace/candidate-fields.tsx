@@ -1,11 +1,11 @@
 import { Button } from "@/components/ui/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import { type FieldName, workspaceFields } from "@/lib/domain/annotation/workspace/workspace-fields.ts";
-import type { WorkspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { worded } from "@/lib/domain/words/words.ts";
+import { type FieldName, workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 /** What a model's version says besides its story, each thing beside what stands now and to be taken by itself. */
 export function CandidateFields({

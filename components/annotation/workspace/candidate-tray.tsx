@@ -4,15 +4,15 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { WorkspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
 import { CandidateFields } from "./candidate-fields.tsx";

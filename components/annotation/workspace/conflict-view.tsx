@@ -2,14 +2,14 @@
 
 import { useContext, useId, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
-import type { Conflict } from "@/lib/client/journal/journal-record.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import { documentFieldsThatDiffer } from "@/lib/domain/annotation/workspace/document-differences.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { worded } from "@/lib/domain/words/words.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { Conflict } from "../../../lib/client/journal/journal-record.ts";
+import { documentFieldsThatDiffer } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";

@@ -1,6 +1,6 @@
-import type { ItemProblem } from "@/lib/domain/annotation/workspace/item-problems.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import type { ItemProblem } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 
 /** Puts the focus on a part of the page and brings it into sight without moving more than needed. */
 export function focusById(id: string): void {

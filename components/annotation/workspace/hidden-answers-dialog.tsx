@@ -5,9 +5,9 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import { textOfWords, worded } from "@/lib/domain/words/words.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 /**
  * What models answered before; the server gives it out only after the person's own verdict. It is asked for by a button of

@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
-import { workspaceChecks } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
-import { workspaceStateFrom } from "@/lib/domain/annotation/workspace/workspace-state.ts";
+import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { workspaceStateFrom } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { MarkedText } from "../story/marked-text.tsx";
 import { storyLayers } from "./workspace-layers.ts";
 

@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
-import { roleNames } from "@/lib/domain/annotation/workspace/item-problems.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { shownRange, type Worded, type WordRange } from "@/lib/domain/words/words.ts";
+import { roleNames } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 
 /** What a mark remembers beside the sentences that come nearest to it, before anything is moved. */
 export function NearestDialog({

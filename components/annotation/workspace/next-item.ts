@@ -1,6 +1,6 @@
-import { exchange } from "@/lib/client/exchange/exchange.ts";
 import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 /** The payload on the screen with what a newer one says beside its texts. */
 export function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {

@@ -2,8 +2,8 @@
 
 import { CircleCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { WaitingElsewhere } from "@/lib/client/journal/journal-record.ts";
-import type { SaveState } from "@/lib/client/journal/save-state.ts";
+import type { WaitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
+import type { SaveState } from "../../../lib/client/journal/save-state.ts";
 
 interface Words {
   icon: typeof CloudOff;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
-import type { WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 
 /** One cut in all stories of a source at once: what it does in each is shown, and done where it is ticked. */
 export function SiblingCutDialog({

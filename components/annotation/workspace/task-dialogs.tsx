@@ -1,5 +1,5 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { type Asking, AskWhy } from "./ask-why.tsx";
 import { NearestDialog } from "./nearest-dialog.tsx";
 import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";

@@ -1,14 +1,14 @@
 "use client";
 
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import type { SessionHub } from "@/lib/client/journal/session-hub.ts";
-import type { TaskSession } from "@/lib/client/journal/task-session.ts";
 import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
-import { textOf } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
+import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";

@@ -2,8 +2,12 @@
 
 import { useId } from "react";
 import { Select } from "@/components/ui/select.tsx";
-import type { FieldName, WorkspaceField } from "@/lib/domain/annotation/workspace/workspace-fields.ts";
-import { textOf, type WorkspaceState, type WorkspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
+import type { FieldName, WorkspaceField } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import {
+  textOf,
+  type WorkspaceState,
+  type WorkspaceStep,
+} from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import type { Layer } from "../story/layers.ts";
 import { StoryEditor } from "../story/story-editor.tsx";
 

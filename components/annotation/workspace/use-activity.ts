@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { TaskSession } from "@/lib/client/journal/task-session.ts";
+import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 
 /** Signs of life for the clock that pays, a save when the page goes out of sight, and a new try when the network is back. */
 export function useActivity(session: TaskSession): void {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
 import type { GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 export interface Guidelines {
   view: GuidelinesView | null;

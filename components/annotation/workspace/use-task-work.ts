@@ -1,14 +1,14 @@
 "use client";
 
 import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
-import type { SessionView, TaskSession } from "@/lib/client/journal/task-session.ts";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { SessionView, TaskSession } from "../../../lib/client/journal/task-session.ts";
 import {
   type CheckedItem,
   type WorkspaceChecks,
   workspaceChecks,
-} from "@/lib/domain/annotation/workspace/workspace-checks.ts";
+} from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
   documentFrom,
   packedState,
@@ -16,7 +16,7 @@ import {
   type WorkspaceStep,
   workspaceStateFrom,
   workspaceStep,
-} from "@/lib/domain/annotation/workspace/workspace-state.ts";
+} from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
 export interface TaskWork {
   view: SessionView;

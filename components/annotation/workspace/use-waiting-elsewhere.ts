@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { type WaitingElsewhere, waitingElsewhere } from "@/lib/client/journal/journal-record.ts";
-import type { SessionHub } from "@/lib/client/journal/session-hub.ts";
+import { type WaitingElsewhere, waitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
+import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 
 /** How often the device is asked what still waits on it, in milliseconds. */
 const pause = 1_500;

@@ -1,13 +1,9 @@
 "use client";
 
 import type { RefObject } from "react";
-import { exchange } from "@/lib/client/exchange/exchange.ts";
-import type { TaskSession } from "@/lib/client/journal/task-session.ts";
-import { handInGuard } from "@/lib/client/keyboard/hand-in-guard.ts";
 import type { SiblingCut, Verdict } from "@/lib/domain/annotation/requests.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
-import { dismissalsFor, type WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
 import type { Anchor, AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
@@ -15,6 +11,10 @@ import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
+import { exchange } from "../../../lib/client/exchange/exchange.ts";
+import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
+import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
+import { dismissalsFor, type WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById, focusProblem } from "./focus-by-id.ts";
 import type { ReadingView } from "./reading-pane.tsx";

@@ -1,7 +1,7 @@
-import type { Comparison, WorkspaceChecks } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
-import type { WorkspaceState } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { editBetween } from "@/lib/domain/words/edit.ts";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import type { Comparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { type Layer, movedLayers } from "../story/layers.ts";
 
 /**

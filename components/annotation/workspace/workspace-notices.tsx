@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import type { SessionView } from "@/lib/client/journal/task-session.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { SessionView } from "../../../lib/client/journal/task-session.ts";
 import { ActionButton } from "../look/action-button.tsx";
 
 /** What one has to know before beginning: another tab writes, somebody else is at it, it came back, a relative changed. */

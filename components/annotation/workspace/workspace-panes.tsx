@@ -2,9 +2,9 @@
 
 import { type ReactNode, type Ref, useMemo } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { workspaceFields } from "@/lib/domain/annotation/workspace/workspace-fields.ts";
-import { textOf } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import { worded } from "@/lib/domain/words/words.ts";
+import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
+import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Pane } from "../look/pane.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";

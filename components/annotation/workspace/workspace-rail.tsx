@@ -2,10 +2,10 @@
 
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { measuredRules } from "@/lib/domain/annotation/workspace/measured-rules.ts";
-import type { WorkspaceHint } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
-import { textOf } from "@/lib/domain/annotation/workspace/workspace-state.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { measuredRules } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
+import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { HintPanel } from "../panels/hint-panel.tsx";

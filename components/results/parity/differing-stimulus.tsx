@@ -3,9 +3,9 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import type { DiffPiece } from "@/lib/domain/results/diff-characters.ts";
+import { differenceLabels } from "@/lib/domain/results/difference-labels.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ParityStimulus } from "@/lib/domain/results/parity-page.ts";
-import { differenceLabels } from "./difference-labels.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
 /** One stimulus with the difference between both sides, character by character. */

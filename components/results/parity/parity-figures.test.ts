@@ -3,7 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles } from "@/components/ui/untaken.ts";
 import type { ParityCounts } from "@/lib/domain/results/parity-page.ts";
+import { comparedAnswers, parityView } from "@/lib/domain/results/views/parity-view.ts";
+import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ParityView } from "./parity-view.tsx";
 
 const none: ParityCounts = {
@@ -31,5 +35,12 @@ it.each<[string, Partial<ParityCounts>]>([
     pages: 1,
   };
   const drawn = renderToStaticMarkup(createElement(ParityView, { studyId: "s", page, base: "/", actions: null }));
-  expect(bareFigures(figureTree(drawn))).toEqual([]);
+  const tree = figureTree(drawn);
+  expect(bareFigures(tree)).toEqual([]);
+  const view = parityView(page.counts, []);
+  expect(bareNumbers(view)).toEqual([]);
+  const names = viewFiles(view, "0").map(({ name }) => name);
+  const offered = offeredFiles(tree);
+  for (const file of offered) expect(names).toContain(file);
+  expect(offered.length > 0).toBe(comparedAnswers(page.counts) > 0);
 });

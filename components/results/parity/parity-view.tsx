@@ -1,9 +1,11 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ParityCounts, ParityPage } from "@/lib/domain/results/parity-page.ts";
+import { comparedAnswers } from "@/lib/domain/results/views/parity-view.ts";
 import { UncountedNote } from "../uncounted-note.tsx";
 import { DifferingStimulus } from "./differing-stimulus.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
@@ -21,8 +23,8 @@ export function ParityView({
   actions: ParityActions | null;
 }) {
   const { counts, stimuli, unsigned, uncounted } = page;
-  const compared =
-    counts.verified + counts.content + counts.presentation + counts.unproved + counts.otherVersion + counts.unmatched;
+  const compared = comparedAnswers(counts);
+  const fileHref = (file: string) => `/api/v1/studies/${studyId}/parity/${file}`;
   if (compared === 0) {
     return uncounted ? (
       <UncountedNote {...uncounted} />
@@ -41,6 +43,10 @@ export function ParityView({
           Counted: every single answer of a model to an item of this study, repeats apart, whether or not people
           answered; no answer of people.
         </p>
+        <TableDownloads name="parity" called="these numbers" fileHref={fileHref} />
+        {stimuli.length > 0 && (
+          <TableDownloads name="differing" called="every stimulus that differs" fileHref={fileHref} />
+        )}
       </div>
       {unsigned > 0 ? (
         <Callout

@@ -8,6 +8,7 @@ import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
+import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
@@ -36,7 +37,7 @@ const study: LiveStudy = {
 };
 const screens = listScreens(street2024Protocol(), 1);
 
-it.each([0, 7])("a running study shows no bare number, with %i sessions that ended", (ended) => {
+it.each([0, 7])("a running study shows no bare number, with %i sessions that ended", async (ended) => {
   const flow = prepareFlow(
     screens,
     [
@@ -74,12 +75,14 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
   const taken = runningView(shown);
   expect(bareNumbers(taken)).toEqual([]);
   const names = viewFiles(taken, "0").map(({ name }) => name);
-  names.push(...filesOfFigure(cellsFigure(shown.cells)).map(({ name }) => name));
+  const cells = cellsFigure(shown.cells);
+  names.push(...filesOfFigure(cells).map(({ name }) => name));
+  expect((await drawVega(cells.vegaLite)).complaints).toEqual([]);
   for (const file of offeredFiles(tree)) expect(names).toContain(file);
   expect(untaken(tree)).toEqual([]);
 });
 
-it("the flow of people shows no bare number, and every table and figure of it can be taken away", () => {
+it("the flow of people shows no bare number, and every table and figure of it can be taken away", async () => {
   const came = (arm: string | null, outcome: FlowTally["outcome"], count: number): FlowTally => ({
     arm,
     outcome,
@@ -111,6 +114,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     expect(bareNumbers(taken)).toEqual([]);
     const { svg, vegaLite } = consortFigure(consort);
     expect(svg).toContain(`Arrived: ${consort.arrived}`);
+    expect((await drawVega(vegaLite)).complaints).toEqual([]);
     expect(JSON.stringify(vegaLite)).toContain('"place":"a: completed"');
     const names = [...viewFiles(taken, "0").map(({ name }) => name), "consort.svg", "consort.vl.json"];
     for (const file of offeredFiles(tree)) expect(names).toContain(file);

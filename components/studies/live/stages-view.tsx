@@ -1,3 +1,4 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
@@ -41,6 +42,7 @@ export function StagesView(props: {
   startNext: FormAction;
 }) {
   const { stages, isPilot, consort, times } = props;
+  const fileHref = (file: string) => `/api/v1/studies/${props.studyId}/course/${file}?of=stages`;
   return (
     <>
       <Section
@@ -65,6 +67,7 @@ export function StagesView(props: {
               { term: "Reworded ones alone", value: accuracy(stages.accuracy.reworded) },
             ]}
           />
+          <TableDownloads name="rewording" called="these shares" fileHref={fileHref} />
         </Section>
       )}
       {consort && times.length > 0 && (
@@ -89,6 +92,7 @@ export function StagesView(props: {
             <Item key={item.itemVersionId} item={item} {...props} />
           ))}
         </ul>
+        {stages.items.length > 0 && <TableDownloads name="items" called="all these items" fileHref={fileHref} />}
       </Section>
     </>
   );

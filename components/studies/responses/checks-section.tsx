@@ -1,7 +1,9 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { checkPolicies } from "@/lib/domain/results/views/design-views.ts";
 import type { CheckFigures, StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 
 /** How people did at the study's checks, and the exclusion that the analysis plan states. */
@@ -20,7 +22,7 @@ export function ChecksSection({
       title="Checks and practice"
       lead="Each person once, by their last try. People whom a check ended, and those who dropped out afterwards, are among them."
     >
-      <Table caption="How people did at each check">
+      <Table caption="How people did at each check" takenAs="checks">
         <thead>
           <tr>
             <Th>Check</Th>
@@ -36,7 +38,7 @@ export function ChecksSection({
           {checks.map((check) => (
             <tr key={check.key}>
               <Th scope="row">{check.title}</Th>
-              <Td>{policies[check.policy]}</Td>
+              <Td>{checkPolicies[check.policy]}</Td>
               <Td isNumber>{check.met}</Td>
               <Td isNumber>{check.passedFirst}</Td>
               <Td isNumber>{check.passedLater}</Td>
@@ -46,6 +48,7 @@ export function ChecksSection({
           ))}
         </tbody>
       </Table>
+      <TableDownloads name="checks" fileHref={(file) => `/api/v1/studies/${studyId}/course/${file}?of=checks`} />
       <p className="mt-4 max-w-measure">
         {missedChecks === null
           ? "The analysis plan does not say after how many missed checks answers are excluded, so flags are only shown."
@@ -70,8 +73,6 @@ export function ChecksSection({
     </Section>
   );
 }
-
-const policies = { end: "ends", flag: "is flagged", count: "is counted" } as const;
 
 function shareOf({ met, missed, interval }: CheckFigures): string {
   if (interval === null) return "nobody met it";

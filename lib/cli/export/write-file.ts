@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { access, constants, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,11 +12,31 @@ export async function prepareFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     if ((await readdir(folder)).length > 0)
       throw new UsageError(`${folder} is not empty; name a new folder with --out`);
+    await access(folder, constants.W_OK);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${folder} cannot be used: ${(error as Error).message}`);
+    throw new UsageError(`${folder} cannot be written to: ${reasonOf(error)}; name another folder with --out`);
   }
 }
+
+/** Why a file or folder cannot be used, in words. */
+export function reasonOf(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "you may not",
+  EPERM: "you may not",
+  EROFS: "the disk may only be read",
+  ENOSPC: "the disk is full",
+  EDQUOT: "your share of the disk is full",
+  EEXIST: "there is a file of that name",
+  ENOTDIR: "a part of its path is a file",
+  EISDIR: "it is a folder",
+  ENOENT: "there is nothing of that name",
+  ENAMETOOLONG: "the name is too long",
+};
 
 /** Writes one file as its chunks come, and answers the last chunk (a manifest has only one). */
 export async function writeExportFile(folder: string, { name, chunks }: ExportFile): Promise<string> {

@@ -1,5 +1,6 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
 import {
   type AnalysisPlan,
   analysisPlanHash,
@@ -11,7 +12,6 @@ import { confirmatoryFamily } from "@/lib/domain/results/confirmatory-family.ts"
 import { planRecord } from "@/lib/domain/results/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import { modelTestsOf } from "@/lib/domain/results/planned-models.ts";
-import { withOutcome } from "@/lib/domain/results/planned-outcome.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
@@ -125,18 +125,32 @@ async function readPlanned(
   const counted = { openStratum, surplus, excluded, key: null };
   const page = await getResults(actor, address, { stage, ...counted });
   if (!page) return null;
+  requireAnswers(page, stage);
   const results = withClusters(page.results, asked.clusters);
   const plan = given || page.plan ? asked : usualPlan(results);
-  if (plan.outcome.measure === "localisation" && !asksForErrors(page))
-    throw new AppError("invalid", 'The plan\'s outcome.measure "localisation" needs a study about errors in stories.');
-  if (results.items.length > 0 && withOutcome(results, plan.outcome).items.length === 0)
-    throw new AppError("invalid", `The plan's outcome.answer "${plan.outcome.answer}" is no answer of an item here.`);
   const freeze = commitment?.freezes.at(-1);
   const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(asked);
+  const unfit = unfitPlan(results, plan, isOwn || !given);
+  if (unfit) throw new AppError("invalid", unfit);
   const record = isOwn
     ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
     : null;
   return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
+}
+
+/** Nothing is written about nobody, nor about another stage than the one that was asked for. */
+function requireAnswers({ results, stage: shown, stages, standings }: StudyResultsPage, stage: string | null): void {
+  const others = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
+  if (stage !== null && stage !== shown)
+    throw new AppError("invalid", `Nobody has answered the study in a stage "${stage}"${others}.`);
+  if (results.counts.length > 0 || results.answers.length > 0) return;
+  const isSetAside = standings.surplus + standings.excluded + standings.openStratum > 0;
+  throw new AppError(
+    "invalid",
+    isSetAside
+      ? `None of the answers of the stage ${shown} counts under this plan; see its "exclusions".`
+      : "Neither people nor models have answered the study; analyse it once somebody has.",
+  );
 }
 
 async function headFiles({ page, plan, record }: Planned, groups: View | null): Promise<AnalysisFile[]> {
@@ -163,10 +177,6 @@ async function tableFiles(
   return cellViewTitles.flatMap(({ id }) =>
     inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), dataHash),
   );
-}
-
-function asksForErrors({ results }: StudyResultsPage): boolean {
-  return results.items.some(({ kind }) => kind === "consistency");
 }
 
 async function computed(

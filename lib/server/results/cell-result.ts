@@ -8,6 +8,7 @@ import {
   parseResultsQuery,
   type ResultsQuery,
 } from "@/lib/domain/results/results-query.ts";
+import { type SeriesFacts, seriesFacts } from "@/lib/domain/results/series-facts.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -149,7 +150,7 @@ interface AboutCells {
   stage: string;
   /** Hash of the plan; null without one. */
   plan: string | null;
-  /** Hash of what is noted with the models that answered. */
+  /** Hash of what is noted with the models that answered and with their runs. */
   models: string | null;
   runs: number;
   items: number;
@@ -169,8 +170,9 @@ async function readAbout(studyId: string): Promise<AboutCells | null> {
      )
      SELECT study.project_id AS "projectId", replace(study.stage::text, '_', '-') AS stage,
        (SELECT md5(document::text) FROM study_plan WHERE study_id = study.id) AS plan,
-       (SELECT md5(string_agg(concat_ws('/', id, name, details), ',' ORDER BY id)) FROM model
-        WHERE id IN (SELECT model_id FROM answered)) AS models,
+       (SELECT md5(string_agg(concat_ws('/', run.id, run.source, run.settings, model.id, model.name, model.details), ','
+          ORDER BY run.id))
+        FROM answered JOIN run ON run.id = answered.id JOIN model ON model.id = run.model_id) AS models,
        (SELECT count(*)::int FROM answered) AS runs, cells.items::int AS items,
        (SELECT coalesce(sum(least(answers, cells.items * cells.conditions)), 0)::float8 FROM answered) AS answered
      FROM study, cells WHERE study.id = $1`,
@@ -213,13 +215,20 @@ async function readGroups(
   return found && !found.isStale ? found.view : null;
 }
 
-/** What is noted with the models of a page (family, size, tuning, thinking), by model id. */
+/** What is noted with the models of a page and with their runs (family, size, tuning, thinking), by series id. */
 export async function readModelDetails({
+  study,
   results,
-}: Pick<StudyResultsPage, "results">): Promise<Map<string, Readonly<Record<string, unknown>>>> {
-  const { rows } = await pool().query<{ id: string; details: Record<string, unknown> }>(
-    "SELECT id, details FROM model WHERE id = ANY($1::uuid[])",
-    [[...new Set(results.series.map(({ modelId }) => modelId))]],
+}: Pick<StudyResultsPage, "study" | "results">): Promise<Map<string, SeriesFacts>> {
+  const { rows } = await pool().query<{ model: string; source: string; details: unknown; settings: unknown }>(
+    `SELECT model.id AS model, run.source, model.details, run.settings
+     FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = $1 AND model.id = ANY($2::uuid[])`,
+    [study.benchmarkId, [...new Set(results.series.map(({ modelId }) => modelId))]],
   );
-  return new Map(rows.map((row) => [row.id, row.details]));
+  return new Map(
+    results.series.map(({ id, modelId, model, source }) => {
+      const run = rows.find((row) => row.model === modelId && row.source === source);
+      return [id, seriesFacts(model, run?.details, run?.settings)];
+    }),
+  );
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
+import { languageView } from "@/lib/domain/results/views/language-view.ts";
+import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { exportTables } from "@/prisma/factories/export-tables.ts";
@@ -14,6 +16,7 @@ import { pool } from "../platform/database/pool.ts";
 import { getRunningProtocol, inLanguage } from "../sessions/running-study.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { openStudy } from "../studies/open-study.ts";
+import { getWholeAnalysis } from "./analyse-study.ts";
 import { listLanguages } from "./list-languages.ts";
 
 withTestDatabase();
@@ -119,6 +122,19 @@ describe("a study whose item is linked to a translation", () => {
     ]);
     const { rows } = await pool().query("SELECT item_version_id AS id FROM study_item WHERE study_id = $1", [study.id]);
     expect((await listLanguages(viewer, study.id, rows[0].id))?.stored?.document).toHaveLength(2);
+  });
+
+  it("is written by the analysis as its page shows it, the same bytes whether or not it was stored", async () => {
+    const written = await getWholeAnalysis(installation, study.id, null);
+    const files = new Map(written?.map(({ name, content }) => [name, content]));
+    const view = languageView((await listLanguages(viewer, study.id))!.stored!.document);
+    for (const name of ["languages", "language-models"])
+      for (const format of ["csv", "md", "tex"] as const)
+        expect(files.get(`languages/${name}.${format}`)).toBe(viewFile(view, name, format));
+    expect(files.get("languages/languages.csv")).toMatch(/\nde,1,/);
+    expect(files.get("languages/language-models.csv")).toContain("de,m,1,");
+    await pool().query("DELETE FROM stored_result");
+    expect(await getWholeAnalysis(installation, study.id, null)).toEqual(written);
   });
 
   it("keeps its texts while it is open: a corrected translation is stored and not linked", async () => {

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
 import { renderPrompt, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
@@ -11,7 +13,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { moveStudy } from "../studies/move-study.ts";
-import { getParity } from "../studies/parity/get-parity.ts";
+import { getParity, getParityView } from "../studies/parity/get-parity.ts";
 import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
 import { compareAnyway, declareCorrespondence } from "./declare-correspondence.ts";
 import { getResults } from "./get-results.ts";
@@ -72,12 +74,18 @@ it("refuses to open a main stage while models were shown other content and nobod
     differs: ["story"],
   });
   expect(stimulus?.pieces?.filter((piece) => piece.in === "models").length).toBeGreaterThan(0);
+  const file = (name: string, view: View | null) => view && viewFile(view, name, "csv");
+  expect(file("differing", await getParityView(actor, study.id))).toContain(
+    'item-1,no-story · true or false,Other content,the story,"M, N",2,',
+  );
+  expect(file("parity", await getParityView(actor, study.id))).toContain("Other content,2\r\n");
 
   const stranger = (await makePerson({ projectId: (await makeStudy({ open: false })).projectId, role: "researcher" }))
     .actor;
   const signature = { studyId: study.id, name: "Ada", reason: "A typing error, the same meaning." };
   await expect(signOffParity(stranger, signature)).rejects.toMatchObject({ code: "not-found" });
   expect(await getParity(stranger, study.id, 1)).toBeNull();
+  expect(await getParityView(stranger, study.id)).toBeNull();
   expect(await signOffParity(actor, signature)).toBe(1);
   await expect(signOffParity(actor, signature)).rejects.toMatchObject({ code: "conflict" });
   const signed = (await getParity(actor, study.id, 1))?.stimuli[0]?.signed;

@@ -6,7 +6,7 @@ import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
-import { readResult } from "../stored-results/stored-result.ts";
+import { computeResult, readResult } from "../stored-results/stored-result.ts";
 import { checksResult, openAnswers, readChecks, readProtocols } from "./checks-result.ts";
 import { parsePlan } from "./freeze-protocol.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
@@ -16,14 +16,26 @@ import { lockStudy, studyWhere } from "./study-where.ts";
  * without checks.
  */
 export async function getStudyChecks(actor: Actor, address: string): Promise<ResultState<StudyChecks> | null> {
+  const studyId = await findCheckedStudy(actor, address);
+  return studyId === null ? null : readResult(checksResult, studyId);
+}
+
+/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+export async function takeStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
+  const studyId = await findCheckedStudy(actor, address);
+  const found = studyId === null ? null : await computeResult(checksResult, studyId);
+  return found?.document ?? null;
+}
+
+/** A study with checks, for those who may read it. */
+async function findCheckedStudy(actor: Actor, address: string): Promise<string | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study) return null;
   const protocols = [...(await readProtocols(pool(), study.id)).values()];
-  if (!protocols.some(({ steps }) => steps.some(missedRule))) return null;
-  return readResult(checksResult, study.id);
+  return protocols.some(({ steps }) => steps.some(missedRule)) ? study.id : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { sumOf } from "@/components/annotation/collections/progress-of.ts";
 import { WorkerTable } from "@/components/annotation/collections/worker-table.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
@@ -124,7 +125,14 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         {workers.length === 0 ? (
           <p className="text-ink-soft">Nobody has worked on it yet.</p>
         ) : (
-          <WorkerTable workers={workers} currency={collection.settings.currency} itemsHref={`${base}/items`} />
+          <>
+            <WorkerTable workers={workers} currency={collection.settings.currency} itemsHref={`${base}/items`} />
+            <TableDownloads
+              name="work"
+              called="what each person did"
+              fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/people/${file}`}
+            />
+          </>
         )}
       </Section>
       <Section

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
 import { sampleItem } from "../sample-item.ts";
 import { noUnmatched, type StudyResults } from "../study-results.ts";
+import { drawVega } from "../testing/draw-vega.ts";
 import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 
@@ -77,25 +78,40 @@ describe("the files of an analysis", () => {
     expect(fileOf(files, "methods.md")).toContain("The analysis plan was frozen by its owner on 2026-11-20.");
   });
 
-  it("mark in cells.csv what the headline counts, so that its differences follow from that file alone", () => {
-    const results = resultsWith(2);
-    const answers = results.answers.map((answer, index) => ({
-      ...answer,
-      parity: index % 5 === 0 ? ("mismatch" as const) : answer.parity,
-    }));
-    const files = analyse({ ...results, answers });
-    const [head, ...rows] = fileOf(files, "cells.csv")
-      .trim()
-      .split("\r\n")
-      .map((line) => line.split(","));
-    const of = (row: string[], column: string) => row[head!.indexOf(column)]!;
-    const counted = rows.filter((row) => of(row, "counted") === "true");
-    expect(counted).toHaveLength(24);
-    const mean = (column: string) => counted.reduce((sum, row) => sum + Number(of(row, column)), 0) / counted.length;
-    const { sides } = JSON.parse(fileOf(files, "summary.json")).comparisons.models[0];
-    expect(mean("person_share") - mean("model_mean")).toBeCloseTo(sides.person.difference.value, 12);
-    expect(mean("majority") - mean("model_mean")).toBeCloseTo(sides.majority.difference.value, 12);
-    expect(new Set(rows.map((row) => of(row, "cluster"))).size).toBe(6);
+  it.each([null, 3])(
+    "mark in cells.csv what the headline counts, so that its differences follow from that file (majority of %s)",
+    (k) => {
+      const results = resultsWith(2);
+      const answers = results.answers.map((answer, index) => ({
+        ...answer,
+        parity: index % 5 === 0 ? ("mismatch" as const) : answer.parity,
+      }));
+      const files = analyse({ ...results, answers }, plan({ comparator: { kind: "majority", k } }));
+      const [head, ...rows] = fileOf(files, "cells.csv")
+        .trim()
+        .split("\r\n")
+        .map((line) => line.split(","));
+      const of = (row: string[], column: string) => row[head!.indexOf(column)]!;
+      const counted = rows.filter((row) => of(row, "counted") === "true");
+      expect(counted).toHaveLength(24);
+      const mean = (column: string) => counted.reduce((sum, row) => sum + Number(of(row, column)), 0) / counted.length;
+      const { sides } = JSON.parse(fileOf(files, "summary.json")).comparisons.models[0];
+      expect(mean("person_share") - mean("model_mean")).toBeCloseTo(sides.person.difference.value, 12);
+      expect(mean("majority") - mean("model_mean")).toBeCloseTo(sides.majority.difference.value, 12);
+      expect(new Set(rows.map((row) => of(row, "cluster"))).size).toBe(6);
+    },
+  );
+
+  it("have figures that Vega-Lite itself draws from the specification alone", async () => {
+    const files = analyse(resultsWith(2)).filter(({ name }) => name.endsWith(".vl.json"));
+    expect(files.map(({ name }) => name)).toEqual(["headline.vl.json", "crowd.vl.json"]);
+    for (const { content } of files) {
+      const { svg, complaints } = await drawVega(JSON.parse(content));
+      expect(complaints).toEqual([]);
+      // Ten of twelve people, the model, and what people agree on: marks, intervals and dashed lines.
+      expect(svg.match(/stroke-dasharray="6,3"/g)?.length ?? 0).toBeGreaterThan(0);
+      expect(svg.match(/<path[^>]* d="M/g)?.length ?? 0).toBeGreaterThan(3);
+    }
   });
 
   it("say “at human level” only after a test of equivalence", () => {

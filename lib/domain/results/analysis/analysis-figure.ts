@@ -5,7 +5,7 @@ import type { MajorityCurve } from "../majority-curve.ts";
 import type { ResultTotals } from "../prepare-totals.ts";
 import type { Share } from "../share.ts";
 import { escapedXml, figureInk } from "../views/figure-svg.ts";
-import { levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
+import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
 
 /** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
 export interface AnalysisFigure {
@@ -125,7 +125,7 @@ export function headlineFigure(
       title: vegaTitle(`${counted} in %`, levels),
       encoding,
       layer: [
-        { mark: "rule", encoding: { x: { ...axis, field: "low" }, x2: { field: "high" } } },
+        ...intervalLayer(values, axis),
         { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...axis, field: "share" } } },
         ...levels.map((line) => levelRule(line, axis, [6, 3])),
       ],
@@ -178,7 +178,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
 
 /** A specification with its data in it. */
 export function specification(values: readonly object[]) {
-  return { $schema: "https://vega.github.io/schema/vega-lite/v5.json", data: { values } };
+  return { $schema: "https://vega.github.io/schema/vega-lite/v6.json", data: { values } };
 }
 
 /** A drawing that needs no style sheet, titled for those who cannot see it. */

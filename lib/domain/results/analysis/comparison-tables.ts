@@ -1,5 +1,6 @@
 import type { ResultCell } from "../cells.ts";
 import type { SideComparison, SideComparisons } from "../compare-sides.ts";
+import { scoreOfMajority } from "../majority-curve.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { seriesLabel } from "../series-label.ts";
 import { clusterOf, personScore, type Share } from "../share.ts";
@@ -126,6 +127,7 @@ export function cellTable(
   { models }: SideComparisons,
   withMismatches: boolean,
 ): AnalysisTable {
+  const majorityOf = models[0]?.majorityOf ?? null;
   return {
     name: "cells",
     caption: "",
@@ -155,7 +157,7 @@ export function cellTable(
           cell.vote.n,
           cell.correct,
           personScore(cell),
-          cell.majority,
+          majorityOf === null ? cell.majority : scoreOfMajority(cell, majorityOf),
           label,
           answer?.mean ?? null,
           answer?.unparsed ?? null,

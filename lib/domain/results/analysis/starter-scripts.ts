@@ -1,38 +1,121 @@
-/** Reads cells.csv and recomputes the headline: the paired difference with CR2 and Satterthwaite degrees of freedom. */
-export const pandasScript = `# Recomputes the headline from cells.csv: python start.py (needs pandas)
-import pandas as pd
+/**
+ * In Python: a mean with CR2 and Satterthwaite degrees of freedom over clusters (intercept only; docs/statistics.md), its
+ * 95% limits where scipy is there, and the words for it. Below five clusters values are taken as independent, as on pages.
+ */
+export const pandasEstimates = `import pandas as pd
 
-cells = pd.read_csv("cells.csv")
-# counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
-for model, rows in cells[cells["counted"]].groupby("model"):
-    for side in ["majority", "person_share"]:
-        kept = rows.dropna(subset=[side])
-        d = kept[side] - kept["model_mean"]
-        n, mean = len(d), d.mean()
-        groups = (d - mean).groupby(kept["cluster"])
-        sums, sizes = groups.sum(), groups.size()
-        variance = (sums**2 / (1 - sizes / n)).sum() / n**2 if len(sizes) > 1 else float("nan")
-        print(f"{model}: people ({side}) less model {100 * mean:.2f} points over {n} cells, "
-              f"{len(sizes)} stories or source groups, CR2 standard error {100 * variance**0.5:.2f}")
+try:
+    from scipy.stats import t as student
+except ImportError:
+    student = None
+
+
+def cr2(values, clusters, what="stories", level=0.95):
+    values, clusters = values.reset_index(drop=True), pd.Series(list(clusters))
+    few = clusters.nunique() < 5
+    if few:
+        clusters = pd.Series(range(len(values)))
+    n, mean = len(values), values.mean()
+    groups = (values - mean).groupby(clusters)
+    sums, sizes = groups.sum(), groups.size()
+    found = {"n": n, "mean": mean, "se": None, "df": None, "low": None, "high": None, "p": None,
+             "over": "taken as independent" if few else f"over {len(sizes)} {what}"}
+    if len(sizes) < 2:
+        return found
+    se = (sums**2 / (1 - sizes / n)).sum() ** 0.5 / n
+    b = sizes / n / (1 - sizes / n) ** 0.5
+    df = (1 / n**2) / ((sizes**2).sum() / n**4 + ((b**2).sum() ** 2 - (b**4).sum()) / n**2)
+    found.update(se=se, df=df)
+    if student is not None and se > 1e-12:
+        half = student.ppf((1 + level) / 2, df) * se
+        found.update(low=mean - half, high=mean + half, p=2 * student.sf(abs(mean / se), df))
+    return found
+
+
+def say(found, unit="%"):
+    text = f"{100 * found['mean']:.2f}{unit}, n = {found['n']}"
+    if found["se"] is None or found["se"] <= 1e-12:
+        return f"{text}, no spread"
+    text += f", CR2 standard error {100 * found['se']:.2f} on {found['df']:.2f} df {found['over']}"
+    if found["low"] is not None:
+        text += f", interval {100 * found['low']:.2f} to {100 * found['high']:.2f}"
+    return text
 `;
 
-/** The same in R, with clubSandwich's test, and a mixed model of the cells' counts. */
-export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs clubSandwich; lme4 for the mixed model)
-cells <- read.csv("cells.csv", stringsAsFactors = FALSE)
+/** The same in R, without any package. */
+export const rEstimates = `cr2 <- function(values, clusters, what = "stories", level = 0.95) {
+  few <- length(unique(clusters)) < 5
+  if (few) clusters <- seq_along(values)
+  n <- length(values)
+  found <- list(n = n, mean = mean(values), se = NA, df = NA, low = NA, high = NA, p = NA,
+                over = if (few) "taken as independent" else paste("over", length(unique(clusters)), what))
+  sums <- tapply(values - found$mean, as.character(clusters), sum)
+  sizes <- as.numeric(table(as.character(clusters))[names(sums)])
+  if (length(sums) < 2) return(found)
+  found$se <- sqrt(sum(sums^2 / (1 - sizes / n))) / n
+  b <- sizes / n / sqrt(1 - sizes / n)
+  found$df <- (1 / n^2) / (sum(sizes^2) / n^4 + (sum(b^2)^2 - sum(b^4)) / n^2)
+  if (found$se > 1e-12) {
+    half <- qt((1 + level) / 2, found$df) * found$se
+    found$low <- found$mean - half
+    found$high <- found$mean + half
+    found$p <- 2 * pt(-abs(found$mean / found$se), found$df)
+  }
+  found
+}
+say <- function(found, unit = "%") {
+  if (is.na(found$se) || found$se <= 1e-12)
+    return(sprintf("%.2f%s, n = %d, no spread", 100 * found$mean, unit, found$n))
+  sprintf("%.2f%s, n = %d, CR2 standard error %.2f on %.2f df %s, interval %.2f to %.2f", 100 * found$mean, unit,
+          found$n, 100 * found$se, found$df, found$over, 100 * found$low, 100 * found$high)
+}
+`;
+
+/** Reads cells.csv and recomputes the headline: both accuracies, and the paired difference with its interval. */
+export const pandasScript = `# Recomputes the headline from cells.csv: python start.py (needs pandas; scipy for intervals)
+import json
+
+${pandasEstimates}
+
+cells = pd.read_csv("cells.csv", dtype={"cluster": str})
+with open("summary.json") as file:
+    level = 1 - json.load(file)["plan"]["family"]["alpha"]
+# counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
+for model, rows in cells[cells["counted"]].groupby("model", sort=False):
+    for side in ["majority", "person_share"]:
+        kept = rows.dropna(subset=[side])
+        if len(kept) == 0:
+            continue
+        difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
+        print(f"{model}: people ({side}) {100 * kept[side].mean():.2f}%, model {100 * kept['model_mean'].mean():.2f}%")
+        print(f"  people less model {say(difference, ' points')}")
+        if difference["p"] is not None and "over" in difference["over"]:
+            print(f"  p = {difference['p']:.6g} before the correction over the family")
+`;
+
+/** The same in R, and a mixed model of the cells' counts. */
+export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
+${rEstimates}
+cells <- read.csv("cells.csv", stringsAsFactors = FALSE, colClasses = c(cluster = "character"))
+level <- 1 - jsonlite::fromJSON("summary.json")$plan$family$alpha
 for (name in unique(cells$model)) {
   # counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
   rows <- cells[cells$model == name & as.logical(cells$counted), ]
   for (side in c("majority", "person_share")) {
     kept <- rows[!is.na(rows[[side]]), ]
-    fit <- lm(kept[[side]] - kept$model_mean ~ 1)
-    cat(name, ": people (", side, ") less model\\n", sep = "")
-    if (length(unique(kept$cluster)) > 1)
-      print(clubSandwich::coef_test(fit, vcov = "CR2", cluster = kept$cluster, test = "Satterthwaite"))
+    if (nrow(kept) == 0) next
+    difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
+    cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", name, side, 100 * mean(kept[[side]]), 100 * mean(kept$model_mean)))
+    cat("  people less model", say(difference, " points"), "\\n")
+    if (!is.na(difference$p) && startsWith(difference$over, "over"))
+      cat(sprintf("  p = %.6g before the correction over the family\\n", difference$p))
   }
 }
-if (requireNamespace("lme4", quietly = TRUE)) {
-  people <- unique(cells[cells$people_n > 0, c("item", "condition", "cluster", "people_right", "people_n")])
-  print(summary(lme4::glmer(cbind(people_right, people_n - people_right) ~ 1 + (1 | cluster) + (1 | item),
+people <- unique(cells[cells$people_n > 0 & !is.na(cells$people_right),
+                       c("item", "condition", "cluster", "people_right", "people_n")])
+if (requireNamespace("lme4", quietly = TRUE) && length(unique(people$item)) > 1) {
+  cluster <- if (length(unique(people$cluster)) > 1) "(1 | cluster) + " else ""
+  print(summary(lme4::glmer(as.formula(paste0("cbind(people_right, people_n - people_right) ~ 1 + ", cluster, "(1 | item)")),
                             data = people, family = binomial)))
 }
 `;

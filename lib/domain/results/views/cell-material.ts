@@ -4,6 +4,7 @@ import { signPatterns } from "../../statistics/wild-cluster-test.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import type { PlannedModelTests } from "../compare-models.ts";
 import type { ResultTiePolicy } from "../majority.ts";
+import type { SeriesFacts } from "../series-facts.ts";
 import { seriesLabel } from "../series-label.ts";
 import { clusteringOf, clusterOf, personScore, shareOfCells } from "../share.ts";
 import type { ItemCluster, ModelSeries, ResultItem, StudyResults } from "../study-results.ts";
@@ -16,8 +17,8 @@ export interface CellMaterial {
   cells: readonly ResultCell[];
   /** People's majority first, then the mean person, then every model. */
   subjects: readonly Subject[];
-  /** Facts of models by model id, for comparisons within a family. */
-  details: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** By series id, for comparisons within a family. */
+  details: ReadonlyMap<string, SeriesFacts>;
   /** The attribute of items that divides them; null for order and level. */
   by: string | null;
   /** What a tie counts as. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { SeriesFacts } from "../series-facts.ts";
 import { noUnmatched, type StudyResults } from "../study-results.ts";
+import { drawVega } from "../testing/draw-vega.ts";
 import { type CellMaterial, prepareCells } from "./cell-material.ts";
 import { cellView, cellViewTitles } from "./cell-views.ts";
 import { bareNumbers, type EstimateCell, type View, viewSchema } from "./view.ts";
@@ -72,9 +74,10 @@ function made(stories = 7): CellMaterial {
     ),
     unmatched: noUnmatched,
   };
-  const details = new Map([
-    ["large", { family: "F", size: 70 }],
-    ["small", { family: "F", size: 7 }],
+  const known = { family: "F", tuning: null, thinking: null };
+  const details = new Map<string, SeriesFacts>([
+    ["large", { ...known, sizeBillions: 70 }],
+    ["small", { ...known, sizeBillions: 7 }],
   ]);
   return prepareCells(results, details, null, { ties: "half", unparsed: "wrong", withMismatches: false });
 }
@@ -98,6 +101,19 @@ describe("the tables and comparisons of a study", () => {
       }
     for (const { id } of cellViewTitles)
       if (id !== "prompts" && id !== "open-ended") expect(cellView(id, material).refused, id).toBeNull();
+  });
+
+  it("are drawn by Vega-Lite itself from the specification alone, marks and dashed lines", async () => {
+    const drawn = new Set<string>();
+    for (const { id } of cellViewTitles)
+      for (const { name, content } of viewFiles(cellView(id, material), "hash")) {
+        if (!name.endsWith(".vl.json")) continue;
+        const { svg, complaints } = await drawVega(JSON.parse(content));
+        expect(complaints, `${id}/${name}`).toEqual([]);
+        expect(svg, `${id}/${name}`).toMatch(/role="graphics-symbol"/);
+        drawn.add(id);
+      }
+    expect([...drawn]).toEqual(expect.arrayContaining(["accuracy", "beside", "factors", "models", "scale"]));
   });
 
   it("have everybody's accuracy overall and at each order and level", () => {
@@ -153,6 +169,24 @@ describe("the tables and comparisons of a study", () => {
     const table = cellView("families", material).tables[0]!;
     expect(table.rows).toHaveLength(1);
     expect(table.rows[0]![1]).toMatchObject({ text: "size: 70 less 7" });
+    const compared = (changes: Record<string, Partial<SeriesFacts>>, rest: Record<string, string> = {}) => {
+      const details = new Map([...material.details].map(([id, facts]) => [id, { ...facts, ...changes[id] }]));
+      const series = material.results.series.map((one) => ({ ...one, rest: rest[one.id] ?? "" }));
+      const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
+      const view = cellView("families", prepareCells({ ...material.results, series }, details, null, rules));
+      return view.tables[0]?.rows.map((row) => (row[1]!.kind === "text" ? row[1]!.text : ""));
+    };
+    const same = { large: { sizeBillions: 7 } };
+    expect(compared({ large: { sizeBillions: 7, thinking: "on" } })).toEqual(["thinking: on less not said"]);
+    expect(compared({ large: { sizeBillions: 7, tuning: "instruct" }, small: { tuning: "base" } })).toEqual([
+      "tuning: instruct less base",
+    ]);
+    // Two facts, another family, another way of asking, a size that nobody states, or no difference: no comparison.
+    expect(compared({ large: { tuning: "base" } })).toBeUndefined();
+    expect(compared({ large: { family: "G" } })).toBeUndefined();
+    expect(compared({}, { large: "shots=5" })).toBeUndefined();
+    expect(compared({ large: { sizeBillions: null } })).toBeUndefined();
+    expect(compared(same)).toBeUndefined();
   });
 
   it("set models beside each other by size and shots, over every group of items, with the human ceiling across", () => {

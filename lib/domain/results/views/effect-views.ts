@@ -118,30 +118,32 @@ const familiesHead = {
   lead: "Size, tuning and thinking within one family: models that differ in one fact alone, beside each other.",
 };
 
-/** Models of one family whose facts differ; the facts are those stored with the model (family, size, tuning, thinking). */
+/** Series of one family, asked in the same way, that differ in one of their facts; whose size nobody states differs in none. */
 export function familiesView({ cells, subjects, details }: CellMaterial): View {
-  const models = subjects.filter(({ series }) => series !== null && familyOf(details, series.modelId) !== null);
+  const models = subjects.flatMap((subject) => {
+    const facts = subject.series && details.get(subject.series.id);
+    return facts?.family ? [{ subject, facts }] : [];
+  });
   const effects = pairsOf(models).flatMap(([first, second]) => {
-    const [one, other] = [details.get(first.series!.modelId)!, details.get(second.series!.modelId)!];
-    if (first.series!.modelId === second.series!.modelId || one.family !== other.family) return [];
-    const facts = ["size", "tuning", "thinking"].filter(
-      (name) => String(one[name] ?? "") !== String(other[name] ?? ""),
-    );
-    if (facts.length !== 1) return [];
-    const effect = paired(cells, first, second);
-    const fact = facts[0]!;
+    const [one, other] = [first.facts, second.facts];
+    if (one.family !== other.family || first.subject.series!.rest !== second.subject.series!.rest) return [];
+    const differing = familyFacts.filter(({ name }) => one[name] !== other[name]);
+    const [fact] = differing;
+    if (!fact || differing.length > 1) return [];
+    if (fact.name === "sizeBillions" && (one.sizeBillions === null || other.sizeBillions === null)) return [];
+    const effect = paired(cells, first.subject, second.subject);
     return [
       {
         ...effect,
-        says: `${fact}: ${said(one[fact])} less ${said(other[fact])}`,
-        who: `${String(one.family)}: ${effect.who}`,
+        says: `${fact.word}: ${one[fact.name] ?? "not said"} less ${other[fact.name] ?? "not said"}`,
+        who: `${one.family}: ${effect.who}`,
       },
     ];
   });
   if (effects.length === 0)
     return refusedView(
       familiesHead,
-      "No two models of one family differ in one fact alone. Facts are stored with each model: family, size, tuning (base, instruct), thinking.",
+      "No two models of one family, asked in the same way, differ in one fact alone. Family, size and tuning (base, instruct) are noted on a model’s page or read from its name; thinking is the reasoning of a run.",
     );
   const { table, findings } = effectTable("families", firstLessSecond, "cells", effects);
   return shownView(familiesHead, {
@@ -154,19 +156,15 @@ export function familiesView({ cells, subjects, details }: CellMaterial): View {
   });
 }
 
-function familyOf(details: CellMaterial["details"], modelId: string): string | null {
-  const family = details.get(modelId)?.family;
-  return typeof family === "string" && family !== "" ? family : null;
-}
+/** What models of one family are held against each other by. */
+const familyFacts = [
+  { name: "sizeBillions", word: "size" },
+  { name: "tuning", word: "tuning" },
+  { name: "thinking", word: "thinking" },
+] as const;
 
-function said(fact: unknown): string {
-  return fact === undefined || fact === null || fact === "" ? "not said" : String(fact);
-}
-
-function pairsOf(subjects: readonly Subject[]): [Subject, Subject][] {
-  return subjects.flatMap((first, index) =>
-    subjects.slice(index + 1).map((second): [Subject, Subject] => [first, second]),
-  );
+function pairsOf<Member>(members: readonly Member[]): [Member, Member][] {
+  return members.flatMap((first, index) => members.slice(index + 1).map((second): [Member, Member] => [first, second]));
 }
 
 function paired(cells: readonly ResultCell[], first: Subject, second: Subject): Effect {

@@ -57,17 +57,9 @@ export function scaleView({ results, cells, subjects, details, by }: CellMateria
   });
 }
 
-function factsOf(series: ModelSeries, details: CellMaterial["details"]) {
-  const noted = details.get(series.modelId) ?? {};
-  const size = Number(
-    noted.sizeBillions ?? noted.size ?? /(\d+(?:\.\d+)?)\s*b\b/i.exec(series.model)?.[1] ?? Number.NaN,
-  );
-  const shots = /(?:^|;)shots=([^;]*)/.exec(series.rest)?.[1] ?? "";
-  return {
-    family: typeof noted.family === "string" ? noted.family : "",
-    size: Number.isFinite(size) ? size : null,
-    shots,
-  };
+function factsOf({ id, rest }: ModelSeries, details: CellMaterial["details"]) {
+  const { family = null, sizeBillions: size = null } = details.get(id) ?? {};
+  return { family: family ?? "", size, shots: /(?:^|;)shots=([^;]*)/.exec(rest)?.[1] ?? "" };
 }
 
 const openHead = {
@@ -79,14 +71,14 @@ const openHead = {
 const openLevel = /(?:^|;)format=open-ended(?:;|$)/;
 
 /** Each model's binary choice beside its open-ended answers; those that mean neither option are filtered, as published. */
-export function openEndedView({ cells, subjects }: CellMaterial): View {
+export function openEndedView({ cells, subjects, withMismatches }: CellMaterial): View {
   const models = subjects.filter(({ series }) => series !== null);
   const rows = models.flatMap((open) => {
     if (!openLevel.test(open.series!.rest)) return [];
     const plain = models.find(
       ({ series }) => series!.modelId === open.series!.modelId && !openLevel.test(series!.rest),
     );
-    return plain ? [{ plain, open, ...compareForms(cells, plain, open) }] : [];
+    return plain ? [{ plain, open, ...compareForms(cells, plain, open, withMismatches) }] : [];
   });
   if (rows.length === 0)
     return refusedView(openHead, "No model has answers both with options and under “format=open-ended”.");
@@ -121,13 +113,15 @@ export function openEndedView({ cells, subjects }: CellMaterial): View {
 }
 
 /** The share right of what could be read; null where nothing could. */
-function readScore({ models }: ResultCell, { series }: Subject): number | null {
+function readScore({ models }: ResultCell, { series }: Subject, withMismatches: boolean): number | null {
   const answer = models.get(series!.id);
-  return !answer || answer.repeats === 0 || answer.parity === "mismatch" ? null : answer.right / answer.repeats;
+  if (!answer || answer.repeats === 0 || (answer.parity === "mismatch" && !withMismatches)) return null;
+  return answer.right / answer.repeats;
 }
 
-function compareForms(cells: readonly ResultCell[], plain: Subject, open: Subject) {
-  const openScore = (cell: ResultCell) => (cell.item.rightAnswers.length === 0 ? null : readScore(cell, open));
+function compareForms(cells: readonly ResultCell[], plain: Subject, open: Subject, withMismatches: boolean) {
+  const openScore = (cell: ResultCell) =>
+    cell.item.rightAnswers.length === 0 ? null : readScore(cell, open, withMismatches);
   const differences = cells.flatMap((cell) => {
     const [one, other] = [plain.score(cell), openScore(cell)];
     return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];

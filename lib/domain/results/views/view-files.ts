@@ -83,7 +83,7 @@ export function figureSpecification(figure: ViewFigure): object {
   const { title, marks, lines, unit } = figure;
   const across = vegaAxis(unitLabel(figure), unit);
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: vegaTitle(title, lines),
     data: { values: marks },
     encoding: {
@@ -92,11 +92,21 @@ export function figureSpecification(figure: ViewFigure): object {
       color: sideColours,
     },
     layer: [
-      { mark: "rule", encoding: { x: { ...across, field: "low" }, x2: { field: "high" } } },
+      ...intervalLayer(marks, across),
       { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...across, field: "value" } } },
       ...lines.map((line) => levelRule(line, across, [2, 3])),
     ],
   };
+}
+
+/** The limits of marks as a layer; none where no mark has any, since an axis cannot be laid over nothing. */
+export function intervalLayer(
+  marks: readonly { low: number | null; high: number | null }[],
+  axis: ReturnType<typeof vegaAxis>,
+): object[] {
+  return marks.some(({ low, high }) => low !== null && high !== null)
+    ? [{ mark: "rule", encoding: { x: { ...axis, field: "low" }, x2: { field: "high" } } }]
+    : [];
 }
 
 /** A title that also says what the dashed lines are: a printed figure has no tooltips. */

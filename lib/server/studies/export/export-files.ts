@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
-import { bundlePandasScript, bundleRScript } from "@/lib/domain/interchange/export-starter-scripts.ts";
+import {
+  type BundleSubjects,
+  bundlePandasScript,
+  bundleRScript,
+} from "@/lib/domain/interchange/export-starter-scripts.ts";
 import { type ExportLevel, listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
 import {
   type CsvStyle,
@@ -116,14 +120,23 @@ function* listFiles(
       name: "predictions.jsonl",
       lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
     };
+    const subjects = subjectsOf(context);
     const scripts = [
-      { name: "start.py", content: bundlePandasScript },
-      { name: "start.R", content: bundleRScript },
+      { name: "start.py", content: bundlePandasScript(subjects) },
+      { name: "start.R", content: bundleRScript(subjects) },
     ];
     for (const { name, content } of [...scripts, ...extras]) {
       yield { name, lines: { kind: "document", header: "", lines: once(content) } };
     }
   }
+}
+
+function subjectsOf({ items }: ExportContext): BundleSubjects {
+  const rows = [...items.values()].map(({ row }) => row);
+  return {
+    errors: rows.some(({ kind }) => kind === "consistency"),
+    beliefs: rows.some(({ kind, attributes }) => kind === "yes-no" && "fact" in attributes && "role" in attributes),
+  };
 }
 
 function csv(table: ExportTable, records: AsyncIterable<ExportRecord>, style: CsvStyle): Lines {

@@ -20,6 +20,7 @@ interface PredictionLine {
   attributes: unknown;
   query: string;
   expression: string;
+  expression_name: string;
   condition: ConditionLevels;
   condition_key: string;
   repeat: number;
@@ -36,7 +37,7 @@ interface PredictionLine {
 
 /**
  * What models answered, as lines of a prediction file with their line feeds: to the items of a study, and of a study
- * about expressions of belief to every expression and question about its facts, because models' pairs are made of those.
+ * about expressions of belief to every expression and question of its benchmark, because models' rates are made of those.
  * Each line says to which series of the results pages it belongs, what was found about its stimulus, and whether it
  * enters comparisons. It can be imported again.
  */
@@ -46,19 +47,19 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
   const rows = readCursor<PredictionLine>(
     client,
     `WITH asked AS (
-       SELECT item.id, item.benchmark_id, item.kind, item.attributes ->> 'fact' AS fact, study_item.ordinal
+       SELECT item.id, item.benchmark_id, item.kind, item.attributes, study_item.ordinal
        FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = $1
-     ), facts AS (
-       SELECT DISTINCT benchmark_id, fact FROM asked WHERE kind = 'yes-no' AND fact IS NOT NULL
+     ), beliefs AS (
+       SELECT DISTINCT benchmark_id FROM asked WHERE kind = 'yes-no' AND attributes ? 'fact'
      ), wanted AS (
        SELECT id, true AS is_asked, ordinal FROM asked
        UNION ALL
-       SELECT item.id, false, NULL FROM facts JOIN item_version AS item
-         ON item.benchmark_id = facts.benchmark_id AND item.kind = 'yes-no' AND item.attributes ->> 'fact' = facts.fact
+       SELECT item.id, false, NULL FROM beliefs JOIN item_version AS item
+         ON item.benchmark_id = beliefs.benchmark_id AND item.kind = 'yes-no' AND item.attributes ? 'fact'
        WHERE NOT EXISTS (SELECT FROM asked WHERE asked.id = item.id)
      )
      SELECT run.id AS run_id, model.name AS model, run.source, item.external_id AS item, wanted.is_asked, item.attributes,
-       item.text AS query, story.text AS expression, prediction.*, found.findings
+       item.text AS query, story.text AS expression, story.external_id AS expression_name, prediction.*, found.findings
      FROM wanted
      JOIN item_version AS item ON item.id = wanted.id
      JOIN story_version AS story ON story.id = item.story_version_id
@@ -113,11 +114,11 @@ function besideOf({ conditions, correspondence }: StudyFrame, row: PredictionLin
 }
 
 /** What an item about an expression of belief is about: every answer to it enters a pair of its model. */
-function beliefOf({ item_version_id: id, attributes, query, expression }: PredictionLine) {
+function beliefOf({ item_version_id: id, attributes, query, expression, expression_name: name }: PredictionLine) {
   const read = readBeliefItem({ id, story: { text: expression }, text: query, attributes });
   if (!read) return null;
-  const { role, fact, dimension, category, queryType } = read.item;
-  return { role, fact, dimension, category, queryType };
+  const { role, fact, dimension, category, queryType, isAlsoTrue: alsoTrue } = read.item;
+  return { role, fact, dimension, category, queryType, expression: name, alsoTrue };
 }
 
 const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };

@@ -7,6 +7,8 @@ import {
   type ParityStimulus,
   stimuliPerPage,
 } from "@/lib/domain/results/parity-page.ts";
+import { parityView } from "@/lib/domain/results/views/parity-view.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
@@ -22,26 +24,39 @@ import { tallyForPage } from "./tally-predictions.ts";
  * has signed for first; null for those who may not read research.
  */
 export async function getParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
+  const found = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
+  if (!found) return null;
+  const { frame, ...shown } = found;
+  const pages = Math.max(1, Math.ceil(shown.total / stimuliPerPage));
+  return { ...shown, unsigned: await countUnsigned(frame), page, pages };
+}
+
+/** The same as a file: all stimuli that differ, without their words. */
+export async function getParityView(actor: Actor, address: string): Promise<View | null> {
+  const found = await readParity(actor, address, { limit: null, offset: 0 });
+  return found && parityView(found.counts, found.stimuli);
+}
+
+/** Some of the stimuli that differ; `limit` null: all of them, without their prompts. */
+interface Stretch {
+  limit: number | null;
+  offset: number;
+}
+
+async function readParity(actor: Actor, address: string, stretch: Stretch) {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study) return null;
   const { frame, uncounted } = await tallyForPage(study.id);
-  const [counts, unsigned, listed] = await Promise.all([
-    readCounts(study.id, frame),
-    countUnsigned(frame),
-    listDiffering(study.id, frame, page),
-  ]);
-  const total: number = listed[0]?.total ?? 0;
+  const [counts, listed] = await Promise.all([readCounts(study.id, frame), listDiffering(study.id, frame, stretch)]);
   const items = new Map(listed.length > 0 ? (await readStudyItems(study.id)).map((item) => [item.id, item]) : []);
   return {
+    frame,
     counts,
     uncounted,
-    unsigned,
-    total,
-    page,
-    pages: Math.max(1, Math.ceil(total / stimuliPerPage)),
+    total: (listed[0]?.total ?? 0) as number,
     stimuli: listed.flatMap((row): ParityStimulus[] => {
       const item = items.get(row.item_version_id);
       return item && frame ? [toStimulus(row, item, frame)] : [];
@@ -73,7 +88,7 @@ function addCounts(one: ParityCounts, other: ParityCounts): ParityCounts {
 }
 
 /** The stimuli that differ, from their counts; only the prompts that are shown are read. */
-async function listDiffering(studyId: string, frame: StudyFrame | null, page: number) {
+async function listDiffering(studyId: string, frame: StudyFrame | null, { limit, offset }: Stretch) {
   const { rows } = await pool().query(
     `SELECT grouped.*, shown.prompt
      FROM (
@@ -99,12 +114,12 @@ async function listDiffering(studyId: string, frame: StudyFrame | null, page: nu
        ) AS signed ON true
        ORDER BY (differing.is_content AND signed.id IS NULL) DESC, differing.is_content DESC, differing.ordinal,
          differing.condition_key, differing.shown_hash
-       LIMIT $2 OFFSET $3
+       LIMIT $2::int OFFSET $3
      ) AS grouped
-     LEFT JOIN prediction AS shown ON shown.id = grouped.example
+     LEFT JOIN prediction AS shown ON $2::int IS NOT NULL AND shown.id = grouped.example
      ORDER BY (grouped.is_content AND grouped.signed_id IS NULL) DESC, grouped.is_content DESC, grouped.ordinal,
        grouped.condition_key, grouped.shown_hash`,
-    [studyId, stimuliPerPage, (page - 1) * stimuliPerPage, frame?.tallyHash ?? ""],
+    [studyId, limit, offset, frame?.tallyHash ?? ""],
   );
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CollectionMembers } from "@/components/annotation/collections/collection-members.tsx";
 import { PayTable } from "@/components/annotation/collections/pay-table.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -55,6 +56,12 @@ export default async function PeoplePage({ params }: { params: CollectionParams 
             settingsHref={`${base}/settings`}
             itemsHref={`${base}/items`}
           />
+          {workers.some(({ pay }) => pay !== null) && (
+            <TableDownloads
+              name="pay"
+              fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/people/${file}`}
+            />
+          )}
         </Section>
       )}
     </>

@@ -6,17 +6,12 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
-import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import { describeRules } from "@/lib/domain/survey/composition/describe-rules.ts";
 import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { planLevels } from "@/lib/domain/survey/studies/plan-levels.ts";
-import { estimateMinutes, forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
-import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
 import { getSimulation } from "@/lib/server/sessions/simulation-job.ts";
-import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { getStudyCommitment } from "@/lib/server/studies/study-plan.ts";
+import { getForecast } from "@/lib/server/studies/get-forecast.ts";
 import { savePlanningAction, simulateAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -30,34 +25,13 @@ export default async function DesignPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { actor, study, base } = await requireStudy(params);
-  const { itemsPerSession } = study.design;
-  const query = parsePlannerQuery(await searchParams, study.planning, estimateMinutes(study.protocol, itemsPerSession));
-  const [items, commitment, simulation] = await Promise.all([
-    readStudyItems(study.id),
-    getStudyCommitment(actor, study.id),
+  const [{ planning, forecast }, simulation] = await Promise.all([
+    getForecast(actor, study, await searchParams),
     getSimulation(study.id),
   ]);
-  const used = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const conditions = crossFactors(study.design.factors);
   const inGroup = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
-  const forecast = forecastStudy({
-    sessions: findMargin(study.margins, "sessions").high,
-    itemsPerSession,
-    items: Math.max(1, used),
-    stories: new Set(items.map(({ storyId }) => storyId)).size,
-    levels: planLevels(items, levelsOf(commitment?.plan)),
-    conditions: conditions.length,
-    minutes: query.minutes,
-    payPerHour: query.pay,
-    fee: query.fee,
-    dropOut: query.dropOut,
-    accuracy: query.accuracy,
-    storyCorrelation: query.story,
-    personCorrelation: query.person,
-    margin: commitment?.plan.margin ?? null,
-    alpha: commitment?.plan.family.alpha ?? 0.05,
-  });
   return (
     <>
       <StudyDesign
@@ -72,14 +46,14 @@ export default async function DesignPage({
         margins={study.margins}
         isFrozen={study.isFrozen}
         hasLists={study.hasLists}
-        hasBlocks={itemsPerSession === 1 || study.design.composition === undefined}
+        hasBlocks={study.design.itemsPerSession === 1 || study.design.composition === undefined}
         actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
       />
       <PlannerSection
         studyId={study.id}
         forecast={forecast}
-        query={query}
-        isKept={study.planning !== null && canonicalJson(study.planning) === canonicalJson(query)}
+        query={planning}
+        isKept={study.planning !== null && canonicalJson(study.planning) === canonicalJson(planning)}
         keepAction={study.canWrite ? savePlanningAction : null}
       />
       {study.stage !== "simulation" && (
@@ -94,9 +68,4 @@ export default async function DesignPage({
       )}
     </>
   );
-}
-
-/** The attributes whose levels the plan compares. */
-function levelsOf(plan: AnalysisPlan | undefined): string[] {
-  return plan?.family.tests.flatMap(({ kind, of }) => (kind === "levels" && of !== "" ? [of] : [])) ?? [];
 }

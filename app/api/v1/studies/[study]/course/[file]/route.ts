@@ -3,30 +3,63 @@ import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
+import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { getForecast } from "@/lib/server/studies/get-forecast.ts";
 import { getRunningStudy } from "@/lib/server/studies/get-running-study.ts";
+import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { takeStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { takeStudyChecks } from "@/lib/server/studies/missed-checks.ts";
+import { getStages } from "@/lib/server/studies/stages.ts";
 
 /**
  * A table or figure of how a study goes, as a file: of the page “Live” (`cells.csv`, `times.svg`), and with `of=flow` of the
- * page “Flow” (`consort.svg`, `arms.tex`).
+ * page “Flow” (`consort.svg`, `arms.tex`), `of=checks` of the checks on “Responses” (`checks.csv`), `of=stages` of the
+ * report of a pilot (`items.md`), `of=planner` of the planner under the assumptions of the address (`widths.csv`).
  */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string(), file: z.string().max(100) }),
-  query: z.object({ of: z.enum(["live", "flow"]).default("live") }),
-  work: async ({ who, params: { study, file }, query }) => {
+  query: z.object({ of: z.enum(["live", "flow", "checks", "stages", "planner"]).default("live") }),
+  work: async ({ who, params: { study, file }, query, request }) => {
     if (query.of === "live") {
       const running = await getRunningStudy(who, study);
       if (running && ["cells.svg", "cells.vl.json"].includes(file))
         return analysisFileResponse(filesOfFigure(cellsFigure(running.cells)), file);
       return viewFileResponse(running && runningView(running), file);
     }
+    if (query.of === "checks" || query.of === "stages") {
+      // Both say how people answer.
+      await noteLookAt(who, study);
+      return viewFileResponse(query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study), file);
+    }
+    if (query.of === "planner") return viewFileResponse(await forecastOf(who, study, request), file);
     const flow = await takeStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
     return viewFileResponse(flow && flowView(flow.consort), file);
   },
 });
+
+async function checksOf(actor: Actor, study: string): Promise<View | null> {
+  const found = await takeStudyChecks(actor, study);
+  return found && checksView(found.checks);
+}
+
+async function stagesOf(actor: Actor, study: string): Promise<View | null> {
+  const found = await getStages(actor, study);
+  return found && stagesView(found.items, found.accuracy);
+}
+
+/** The assumptions stand in the address, as on the page. */
+async function forecastOf(actor: Actor, address: string, request: Request): Promise<View | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const { planning, forecast } = await getForecast(actor, study, Object.fromEntries(new URL(request.url).searchParams));
+  return plannerView(forecast, planning.accuracy);
+}

@@ -1,4 +1,4 @@
-import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";
+import type { ParityDifference } from "../models/decide-parity.ts";
 
 /** What differs, in the words of a sentence that begins with "Differs". */
 export const differenceLabels: Record<ParityDifference, string> = {

@@ -1,0 +1,97 @@
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { figureTree } from "@/components/ui/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
+import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
+import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import { accuracyByRewording, type PilotAnswer, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
+import { StagesView } from "./live/stages-view.tsx";
+import { PlannerSection } from "./planner-section.tsx";
+import { ChecksSection } from "./responses/checks-section.tsx";
+
+/** Every table of the page names a file, which the view has, and the links to it are there. */
+function expectTaken(view: View, page: ReactElement, tables: readonly string[]) {
+  const tree = figureTree(renderToStaticMarkup(page));
+  expect(untaken(tree)).toEqual([]);
+  expect(bareNumbers(view)).toEqual([]);
+  const names = viewFiles(view, "0").map(({ name }) => name);
+  const offered = offeredFiles(tree);
+  for (const file of offered) expect(names).toContain(file);
+  for (const table of tables) expect(offered).toContain(`${table}.csv`);
+}
+
+it("how people did at checks can be taken away", () => {
+  const check = { key: "check.a", title: "Attention", policy: "flag" as const, passedFirst: 3, passedLater: 1 };
+  const checks = [
+    { ...check, met: 5, missed: 1, interval: { low: 0.036, high: 0.624 } },
+    { ...check, key: "check.b", met: 0, missed: 0, interval: null },
+  ];
+  const found = { checks, missedChecks: null, people: 0, answers: 0 };
+  const view = checksView(checks);
+  expectTaken(view, createElement(ChecksSection, { found, studyId: "s", exclude: null }), ["checks"]);
+  expect(viewFile(view, "checks", "csv")).toContain("Attention,is flagged,5,3,1,1,0.2,0.036,0.624,5,");
+});
+
+it("the report of a pilot can be taken away", () => {
+  const answers = Array.from({ length: 24 }, (_, place): PilotAnswer => {
+    const item = `i${place % 2}`;
+    return { item, person: `p${place >> 1}`, isCorrect: place % 2 === 0 || place > 18, reason: "So it says." };
+  });
+  const items = preparePilot(["i0", "i1", "i2"], answers).map((row) => ({
+    ...row,
+    itemVersionId: row.item,
+    name: row.item,
+    text: "A text.",
+    newest: row.item === "i1" ? "Another text." : null,
+  }));
+  const accuracy = accuracyByRewording(answers, (item) => item === "i1");
+  const before = { id: "b", name: "Before", stage: "pilot", status: "closed" };
+  const page = createElement(StagesView, {
+    studyId: "s",
+    isPilot: false,
+    canWrite: false,
+    stages: { items, accuracy, reworded: ["i1"], cutAt: null, before, after: [] },
+    consort: null,
+    times: [],
+    reword: async () => null as never,
+    startNext: async () => null as never,
+  });
+  const view = stagesView(items, accuracy);
+  expectTaken(view, page, ["items", "rewording"]);
+  expect(viewFile(view, "items", "csv")).toMatch(/\ni2,0,,,,0,/);
+});
+
+it.each([1, 29_120])("the planner's tables can be taken away, with %i sessions", (sessions) => {
+  const query = {
+    minutes: 6,
+    pay: 12,
+    currency: "EUR",
+    fee: 0.25,
+    dropOut: 0.15,
+    accuracy: 0.65,
+    story: 0.01,
+    person: 0.05,
+  };
+  const forecast = forecastStudy({
+    sessions,
+    itemsPerSession: 1,
+    items: 140,
+    stories: 7,
+    levels: [],
+    conditions: 4,
+    minutes: 6,
+    payPerHour: 12,
+    fee: 0.25,
+    dropOut: 0.15,
+    accuracy: 0.65,
+    storyCorrelation: 0.01,
+    personCorrelation: 0.05,
+    margin: null,
+    alpha: 0.05,
+  });
+  const page = createElement(PlannerSection, { studyId: "s", forecast, query, isKept: true, keepAction: null });
+  expectTaken(plannerView(forecast, query.accuracy), page, ["widths", "majority"]);
+});

@@ -1,0 +1,59 @@
+import type { AnalysisPlan } from "../analysis-plan.ts";
+import { formatNumberOf } from "../format-figures.ts";
+import { withOutcome } from "../planned-outcome.ts";
+import type { StudyResults } from "../study-results.ts";
+
+/**
+ * Why a plan cannot be a study's: one sentence that names the field and what would fit; null where it fits. The plan that a
+ * study keeps may name models that have not answered yet and levels of items that are not there; one that is handed in for
+ * an analysis may not, because it may be another study's.
+ */
+export function unfitPlan(results: StudyResults, plan: AnalysisPlan, isOwn: boolean): string | null {
+  return unfitOutcome(results, plan) ?? (isOwn ? null : (unfitModels(results, plan) ?? unfitTests(results, plan)));
+}
+
+function unfitOutcome(results: StudyResults, { outcome }: AnalysisPlan): string | null {
+  if (outcome.measure === "localisation" && results.items.every(({ kind }) => kind !== "consistency"))
+    return 'The plan\'s outcome.measure "localisation" needs a study about errors in stories; "accuracy" fits every study.';
+  if (results.items.length > 0 && withOutcome(results, outcome).items.length === 0)
+    return `The plan's outcome.answer "${outcome.answer}" is no answer of an item here; the answers are ${named(
+      results.items.flatMap(({ options }) => options.map(({ value }) => value)),
+    )}.`;
+  return null;
+}
+
+function unfitModels({ series }: StudyResults, { models }: AnalysisPlan): string | null {
+  const present = series.map(({ model }) => model);
+  const missing = models.filter((model) => !present.includes(model));
+  if (missing.length === 0) return null;
+  const remedy =
+    present.length === 0
+      ? "import predictions first, or name none"
+      : `those that have are ${named(present)}, and [] stands for all of them`;
+  return `The plan's models ${named(missing)} have not answered this study: ${remedy}.`;
+}
+
+function unfitTests({ items, counts }: StudyResults, { comparator: { k }, family }: AnalysisPlan): string | null {
+  const attributes = new Set(items.flatMap((item) => Object.keys(item.attributes)));
+  const place = family.tests.findIndex(({ kind, of }) => kind === "levels" && !attributes.has(of));
+  if (place >= 0)
+    return `The plan's family.tests.${place}.of "${family.tests[place]!.of}" is no attribute of an item here; ${
+      attributes.size === 0 ? "the items have none" : `the attributes are ${named([...attributes])}`
+    }.`;
+  const people = new Map<string, number>();
+  for (const { itemId, conditionId, count } of counts) {
+    const cell = `${itemId}/${conditionId}`;
+    people.set(cell, (people.get(cell) ?? 0) + count);
+  }
+  const most = [...people.values()].reduce((largest, n) => Math.max(largest, n), 0);
+  if (k !== null && most > 0 && k > most)
+    return `The plan's comparator.k ${k} is more people than answered any item: at most ${formatNumberOf(most, "person", "people")}.`;
+  return null;
+}
+
+/** Names in quotation marks, at most ten of them. */
+function named(all: readonly string[]): string {
+  const names = [...new Set(all)];
+  const shown = names.slice(0, 10).map((name) => `"${name}"`);
+  return `${shown.join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+}

@@ -1,0 +1,97 @@
+import type { CheckFigures } from "../../survey/live/prepare-checks.ts";
+import type { PilotItem, StageAccuracy } from "../../survey/live/prepare-pilot.ts";
+import type { StudyForecast } from "../../survey/studies/planner.ts";
+import { count, described, estimate, shownView, text, type View, type ViewCell } from "./view.ts";
+
+/** How people did at a study's checks (`checks`), each person once by their last try. */
+export function checksView(checks: readonly CheckFigures[]): View {
+  return shownView(
+    { id: "checks", title: "Checks and practice", lead: "Each person once, by their last try." },
+    {
+      tables: [
+        {
+          name: "checks",
+          caption: "How people did at each check, with 95% Wilson intervals",
+          columns: ["Check", "Who misses it", "Met", "Passed at once", "Passed later", "Missed", "Share missed"],
+          rows: checks.map(({ title, policy, met, passedFirst, passedLater, missed, interval }): ViewCell[] => [
+            text(title),
+            text(checkPolicies[policy]),
+            ...[met, passedFirst, passedLater, missed].map(count),
+            interval === null ? described(null, 0, "share") : estimate({ value: missed / met, ...interval, n: met }),
+          ]),
+        },
+      ],
+    },
+  );
+}
+
+/** What becomes of somebody who misses a check. */
+export const checkPolicies = { end: "ends", flag: "is flagged", count: "is counted" } as const;
+
+/** The items of a pilot, those that people do worst on first (`items`), and accuracy by rewording (`rewording`). */
+export function stagesView(
+  items: readonly (PilotItem & { name: string; newest: string | null })[],
+  accuracy: Readonly<Record<"all" | "others" | "reworded", StageAccuracy>>,
+): View {
+  const groups = [
+    ["All items", accuracy.all],
+    ["Without the reworded ones", accuracy.others],
+    ["Reworded ones alone", accuracy.reworded],
+  ] as const;
+  return shownView(
+    { id: "stages", title: "Pilot and main", lead: "What people got right, before and after items were reworded." },
+    {
+      tables: [
+        {
+          name: "items",
+          caption: "Items, those that people do worst on first, with 95% Wilson intervals",
+          columns: ["Item", "Right", "Share right", "Below the other items", "Reworded"],
+          rows: items.map(({ name, correct, n, estimate: value, low, high, isPoor, newest }): ViewCell[] => [
+            text(name),
+            count(correct),
+            n === 0 ? described(null, 0, "share") : estimate({ value, low, high, n }),
+            text(isPoor ? "yes" : "no"),
+            text(newest === null ? "no" : "yes"),
+          ]),
+        },
+        {
+          name: "rewording",
+          caption: "Share of right answers, each person a cluster",
+          columns: ["Items", "People", "Share right"],
+          rows: groups.map(([label, { people, estimate: value, ...found }]): ViewCell[] => [
+            text(label),
+            count(people),
+            estimate({ value, ...found }),
+          ]),
+        },
+      ],
+    },
+  );
+}
+
+/** What a design costs and can show under assumptions, before anybody is asked: `widths` and `majority`. */
+export function plannerView({ widths, majority }: StudyForecast, accuracy: number): View {
+  return shownView(
+    { id: "planner", title: "Planner", lead: "Every figure follows from assumptions; nothing of it was measured." },
+    {
+      tables: [
+        {
+          name: "widths",
+          caption: "Expected width of a 95% interval",
+          columns: ["Of", "Answers", "Width"],
+          rows: widths.map(({ name, n, width }): ViewCell[] => [text(name), count(n), planned(width, n, "points")]),
+        },
+        {
+          name: "majority",
+          caption: `What a majority vote does to accuracy, where each person is right ${(accuracy * 100).toFixed(1)}% of the time`,
+          columns: ["People in the vote", "Share right"],
+          rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), planned(share, k, "share")]),
+        },
+      ],
+    },
+  );
+}
+
+function planned(value: number | null, n: number, unit: "points" | "share"): ViewCell {
+  return estimate({ value, low: null, high: null, n, reason: "Follows from the assumptions." }, unit);
+}
