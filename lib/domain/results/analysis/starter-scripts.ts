@@ -1,6 +1,7 @@
 /**
  * In Python: a mean with CR2 and Satterthwaite degrees of freedom over clusters (intercept only; docs/statistics.md), its
- * 95% limits where scipy is there, and the words for it. Below five clusters values are taken as independent, as on pages.
+ * 95% limits where scipy is there, and the words for it. Below five clusters, and where each
+ * value is its own, values are taken as independent, as on pages.
  */
 export const pandasEstimates = `import pandas as pd
 
@@ -12,7 +13,7 @@ except ImportError:
 
 def cr2(values, clusters, what="stories", level=0.95):
     values, clusters = values.reset_index(drop=True), pd.Series(list(clusters))
-    few = clusters.nunique() < 5
+    few = clusters.nunique() < 5 or clusters.nunique() == len(values)
     if few:
         clusters = pd.Series(range(len(values)))
     n, mean = len(values), values.mean()
@@ -44,7 +45,7 @@ def say(found, unit="%"):
 
 /** The same in R, without any package. */
 export const rEstimates = `cr2 <- function(values, clusters, what = "stories", level = 0.95) {
-  few <- length(unique(clusters)) < 5
+  few <- length(unique(clusters)) < 5 || length(unique(clusters)) == length(values)
   if (few) clusters <- seq_along(values)
   n <- length(values)
   found <- list(n = n, mean = mean(values), se = NA, df = NA, low = NA, high = NA, p = NA,
@@ -89,7 +90,8 @@ for model, rows in cells[cells["counted"]].groupby("model", sort=False):
         difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
         print(f"{model}: people ({side}) {100 * kept[side].mean():.2f}%, model {100 * kept['model_mean'].mean():.2f}%")
         print(f"  people less model {say(difference, ' points')}")
-        if difference["p"] is not None and "over" in difference["over"]:
+        # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
+        if difference["p"] is not None and (side == "person_share" or difference["over"].startswith("over")):
             print(f"  p = {difference['p']:.6g} before the correction over the family")
 `;
 
@@ -107,7 +109,8 @@ for (name in unique(cells$model)) {
     difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
     cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", name, side, 100 * mean(kept[[side]]), 100 * mean(kept$model_mean)))
     cat("  people less model", say(difference, " points"), "\\n")
-    if (!is.na(difference$p) && startsWith(difference$over, "over"))
+    # Where cells are taken as independent the majority is tested by McNemar's mid-p (comparisons.csv).
+    if (!is.na(difference$p) && (side == "person_share" || startsWith(difference$over, "over")))
       cat(sprintf("  p = %.6g before the correction over the family\\n", difference$p))
   }
 }
