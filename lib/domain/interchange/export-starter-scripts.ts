@@ -361,8 +361,9 @@ const rMixedModel = `
 if (requireNamespace("lme4", quietly = TRUE) && length(unique(scored$item)) > 1 && length(unique(scored$right)) > 1) {
   condition <- if (length(unique(scored$condition)) > 1) "condition + " else ""
   person <- if (any(duplicated(scored$participant))) "(1 | participant) + " else ""
-  print(summary(lme4::glmer(as.formula(paste0("right ~ ", condition, person, "(1 | item)")),
-                            data = scored, family = binomial)))
+  fit <- lme4::glmer(as.formula(paste0("right ~ ", condition, person, "(1 | item)")), data = scored, family = binomial)
+  # On the edge of the parameters' room lme4's numerical Hessian gives errors that are far too small.
+  print(summary(fit, use.hessian = !lme4::isSingular(fit)))
 }
 cat("People beside models: analysis/cells.csv with analysis/start.R\\n")
 `;

@@ -118,7 +118,9 @@ people <- unique(cells[cells$people_n > 0 & !is.na(cells$people_right),
                        c("item", "condition", "cluster", "people_right", "people_n")])
 if (requireNamespace("lme4", quietly = TRUE) && length(unique(people$item)) > 1) {
   cluster <- if (length(unique(people$cluster)) > 1) "(1 | cluster) + " else ""
-  print(summary(lme4::glmer(as.formula(paste0("cbind(people_right, people_n - people_right) ~ 1 + ", cluster, "(1 | item)")),
-                            data = people, family = binomial)))
+  fit <- lme4::glmer(as.formula(paste0("cbind(people_right, people_n - people_right) ~ 1 + ", cluster, "(1 | item)")),
+                     data = people, family = binomial)
+  # On the edge of the parameters' room lme4's numerical Hessian gives errors that are far too small.
+  print(summary(fit, use.hessian = !lme4::isSingular(fit)))
 }
 `;
