@@ -139,7 +139,8 @@ def paired(rows):
 def say_rate(who, pairs, two_way):
     asked, known = pairs["prior"].notna().sum(), (pairs["prior"] == "memory").sum()
     if asked == 0 or known / asked < 0.1:
-        print(f"{who}: left out, knows {known} of {asked} pairs")
+        if asked > 0:
+            print(f"{who}: left out, knows {known} of {asked} pairs")
         return
     pairs = pairs[(pairs["prior"] == "memory") & pairs["after"].isin(["memory", "context"])]
     if len(pairs) == 0:
