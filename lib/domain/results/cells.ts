@@ -1,5 +1,6 @@
 import { creditOf, spreadTies, tiedOptions } from "../items/tied-answer.ts";
 import type { Parity } from "../models/decide-parity.ts";
+import { finish, type Steps } from "../steps.ts";
 import { countVote, isMajorityRight, majorityScore, type ResultTiePolicy, type Vote } from "./majority.ts";
 import type { ResultCondition, ResultItem, SeriesAnswer, StudyResults } from "./study-results.ts";
 import { isRightUnder, scoredTally, type UnparsedPolicy } from "./unparsed-policy.ts";
@@ -38,16 +39,25 @@ export interface ModelCell {
 }
 
 /** Sets people's counts and models' answers side by side, items in file order, conditions in plan order. */
-export function layCells(
+export function layCells(...given: Parameters<typeof layCellsInSteps>): ResultCell[] {
+  return finish(layCellsInSteps(...given));
+}
+
+const itemsInStep = 20;
+
+/** The same in steps, so that a server may answer others while it lays out dozens of models. */
+export function* layCellsInSteps(
   results: StudyResults,
   ties: ResultTiePolicy,
   unparsed: UnparsedPolicy = "wrong",
-): ResultCell[] {
+): Steps<ResultCell[]> {
   const counts = groupedBy(results.counts, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
   const answers = groupedBy(results.answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
-  return results.items.flatMap((item) => {
+  const cells: ResultCell[] = [];
+  for (const [index, item] of results.items.entries()) {
+    if (index % itemsInStep === 0) yield;
     const scoring = JSON.stringify([ties, unparsed, item.options.map(({ value }) => value), item.rightAnswers]);
-    return results.conditions.map((condition): ResultCell => {
+    for (const condition of results.conditions) {
       const key = cellKey(item.id, condition.id);
       const given = new Map<string, number>();
       for (const { answerKey, count } of counts.get(key) ?? [])
@@ -60,7 +70,7 @@ export function layCells(
         answer.seriesId,
         rememberedCell(answer, scoring, () => modelCell(item, answer, ties, unparsed)),
       ]);
-      return {
+      cells.push({
         item,
         condition,
         vote,
@@ -68,9 +78,10 @@ export function layCells(
         majority: majorityScore(vote, item.rightAnswers, ties),
         isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
         models: new Map(models),
-      };
-    });
-  });
+      });
+    }
+  }
+  return cells;
 }
 
 /** The cells as figures set people beside models: without models' answers to another text, unless those count too. */

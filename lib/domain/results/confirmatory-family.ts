@@ -1,7 +1,8 @@
 import { judgeFamily } from "../statistics/referee/family.ts";
+import { finish, type Steps } from "../steps.ts";
 import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
-import { layCells } from "./cells.ts";
-import { compareSides } from "./compare-sides.ts";
+import { layCellsInSteps } from "./cells.ts";
+import { compareSidesInSteps, type JudgedSide } from "./compare-sides.ts";
 import { readingOf } from "./compared-cells.ts";
 import { comparisonOptions, plannedSeries, type StoredPlan } from "./planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "./planned-outcome.ts";
@@ -12,7 +13,7 @@ import type { StudyResults } from "./study-results.ts";
 import { levelsView } from "./views/accuracy-views.ts";
 import { type CellMaterial, prepareCells } from "./views/cell-material.ts";
 import { factorsView, promptsView } from "./views/effect-views.ts";
-import { modelsView } from "./views/models-view.ts";
+import { modelsViewInSteps } from "./views/models-view.ts";
 import { type TestCell, test, text, type View, type ViewTable } from "./views/view.ts";
 
 /** One test that a plan names. */
@@ -53,49 +54,89 @@ type Found = Pick<ConfirmatoryTest, "says" | "p" | "n" | "reason" | "isIncomplet
  * about right answers; without it (null), and for a share of one answer, their tests say so.
  */
 export function confirmatoryFamily(given: StudyResults, plan: AnalysisPlan, groups: View | null): ConfirmatoryTest[] {
-  const stored: StoredPlan = { plan, hash: "", frozenAt: null, record: "" };
+  return finish(confirmatoryFamilyInSteps(given, plan, groups));
+}
+
+/** The same in steps, so that a server may answer others while it tests dozens of models. */
+export function* confirmatoryFamilyInSteps(
+  given: StudyResults,
+  plan: AnalysisPlan,
+  groups: View | null,
+): Steps<ConfirmatoryTest[]> {
   const results = withOutcome(given, plan.outcome);
-  const answer = plannedAnswer(plan.outcome);
-  const { margin } = plan;
-  const options = { ...comparisonOptions(results.items, defaultResultsQuery, stored), answer, margin };
   const series = plannedSeries(results.series, plan);
+  const cells = yield* layCellsInSteps(results, plan.ties, plan.unparsed);
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
-  const materialBy = (by: string | null) => prepareCells({ ...results, series }, new Map(), by, rules);
-  const sides = () => {
-    const { models } = compareSides(layCells(results, plan.ties, plan.unparsed), series, options);
-    return models.map(({ label, leads, sides: own }) => ({ label, side: own[leads] }));
-  };
-  const of: Readonly<Record<PlannedTestKind, (about: string) => Found[]>> = {
-    "model-against-people": () =>
-      sides().map(({ label, side }) => ({
+  const material = prepareCells({ ...results, series }, new Map(), null, rules, cells);
+  yield;
+  const incomplete = series.flatMap((one) =>
+    (readingOf(cells, one.id).missing ?? 0) > mostMissing ? [seriesLabel(one, series)] : [],
+  );
+  const found: Omit<ConfirmatoryTest, "adjusted" | "isSignificant">[] = [];
+  for (const { kind, of: about } of plan.family.tests) {
+    yield;
+    for (const one of yield* testsOf(kind, about, { material, plan, groups }))
+      found.push({ kind, ...one, isIncomplete: incomplete.some((label) => speaksOf(one.says, label)) });
+  }
+  return correctTogether(found, plan);
+}
+
+interface Tested {
+  material: CellMaterial;
+  plan: AnalysisPlan;
+  groups: View | null;
+}
+
+function* testsOf(kind: PlannedTestKind, about: string, { material, plan, groups }: Tested): Steps<Found[]> {
+  switch (kind) {
+    case "model-against-people":
+      return (yield* sidesOf(material, plan)).map(({ label, side }) => ({
         says: `People (${side.comparator === "majority" ? "majority" : "mean person"}) and ${label}`,
         p: side.pvalue,
         n: side.difference.n,
         reason: side.pvalue === null ? (side.difference.reason ?? "There is no spread to test with.") : null,
-      })),
-    equivalence: () => equivalenceTests(sides(), plan, "pvalue"),
-    "non-inferiority": () => equivalenceTests(sides(), plan, "pLower"),
-    "model-against-model": () => rowsOf(modelsView(materialBy(null)), "pairs"),
-    "model-against-chance": () =>
-      rowsOf(modelsView(materialBy(null)), "chance").filter(({ says }) => !says.startsWith("People")),
-    levels: (about) => rowsOf(levelsView(materialBy(about === "" ? null : about)), "levels"),
-    "word-orders": () => factorRows(materialBy(null), "questionOrder"),
-    "story-effect": () => factorRows(materialBy(null), "story"),
-    "prompt-effect": () => rowsOf(promptsView(materialBy(null)), "prompts"),
-    "groups-of-people": (about) => groupTests(answer === null ? groups : "accuracy alone", about),
-  };
-  const cells = layCells(results, plan.ties, plan.unparsed);
-  const incomplete = series.flatMap((one) =>
-    (readingOf(cells, one.id).missing ?? 0) > mostMissing ? [seriesLabel(one, series)] : [],
-  );
-  const found = plan.family.tests.flatMap(({ kind, of: about }) =>
-    of[kind](about).map((one) => ({
-      kind,
-      ...one,
-      isIncomplete: incomplete.some((label) => speaksOf(one.says, label)),
-    })),
-  );
-  return correctTogether(found, plan);
+      }));
+    case "equivalence":
+      return equivalenceTests(yield* sidesOf(material, plan), plan, "pvalue");
+    case "non-inferiority":
+      return equivalenceTests(yield* sidesOf(material, plan), plan, "pLower");
+    case "model-against-model":
+      return rowsOf(yield* modelsViewInSteps(material), "pairs");
+    case "model-against-chance":
+      return rowsOf(yield* modelsViewInSteps(material), "chance").filter(({ says }) => !says.startsWith("People"));
+    case "levels":
+      return yield* subjectBySubject({ ...material, by: about === "" ? null : about }, (own) =>
+        rowsOf(levelsView(own), "levels"),
+      );
+    case "word-orders":
+      return yield* subjectBySubject(material, (own) => factorRows(own, "questionOrder"));
+    case "story-effect":
+      return yield* subjectBySubject(material, (own) => factorRows(own, "story"));
+    case "prompt-effect":
+      return rowsOf(promptsView(material), "prompts");
+    case "groups-of-people":
+      return groupTests(plannedAnswer(plan.outcome) === null ? groups : "accuracy alone", about);
+  }
+}
+
+/** Tests within a subject, one subject after the other: nobody's depend on the others. */
+function* subjectBySubject(material: CellMaterial, testsWithin: (own: CellMaterial) => Found[]): Steps<Found[]> {
+  const found: Found[] = [];
+  for (const subject of material.subjects) {
+    yield;
+    found.push(...testsWithin({ ...material, subjects: [subject] }));
+  }
+  return found;
+}
+
+function* sidesOf({ results, cells }: CellMaterial, plan: AnalysisPlan) {
+  const stored: StoredPlan = { plan, hash: "", frozenAt: null, record: "" };
+  const { models } = yield* compareSidesInSteps(cells, results.series, {
+    ...comparisonOptions(results.items, defaultResultsQuery, stored),
+    answer: plannedAnswer(plan.outcome),
+    margin: plan.margin,
+  });
+  return models.map(({ label, leads, sides }) => ({ label, side: sides[leads] }));
 }
 
 /** The tests of a plan's family, corrected together by its method. */
@@ -150,7 +191,7 @@ function speaksOf(says: string, label: string): boolean {
 }
 
 function equivalenceTests(
-  sides: readonly { label: string; side: ReturnType<typeof compareSides>["models"][number]["sides"]["majority"] }[],
+  sides: readonly { label: string; side: JudgedSide }[],
   { margin }: AnalysisPlan,
   which: "pvalue" | "pLower",
 ): Found[] {

@@ -1,8 +1,8 @@
 import { finish, type Steps } from "../steps.ts";
-import { besideModels, layCells, type ResultCell } from "./cells.ts";
+import { besideModels, layCellsInSteps, type ResultCell } from "./cells.ts";
 import { compareModelsInSteps, type ModelComparisons } from "./compare-models.ts";
 import { compareSidesInSteps, type SideComparisons } from "./compare-sides.ts";
-import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
+import { type ConfirmatoryTest, confirmatoryFamilyInSteps } from "./confirmatory-family.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import { type MajorityCurve, majorityCurve } from "./majority-curve.ts";
 import {
@@ -93,7 +93,7 @@ export function* prepareResultsInSteps(
 ): Steps<PreparedResults> {
   const results = narrowResults(all, query);
   const rules = planRules(query, stored);
-  const cells = layCells(results, rules.ties, rules.unparsed);
+  const cells = yield* layCellsInSteps(results, rules.ties, rules.unparsed);
   yield;
   const beside = besideModels(cells, rules.withMismatches);
   // A model that answered none of these items under these conditions has nothing to show.
@@ -104,7 +104,9 @@ export function* prepareResultsInSteps(
   const page = Math.min(query.page, pages);
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const tests =
-    namesMore(stored) && whyWithheld(query, stored) === null ? confirmatoryFamily(all, stored.plan, groups) : [];
+    namesMore(stored) && whyWithheld(query, stored) === null
+      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups)
+      : [];
   yield;
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
   const comparisons = yield* compareSidesInSteps(cells, family, {

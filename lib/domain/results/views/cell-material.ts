@@ -39,14 +39,18 @@ export interface Subject {
   shareSaying: (cell: ResultCell, option: string) => number | null;
 }
 
-/** Cells of a study with everybody who answered them; mismatched cells of models are left out unless asked for. */
+/**
+ * Cells of a study with everybody who answered them; mismatched cells of models are left out unless asked for.
+ *
+ * @param cells where they are laid already, by the same rules
+ */
 export function prepareCells(
   results: StudyResults,
   details: CellMaterial["details"],
   by: string | null,
   rules: { ties: ResultTiePolicy; unparsed: UnparsedPolicy; withMismatches: boolean },
+  cells: readonly ResultCell[] = layCells(results, rules.ties, rules.unparsed),
 ): CellMaterial {
-  const cells = layCells(results, rules.ties, rules.unparsed);
   const given = new Map(
     results.answers.map((answer) => [`${answer.seriesId}/${answer.itemId}/${answer.conditionId}`, answer]),
   );

@@ -1,7 +1,8 @@
 import type { JudgedPair } from "../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../statistics/referee/test-labels.ts";
 import { wordingOfP } from "../../statistics/referee/wording.ts";
-import { compareModels, type ModelComparisons } from "../compare-models.ts";
+import { finish, type Steps } from "../../steps.ts";
+import { compareModelsInSteps, type ModelComparisons } from "../compare-models.ts";
 import { formatCount, formatNumberOf, formatShare } from "../format-figures.ts";
 import { guessingShare } from "../share.ts";
 import { methodWords } from "../side-sentence.ts";
@@ -27,9 +28,14 @@ const head = {
 
 /** Every pair of models with Cochran’s Q and tie letters, and everybody against chance, as the referee tests them. */
 export function modelsView(material: CellMaterial): View {
+  return finish(modelsViewInSteps(material));
+}
+
+/** The same in steps: dozens of models make hundreds of pairs. */
+export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
   const { results, cells, ties, withMismatches, plannedModels: planned = null } = material;
   const chance = guessingShare(results.items);
-  return showModels(compareModels(cells, results.series, { chance, withMismatches, ties, planned }));
+  return showModels(yield* compareModelsInSteps(cells, results.series, { chance, withMismatches, ties, planned }));
 }
 
 /** Comparisons of models, ready to be drawn. */
