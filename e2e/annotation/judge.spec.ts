@@ -35,7 +35,7 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
   await workspace.open(collection.id);
   await workspace.expectItem("story_1");
   // A double press of the key hands in one item; the next one is on the screen and waits to be read.
-  await workspace.press("Control+Enter", "Control+Enter");
+  await workspace.pressTwice({ key: "Enter", code: "Enter", ctrlKey: true });
   await workspace.expectItem("erroneous_story_1");
   await expect(page.getByText("story_1: submitted as sound.")).toBeVisible();
   await expect

@@ -88,6 +88,19 @@ export class WorkspacePage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
+  /** A double press, as fast as a hand makes one however slow the way to the browser is. */
+  async pressTwice(key: { key: string; code: string; ctrlKey: boolean }): Promise<void> {
+    await this.page.evaluate(async (pressed) => {
+      const press = () =>
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent("keydown", { ...pressed, bubbles: true, cancelable: true }),
+        );
+      press();
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      press();
+    }, key);
+  }
+
   /** Puts the cursor behind some words of the story; the story has the focus already. */
   async goBehind(words: string): Promise<void> {
     await this.story.evaluate((field: HTMLTextAreaElement, wanted) => {
