@@ -125,14 +125,14 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         {workers.length === 0 ? (
           <p className="text-ink-soft">Nobody has worked on it yet.</p>
         ) : (
-          <>
+          <div className="grid grid-cols-1 gap-4">
             <WorkerTable workers={workers} currency={collection.settings.currency} itemsHref={`${base}/items`} />
             <TableDownloads
               name="work"
               called="what each person did"
               fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/people/${file}`}
             />
-          </>
+          </div>
         )}
       </Section>
       <Section

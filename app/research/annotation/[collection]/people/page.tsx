@@ -57,10 +57,12 @@ export default async function PeoplePage({ params }: { params: CollectionParams 
             itemsHref={`${base}/items`}
           />
           {workers.some(({ pay }) => pay !== null) && (
-            <TableDownloads
-              name="pay"
-              fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/people/${file}`}
-            />
+            <div className="mt-4">
+              <TableDownloads
+                name="pay"
+                fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/people/${file}`}
+              />
+            </div>
           )}
         </Section>
       )}
