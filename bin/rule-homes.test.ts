@@ -124,6 +124,16 @@ const homes: Home[] = [
   },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
+    rule: "a line of the audit log: recordAudit",
+    copy: /INSERT INTO audit_event|auditEvent\.create/i,
+    home: /^lib\/server\/platform\/audit\/record-audit(-raw)?\.ts$/,
+  },
+  {
+    rule: "several writes at once: withTx",
+    copy: /\$transaction\(|query\("COMMIT"\)/,
+    home: /^lib\/server\/platform\/database\/with-(raw-)?transaction\.ts$/,
+  },
+  {
     rule: "which answers count: counted_response",
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM exclusion|outcome = 'complete' AND NOT [a-z.]*is_surplus/,
     home: /^lib\/server\/counting\//,

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { classifyDatabaseError } from "../server/platform/database/classify-error.ts";
 import { closePool, pool } from "../server/platform/database/pool.ts";
+import { oneRow } from "../server/platform/database/rows.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
 import { StartError } from "../supervisor/start-error.ts";
@@ -25,8 +27,10 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
   }
 }
 
+const isThereRow = z.strictObject({ is_there: z.boolean() });
+
 async function requireTables(): Promise<void> {
-  const { rows } = await pool().query("SELECT to_regclass('import_report') IS NOT NULL AS is_there");
-  if (rows[0].is_there) return;
+  const row = await oneRow(pool(), isThereRow, "SELECT to_regclass('import_report') IS NOT NULL AS is_there");
+  if (row.is_there) return;
   throw new UsageError("The database is empty; start Parallax once with it (npm start), which lays out its tables.");
 }

@@ -1,14 +1,15 @@
+import { z } from "zod";
 import { pool } from "../server/platform/database/pool.ts";
+import { manyRows } from "../server/platform/database/rows.ts";
 import { UsageError } from "./io.ts";
 
-export interface CommandProject {
-  id: string;
-  slug: string;
-}
+const commandProjectRow = z.strictObject({ id: z.string(), slug: z.string() });
+
+export type CommandProject = z.infer<typeof commandProjectRow>;
 
 /** The project of `--project SLUG`; without it the only one there is. */
 export async function findProject(slug: string | undefined): Promise<CommandProject> {
-  const { rows } = await pool().query<CommandProject>("SELECT id, slug FROM project ORDER BY created_at, id");
+  const rows = await manyRows(pool(), commandProjectRow, "SELECT id, slug FROM project ORDER BY created_at, id");
   const names = rows.map((project) => project.slug).join(", ");
   if (slug !== undefined) {
     const found = rows.find((project) => project.slug === slug);

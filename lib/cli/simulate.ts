@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { pool } from "../server/platform/database/pool.ts";
+import { manyRows } from "../server/platform/database/rows.ts";
 import { environment } from "../server/platform/environment.ts";
 import { endpointsAt, isStudyAt } from "../server/sessions/public-endpoints.ts";
 import { simulateStudy } from "../server/sessions/simulate-study.ts";
@@ -80,9 +82,17 @@ async function run(options: Options, io: CommandIo): Promise<void> {
   });
 }
 
+const marginRow = z.strictObject({
+  itemCondition: z.array(z.number()),
+  stratumItem: z.array(z.number()),
+  open: z.number(),
+});
+
 /** The rarest and the most frequent cell among the complete slots with a quota. */
 async function readMargins(slug: string) {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    marginRow,
     `WITH placed AS (
        SELECT placement.item_version_id AS item, placement.condition_id AS condition, slot.stratum_id AS stratum,
          count(*) FILTER (WHERE slot.is_done)::int AS done

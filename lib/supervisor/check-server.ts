@@ -1,4 +1,6 @@
 import pg from "pg";
+import { z } from "zod";
+import { oneRow } from "../server/platform/database/rows.ts";
 import { StartError } from "./start-error.ts";
 
 /**
@@ -47,14 +49,24 @@ function explainConnection(error: unknown, place: string, database: string): str
   }
 }
 
+const whyUnsupportedRow = z.strictObject({
+  version: z.string(),
+  number: z.number(),
+  encoding: z.string(),
+  replica: z.boolean(),
+  may_create: z.boolean(),
+});
+
 /** The end of a sentence that begins with "The database at …", or null when all is well. */
 async function whyUnsupported(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    whyUnsupportedRow,
     `SELECT version() AS version, current_setting('server_version_num')::int AS number,
             current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS replica,
             has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`,
   );
-  const { version, number, encoding, replica, may_create: mayCreate } = rows[0];
+  const { version, number, encoding, replica, may_create: mayCreate } = row;
   const stranger = /CockroachDB|Yugabyte|-YB-|Redshift|Materialize|CrateDB/i.exec(version);
   if (stranger) return `is ${stranger[0]}, which is not supported; use PostgreSQL 15 or newer`;
   if (number < 150_000) return `is PostgreSQL ${String(version).split(" ")[1]}, but 15 or newer is needed`;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { restartDelay } from "../domain/operations/restart-delay.ts";
+import { rowCountOf } from "../server/platform/database/rows.ts";
 import { pathsIn, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
 import { endOrphan } from "./end-orphan.ts";
 import { takeLock } from "./folder-lock.ts";
@@ -91,7 +92,7 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [databaseName]);
+    const rowCount = await rowCountOf(client, "SELECT 1 FROM pg_database WHERE datname = $1", [databaseName]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
   } finally {
     await client.end();

@@ -1,8 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { z } from "zod";
 import type { InstallationFacts } from "../domain/operations/judge-installation.ts";
 import { verifyBackup } from "../server/backup/read-backup.ts";
+import { manyRows, oneRow } from "../server/platform/database/rows.ts";
 import { freeMegabytes, listScheduledBackups } from "./backups/backup-folder.ts";
 import { findDatabaseUrl } from "./find-database.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -95,27 +97,46 @@ async function lookAtDatabase(
   }
 }
 
+const stateRow = z.strictObject({
+  version: z.string(),
+  major: z.number(),
+  replica: z.boolean(),
+  read_only: z.boolean(),
+  now: z.number(),
+  has_record: z.boolean(),
+  has_tables: z.boolean(),
+});
+
+const migrationRow = z.strictObject({ migration_name: z.string() });
+
+const contentRow = z.strictObject({ owners: z.number(), dead: z.number() });
+
 async function askDatabase(client: pg.Client, migrationsFolder: string): Promise<DatabaseFacts> {
   const asked = Date.now();
-  const { rows } = await client.query(
+  const state = await oneRow(
+    client,
+    stateRow,
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major,
             pg_is_in_recovery() AS replica, current_setting('transaction_read_only') = 'on' AS read_only,
             extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
             to_regclass('_prisma_migrations') IS NOT NULL AS has_record, to_regclass('app_user') IS NOT NULL AS has_tables`,
   );
   const between = (asked + Date.now()) / 2;
-  const [state] = rows;
   const recorded = state.has_record
-    ? await client.query(
+    ? await manyRows(
+        client,
+        migrationRow,
         "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
       )
-    : { rows: [] };
+    : [];
   const content = state.has_tables
-    ? await client.query(
+    ? await oneRow(
+        client,
+        contentRow,
         `SELECT (SELECT count(*)::int FROM app_user WHERE is_owner) AS owners,
                 (SELECT count(*)::int FROM job WHERE state = 'dead') AS dead`,
       )
-    : { rows: [] };
+    : null;
   return {
     postgres: { version: String(state.version).split(" ")[0] ?? "", major: state.major },
     database: {
@@ -126,10 +147,10 @@ async function askDatabase(client: pg.Client, migrationsFolder: string): Promise
     },
     migrations: await compareMigrations(
       migrationsFolder,
-      recorded.rows.map((row) => row.migration_name),
+      recorded.map((row) => row.migration_name),
     ),
-    owners: content.rows[0]?.owners ?? null,
-    deadJobs: content.rows[0]?.dead ?? null,
+    owners: content?.owners ?? null,
+    deadJobs: content?.dead ?? null,
   };
 }
 

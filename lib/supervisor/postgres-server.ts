@@ -3,6 +3,8 @@ import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { z } from "zod";
+import { oneRow } from "../server/platform/database/rows.ts";
 import type { Owner } from "./postgres-owner.ts";
 import type { PostgresPrograms } from "./postgres-programs.ts";
 import { StartError } from "./start-error.ts";
@@ -124,6 +126,8 @@ export async function askDataFolder(cluster: Cluster): Promise<string | null> {
   return await askServer(cluster).catch(() => null);
 }
 
+const dataDirectoryRow = z.strictObject({ data_directory: z.string() });
+
 async function askServer(cluster: Cluster): Promise<string> {
   const client = new pg.Client({
     connectionString: connectionStringTo(cluster, "postgres"),
@@ -133,8 +137,8 @@ async function askServer(cluster: Cluster): Promise<string> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query("SHOW data_directory");
-    return rows[0].data_directory;
+    const row = await oneRow(client, dataDirectoryRow, "SHOW data_directory");
+    return row.data_directory;
   } finally {
     await client.end().catch(() => undefined);
   }

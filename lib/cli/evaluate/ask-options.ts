@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { itemKinds } from "../../domain/items/kinds/registry.ts";
 import { askedFactors } from "../../domain/models/evaluation/plan.ts";
 import { type EvaluationForm, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";
@@ -5,6 +6,7 @@ import { listEndpoints } from "../../server/models/evaluations/endpoints.ts";
 import { listAskable } from "../../server/models/evaluations/list-askable.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { pool } from "../../server/platform/database/pool.ts";
+import { maybeRow } from "../../server/platform/database/rows.ts";
 import { type CommandProject, findProject } from "../find-project.ts";
 import { chooseBenchmark } from "../import/choose-benchmark.ts";
 import { UsageError } from "../io.ts";
@@ -101,11 +103,15 @@ function levelsOf(kind: string, named: Record<string, string[]>): Record<string,
   );
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 async function findStudy(project: CommandProject, slug: string): Promise<string> {
-  const { rows } = await pool().query<{ id: string }>(
+  const row = await maybeRow(
+    pool(),
+    idRow,
     "SELECT id FROM study WHERE project_id = $1 AND (slug = $2 OR id::text = $2)",
     [project.id, slug],
   );
-  if (rows[0]) return rows[0].id;
+  if (row) return row.id;
   throw new UsageError(`there is no study "${slug}"`);
 }

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { z } from "zod";
+import { manyRows } from "../platform/database/rows.ts";
 
 export interface TableShape {
   name: string;
@@ -11,9 +13,17 @@ export interface TableShape {
   order: string[];
 }
 
+const tableRow = z.strictObject({
+  name: z.string(),
+  columns: z.array(z.string()),
+  key: z.array(z.string()).nullable(),
+});
+
 /** Every table of the schema that commands work in, by name, without the record of migrations. */
 export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
-  const { rows } = await client.query<TableShape & { key: string[] | null }>(
+  const rows = await manyRows(
+    client,
+    tableRow,
     `SELECT c.relname AS name,
             (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
              WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,

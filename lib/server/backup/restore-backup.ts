@@ -5,7 +5,10 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { z } from "zod";
 import { createTableScript, lockKey } from "../platform/database/migrate.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { commit } from "../platform/database/with-raw-transaction.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
 import { fixTextForms, listTables, quoted, readTable, tallyStream } from "./copy-table.ts";
 import { dropEverything } from "./drop-everything.ts";
@@ -40,8 +43,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     await makeTables(client, backup.manifest, options.migrationsFolder);
     await fillTables(client, backup);
     await compareTables(client, backup.manifest.tables);
-    const done = await client.query("COMMIT");
-    if (done.command !== "COMMIT") throw new BackupError("The database gave the restore up; nothing was changed.");
+    if (!(await commit(client))) throw new BackupError("The database gave the restore up; nothing was changed.");
     return backup.manifest;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
@@ -52,23 +54,31 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   }
 }
 
+const usersRow = z.strictObject({ users: z.number() });
+
 async function refuseInUse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    usersRow,
     `SELECT count(*)::int AS users FROM pg_stat_activity
      WHERE datname = current_database() AND application_name IN ('parallax/web', 'parallax/restore') AND pid <> pg_backend_pid()`,
   );
-  if (rows[0].users > 0)
+  if (row.users > 0)
     throw new BackupError("Parallax is running on this database; stop it first (Ctrl-C), then restore.");
 }
+
+const isThereRow = z.strictObject({ is_there: z.boolean() });
+
+const isFilledRow = z.strictObject({ is_filled: z.boolean() });
 
 async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
   // What users are called in older backups is tried, too.
   for (const table of ["app_user", "account", "session", "study"]) {
-    const found = await client.query("SELECT to_regclass($1) IS NOT NULL AS is_there", [table]);
-    if (!found.rows[0].is_there) continue;
-    const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
-    if (!rows[0].is_filled) continue;
+    const found = await oneRow(client, isThereRow, "SELECT to_regclass($1) IS NOT NULL AS is_there", [table]);
+    if (!found.is_there) continue;
+    const row = await oneRow(client, isFilledRow, `SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
+    if (!row.is_filled) continue;
     throw new BackupError(
       "This database holds data; restore into an empty one, or say --replace to put the backup in their place.",
     );
@@ -96,10 +106,14 @@ async function makeTables(client: pg.Client, manifest: BackupManifest, folder: s
   }
 }
 
+const keyRow = z.strictObject({ table: z.string(), name: z.string(), definition: z.string() });
+
 /** Without foreign keys and triggers, which need no superuser to be disabled and enabled; the keys are checked again. */
 async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+  const keys = await manyRows(
+    client,
+    keyRow,
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY oid`,
   );

@@ -4,6 +4,8 @@ import { dirname } from "node:path";
 import { finished, pipeline } from "node:stream/promises";
 import pg from "pg";
 import { ZipFile } from "yazl";
+import { z } from "zod";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { type BackupManifest, type BackupTable, entryOf, manifestName, passingTables } from "./backup-manifest.ts";
 import { fixTextForms, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";
 
@@ -64,26 +66,38 @@ async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Pro
   return { name: table.name, columns: table.columns, ...tally() };
 }
 
+const aboutRow = z.strictObject({ made_at: z.string(), postgres: z.string().nullable() });
+
+const migrationRow = z.strictObject({ name: z.string(), checksum: z.string() });
+
+const sequenceRow = z.strictObject({ name: z.string(), last: z.string().nullable() });
+
 async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise<BackupManifest> {
-  const about = await client.query(
+  const about = await oneRow(
+    client,
+    aboutRow,
     `SELECT to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made_at,
             current_setting('server_version') AS postgres`,
   );
-  const migrations = await client.query(
+  const migrations = await manyRows(
+    client,
+    migrationRow,
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
-  const sequences = await client.query<{ name: string; last: string | null }>(
+  const sequences = await manyRows(
+    client,
+    sequenceRow,
     "SELECT sequencename AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1",
   );
   return {
     format: "parallax-backup",
     version: 1,
-    madeAt: about.rows[0].made_at,
-    postgres: String(about.rows[0].postgres).split(" ")[0] ?? "",
-    migrations: migrations.rows,
+    madeAt: about.made_at,
+    postgres: String(about.postgres).split(" ")[0] ?? "",
+    migrations: migrations,
     tables,
-    sequences: Object.fromEntries(sequences.rows.map(({ name, last }) => [name, last])),
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
   };
 }
 

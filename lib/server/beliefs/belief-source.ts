@@ -5,6 +5,7 @@ import { parseSources, type SourceSet } from "@/lib/domain/beliefs/sources.ts";
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 
 /** What a benchmark of expressions was made from. */
 export interface BeliefSource {
@@ -57,14 +58,25 @@ const sourceRow = z.object({
   import_summary: importSummarySchema,
 });
 
+const beliefSourceRow = z.strictObject({
+  tuples: json(),
+  templates: json(),
+  sources: json(),
+  seed: z.string(),
+  all_templates: z.boolean(),
+  import_summary: json(),
+});
+
 /** The source of a benchmark; null where its items came from elsewhere. */
 export async function readBeliefSource(benchmarkId: string): Promise<BeliefSource | null> {
-  const { rows } = await pool().query(
+  const found = await maybeRow(
+    pool(),
+    beliefSourceRow,
     "SELECT tuples, templates, sources, seed, all_templates, import_summary FROM belief_source WHERE benchmark_id = $1",
     [benchmarkId],
   );
-  if (!rows[0]) return null;
-  const row = sourceRow.parse(rows[0]);
+  if (!found) return null;
+  const row = sourceRow.parse(found);
   const templates = parseTemplates(row.templates);
   const sources = parseSources(row.sources);
   if (!templates.ok || !sources.ok) throw new Error(`the source of benchmark ${benchmarkId} can no longer be read`);
@@ -77,15 +89,18 @@ export async function readBeliefSource(benchmarkId: string): Promise<BeliefSourc
   return { tuples, templates: templates.templates, sources: sources.sources, seed, allTemplates, importSummary };
 }
 
+const importSummaryRow = z.strictObject({ import_summary: json(), seed: z.string(), all_templates: z.boolean() });
+
 /** The import summary and the settings alone, which are small. */
 export async function readImportSummary(
   benchmarkId: string,
 ): Promise<{ importSummary: ImportSummary; seed: string; allTemplates: boolean } | null> {
-  const { rows } = await pool().query(
+  const row = await maybeRow(
+    pool(),
+    importSummaryRow,
     "SELECT import_summary, seed, all_templates FROM belief_source WHERE benchmark_id = $1",
     [benchmarkId],
   );
-  const row = rows[0];
   if (!row) return null;
   return {
     importSummary: importSummarySchema.parse(row.import_summary),

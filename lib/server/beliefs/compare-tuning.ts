@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   prepareBaseAgainstInstruct,
   type TuningComparison,
@@ -8,6 +9,7 @@ import type { BeliefPair } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { runFacts } from "../models/registry/run-facts.ts";
 import { pool } from "../platform/database/pool.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultMaker, readResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./get-beliefs.ts";
@@ -51,6 +53,8 @@ function modelPairsOf(models: BeliefResults["models"]): TuningComparison[] {
   );
 }
 
+const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
+
 /** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE[/matching]". */
 export const tuningResult: ResultMaker<TuningComparison | null> = {
   kind: "tuning/1",
@@ -61,10 +65,8 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
   compute: async (subject, { read }) => {
     const { runIds, rule, parity } = subjectOf(subject);
     if (!rule) return null;
-    const { rows } = await pool().query<{ benchmark_id: string }>("SELECT benchmark_id FROM run WHERE id = $1", [
-      runIds[0],
-    ]);
-    const benchmarkId = rows[0]!.benchmark_id;
+    const row = await oneRow(pool(), benchmarkIdRow, "SELECT benchmark_id FROM run WHERE id = $1", [runIds[0]]);
+    const benchmarkId = row.benchmark_id;
     const runs = (await listRuns(benchmarkId)).filter(({ runId }) => runIds.includes(runId));
     const kept = await readKeptScores(runs, { rule, parity });
     const missing = runs.filter(({ runId }) => !kept.has(runId));

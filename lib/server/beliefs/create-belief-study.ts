@@ -14,11 +14,11 @@ import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { importItems } from "../items/import-items.ts";
-
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
@@ -64,16 +64,20 @@ export interface CreatedBeliefStudy {
 /** Longest session that a person can be asked to go through. */
 const mostQuestions = 240;
 
+const createBeliefStudyRow = z.strictObject({ project_id: z.string(), name: z.string(), is_demo: z.boolean() });
+
 /**
  * Makes a study of what expressions do to people: draws the sessions, adds the items that the benchmark lacks (true
  * assertions), and generates the sessions as slots. It is a draft; opening it changes nothing about the layout. With
  * prior knowledge apart two studies are made, whose participants are matched by their recruiter's id.
  */
 export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
-  const { rows } = await pool().query("SELECT project_id, name, is_demo FROM benchmark WHERE id = $1", [
-    input.benchmarkId,
-  ]);
-  const benchmark = rows[0];
+  const benchmark = await maybeRow(
+    pool(),
+    createBeliefStudyRow,
+    "SELECT project_id, name, is_demo FROM benchmark WHERE id = $1",
+    [input.benchmarkId],
+  );
   if (!benchmark) throw notThere();
   requireRight(actor, "research.write", benchmark.project_id);
   const source = await readBeliefSource(input.benchmarkId);
@@ -164,8 +168,12 @@ async function storePlanItems(
   return newestVersions(benchmarkId, names);
 }
 
+const newestVersionRow = z.strictObject({ external_id: z.string(), id: z.string() });
+
 async function newestVersions(benchmarkId: string, names: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    newestVersionRow,
     `SELECT DISTINCT ON (external_id) external_id, id FROM item_version
      WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY external_id, version DESC`,
     [benchmarkId, names],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ExpandedFact, expandItems, expandOpenItems } from "@/lib/domain/beliefs/expand-items.ts";
 import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { amendForKeys } from "../studies/amend-for-keys.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
@@ -18,6 +19,8 @@ const whyCorrected = "The benchmark's facts were imported anew, and its expressi
 /** Facts between two signs of how far the work is. */
 const progressStep = 50;
 
+const benchmarkRow = z.strictObject({ name: z.string(), project_id: z.string(), is_demo: z.boolean() });
+
 /**
  * Writes every expression of a benchmark's facts as items. One transaction: a killed process leaves nothing half done,
  * and a second run finds the same items there and changes nothing.
@@ -25,8 +28,13 @@ const progressStep = 50;
 export const expandBeliefs: JobHandler = async (job) => {
   const { benchmarkId, isOpen } = expandPayloadSchema.parse(job.payload);
   const source = await readBeliefSource(benchmarkId);
-  const benchmark = await pool().query("SELECT name, project_id, is_demo FROM benchmark WHERE id = $1", [benchmarkId]);
-  const row = benchmark.rows[0];
+  const benchmark = await maybeRow(
+    pool(),
+    benchmarkRow,
+    "SELECT name, project_id, is_demo FROM benchmark WHERE id = $1",
+    [benchmarkId],
+  );
+  const row = benchmark;
   if (!source || !row) throw new HopelessJobError("The benchmark or what it is made from is no longer there.");
   const counts = { facts: 0, expressions: 0 };
   const refused: ExpandedFact["refused"] = [];

@@ -10,6 +10,7 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
@@ -125,9 +126,21 @@ export async function scoresOf(
   return kept;
 }
 
+const runRow = z.strictObject({
+  id: z.string(),
+  source: z.string(),
+  name: z.string(),
+  details: json(),
+  is_demo: z.boolean(),
+  answers: z.number(),
+  is_repeated: z.boolean(),
+});
+
 /** The runs of a benchmark with their numbers of answers, from the counters. */
 export async function listRuns(benchmarkId: string): Promise<Omit<BeliefModel, "score">[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    runRow,
     `SELECT run.id, run.source, model.name, model.details, model.is_demo,
        (SELECT coalesce(sum(answers), 0)::int FROM prediction_change WHERE run_id = run.id) AS answers,
        count(*) OVER (PARTITION BY model.id) > 1 AS is_repeated

@@ -5,6 +5,7 @@ import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -24,6 +25,10 @@ export interface OpenQuestions {
   models: { runId: string; modelId: string; name: string; score: KeptScore | null }[];
 }
 
+const openQuestionRow = z.strictObject({ items: z.number(), is_being_made: z.boolean(), has_facts: z.boolean() });
+
+const askedRow = z.strictObject({ run_id: z.string(), model_id: z.string() });
+
 /** The open questions of a benchmark of expressions and what models answered to them; null for those who may not see it. */
 export async function getOpenQuestions(
   actor: Actor,
@@ -32,14 +37,18 @@ export async function getOpenQuestions(
 ): Promise<OpenQuestions | null> {
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;
-  const { rows } = await pool().query<{ items: number; is_being_made: boolean; has_facts: boolean }>(
+  const row = await oneRow(
+    pool(),
+    openQuestionRow,
     `SELECT (SELECT count(*)::int FROM item_version AS item WHERE ${openItems}) AS items,
        EXISTS (SELECT FROM job WHERE dedupe_key = $2 AND state IN ('waiting', 'running')) AS is_being_made,
        EXISTS (SELECT FROM belief_source WHERE benchmark_id = $1) AS has_facts`,
     [benchmarkId, keyOf(benchmarkId)],
   );
-  const { items, is_being_made, has_facts } = rows[0]!;
-  const { rows: asked } = await pool().query<{ run_id: string; model_id: string }>(
+  const { items, is_being_made, has_facts } = row;
+  const asked = await manyRows(
+    pool(),
+    askedRow,
     `SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = $1 AND EXISTS (
        SELECT FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        WHERE prediction.run_id = run.id AND ${openItems})`,

@@ -1,11 +1,26 @@
+import { z } from "zod";
 import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
+
+const beliefBenchmarkRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  is_demo: z.boolean(),
+  facts: z.number().nullable(),
+  expressions: z.number(),
+  models: z.number(),
+  people: z.number(),
+});
 
 /** The benchmarks of a project that hold facts with a false object, or yes/no items about such facts, newest first. */
 export async function listBeliefBenchmarks(actor: Actor, projectId: string): Promise<BeliefBenchmarkLine[]> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    beliefBenchmarkRow,
     `SELECT benchmark.id, benchmark.name, benchmark.description, benchmark.is_demo,
        (source.import_summary ->> 'tuples')::int AS facts, counted.expressions,
        (SELECT count(DISTINCT model_id)::int FROM run WHERE run.benchmark_id = benchmark.id) AS models,

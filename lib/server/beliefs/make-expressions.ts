@@ -6,7 +6,9 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
+import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { readText } from "../platform/http/read-body.ts";
@@ -94,14 +96,18 @@ export async function makeExpressions(
   return { ok: true };
 }
 
+const hasRow = z.strictObject({ has: z.boolean() });
+
 /** Whether a benchmark has items about expressions. */
 export async function hasExpressions(client: Pick<PoolClient, "query">, benchmarkId: string): Promise<boolean> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    hasRow,
     `SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = $1 AND kind = 'yes-no'
        AND attributes ->> 'role' = 'expression') AS has`,
     [benchmarkId],
   );
-  return rows[0].has;
+  return row.has;
 }
 
 const expansionSchema = z.object({
@@ -111,21 +117,33 @@ const expansionSchema = z.object({
   refusals: z.array(z.object({ category: z.string(), message: z.string() })).default([]),
 });
 
+const expansionRow = z.strictObject({
+  state: z.enum(JobState),
+  progress: json(),
+  result: json().nullable(),
+  last_error: z.string().nullable(),
+});
+
 /** How far the making of a benchmark's expressions is; null where nobody asked for it. */
 export async function getExpansion(benchmarkId: string): Promise<Expansion | null> {
-  const { rows } = await pool().query(
+  const row = await maybeRow(
+    pool(),
+    expansionRow,
     "SELECT state::text, progress, result, last_error FROM job WHERE dedupe_key = $1",
     [keyOf(benchmarkId)],
   );
-  const row = rows[0];
   if (!row) return null;
   const counts = expansionSchema.parse(row.result ?? row.progress ?? {});
   return { ...counts, state: row.state, lastError: row.last_error };
 }
 
+const stateRow = z.strictObject({ state: z.enum(JobState) });
+
 async function isBeingMade(client: PoolClient, benchmarkId: string): Promise<boolean> {
-  const { rows } = await client.query("SELECT state::text FROM job WHERE dedupe_key = $1", [keyOf(benchmarkId)]);
-  return rows[0]?.state === "waiting" || rows[0]?.state === "running";
+  const row = await maybeRow(client, stateRow, "SELECT state::text FROM job WHERE dedupe_key = $1", [
+    keyOf(benchmarkId),
+  ]);
+  return row?.state === "waiting" || row?.state === "running";
 }
 
 function keyOf(benchmarkId: string): string {

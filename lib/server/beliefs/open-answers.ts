@@ -4,6 +4,7 @@ import { readContextNames } from "@/lib/domain/beliefs/participants/open-item.ts
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json } from "../platform/database/rows.ts";
 
 /** Items of open questions by version id, without what is answered. */
 type OpenItems = ReadonlyMap<string, Omit<OpenAnswer, "said" | "repeat">>;
@@ -20,11 +21,19 @@ const itemSchema = z.object({
   gold: z.object({ accept: z.array(z.string()) }),
 });
 
+const openItemRow = z.strictObject({
+  id: z.string(),
+  attributes: json(),
+  gold: json().nullable(),
+  expression: z.string(),
+});
+
 /** The open questions of a benchmark with the names that decide; without facts whose alternative is also true. */
 export async function readOpenItems(client: PoolClient, benchmarkId: string): Promise<OpenItems> {
   const items = new Map<string, Omit<OpenAnswer, "said" | "repeat">>();
-  const rows = readCursor<{ id: string; attributes: unknown; gold: unknown; expression: string }>(
+  const rows = readCursor(
     client,
+    openItemRow,
     `SELECT item.id, item.attributes, story.text AS expression,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
@@ -44,6 +53,8 @@ export async function readOpenItems(client: PoolClient, benchmarkId: string): Pr
   return items;
 }
 
+const openAnswerRow = z.strictObject({ item: z.string(), repeat: z.number(), said: z.string().nullable() });
+
 /** One run's answers to open questions, as the reader of model texts read them. */
 export async function* readOpenAnswers(
   client: PoolClient,
@@ -51,8 +62,9 @@ export async function* readOpenAnswers(
   items: OpenItems,
 ): AsyncGenerator<OpenAnswer> {
   if (items.size === 0) return;
-  const rows = readCursor<{ item: string; repeat: number; said: string | null }>(
+  const rows = readCursor(
     client,
+    openAnswerRow,
     `SELECT item_version_id AS item, repeat, answer ->> 'text' AS said
      FROM prediction WHERE run_id = $1 AND ($2 = 'all' OR parity <> 'mismatch')`,
     [runId, parity],

@@ -8,16 +8,32 @@ import {
 } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
 
+const participantStudyRow = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  stage: z.enum(stages),
+  status: z.enum(studyStatuses),
+  is_demo: z.boolean(),
+  slots: z.number(),
+  complete: z.number(),
+});
+
 /** The studies whose sessions hold expressions of a benchmark, those with the most finished people first. */
 export async function listParticipantStudies(benchmarkId: string): Promise<ParticipantStudy[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    participantStudyRow,
     `SELECT study.id, study.slug, study.name, study.stage::text, study.status::text, study.is_demo,
        (SELECT count(*)::int FROM slot WHERE slot.study_id = study.id) AS slots,
        (SELECT count(*)::int FROM slot WHERE slot.study_id = study.id AND slot.is_done) AS complete
@@ -49,9 +65,13 @@ function subjectOf(subject: string): { studyId: string; rule: AnswerRule | undef
   return { studyId, rule: storedAnswerRules.find((one) => one === named) };
 }
 
+const peopleFactRow = z.strictObject({ projectId: z.string(), answers: z.number(), hash: z.string().nullable() });
+
 /** What people's score is computed from, as counters tell: every study of the benchmark, because a person may have been in two. */
 async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
-  const { rows } = await pool().query<{ projectId: string; answers: number; hash: string }>(
+  const row = await maybeRow(
+    pool(),
+    peopleFactRow,
     `WITH counted AS (
        SELECT cell.* FROM study AS asked JOIN study ON study.benchmark_id = asked.benchmark_id
        JOIN cell_count AS cell ON cell.study_id = study.id AND cell.stage = asked.stage WHERE asked.id = $1
@@ -63,7 +83,6 @@ async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
      FROM study WHERE study.id = $1`,
     [studyId],
   );
-  const row = rows[0];
   return row
     ? { projectId: row.projectId, answers: row.answers, dataHash: row.hash ?? "none", studyId, runId: null }
     : null;
@@ -84,8 +103,21 @@ export async function readStudyAnswers(studyId: string, category: string | null 
   });
 }
 
+const rowRow = z.strictObject({
+  person: z.string(),
+  given: z.string().nullable(),
+  confidence: z.number().nullable(),
+  isSurplus: z.boolean(),
+  isExcluded: z.boolean(),
+  isElsewhere: z.boolean(),
+  itemId: z.string(),
+  query: z.string(),
+  attributes: json(),
+  expression: z.string(),
+}) satisfies z.ZodType<PeopleRow>;
+
 function readRows(client: PoolClient, studyId: string, category: string | null): AsyncGenerator<PeopleRow> {
-  return readCursor<PeopleRow>(client, answersOf, [studyId, category], 2_000);
+  return readCursor(client, rowRow, answersOf, [studyId, category], 2_000);
 }
 
 const answersOf = `

@@ -1,12 +1,21 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json } from "../platform/database/rows.ts";
 import { beliefItemColumns, toBeliefItem } from "./belief-items.ts";
 
 /** Items by version id. */
 export type BeliefItems = ReadonlyMap<string, BeliefItemFacts>;
+
+const beliefItemRow = z.strictObject({
+  item_id: z.string(),
+  query: z.string(),
+  attributes: json().nullable(),
+  expression: z.string(),
+});
 
 /** The belief items of a benchmark; with a category, its items and the questions that are asked without an expression. */
 export async function readBeliefItems(
@@ -15,8 +24,9 @@ export async function readBeliefItems(
   category: string | null = null,
 ): Promise<BeliefItems> {
   const items = new Map<string, BeliefItemFacts>();
-  const rows = readCursor<{ item_id: string; query: string; attributes: unknown; expression: string }>(
+  const rows = readCursor(
     client,
+    beliefItemRow,
     `SELECT ${beliefItemColumns} FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
      WHERE item.benchmark_id = $1 AND item.kind = 'yes-no' AND item.attributes ? 'fact'
@@ -30,6 +40,15 @@ export async function readBeliefItems(
   }
   return items;
 }
+
+const runAnswerRow = z.strictObject({
+  item: z.string(),
+  story: z.string().nullable(),
+  repeat: z.number(),
+  given: z.string().nullable(),
+  answer_key: z.string().nullable(),
+  logprobs: json<Record<string, number | null>>().nullable(),
+});
 
 /**
  * One run's answers as the scorer reads them, streamed. What a model wrote goes before what the import read from it, so
@@ -46,15 +65,9 @@ export async function* readRunAnswers(
   onAlsoTrue: () => void = () => {},
   isPart = false,
 ): AsyncGenerator<BeliefAnswer & { isFiller: boolean }> {
-  const rows = readCursor<{
-    item: string;
-    story: string | null;
-    repeat: number;
-    given: string | null;
-    answer_key: string | null;
-    logprobs: Record<string, number | null> | null;
-  }>(
+  const rows = readCursor(
     client,
+    runAnswerRow,
     `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
        CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
      FROM prediction WHERE run_id = $1 AND ($2::uuid[] IS NULL OR item_version_id = ANY ($2))

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
@@ -11,6 +12,7 @@ import { scoreFillers } from "@/lib/domain/beliefs/scoring/score-fillers.ts";
 import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { type OpenAnswer, scoreOpenAnswers } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
@@ -33,12 +35,16 @@ export const openRule = "open";
 
 const storedRule = ({ rule, parity }: ScoreKey) => (parity === "all" ? rule : `${rule}/${parity}`);
 
+const keptScoreRow = z.strictObject({ run_id: z.string(), answers: z.number(), score: json() });
+
 /**
  * The kept scores of runs, those that still hold. Answers are only added and never changed, so a score
  * holds exactly as long as the number of answers that it was made from.
  */
 export async function readKeptScores(runs: readonly CountedRun[], key: ScoreKey): Promise<Map<string, KeptScore>> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    keptScoreRow,
     "SELECT run_id, answers, score FROM belief_score WHERE run_id = ANY($1::uuid[]) AND rule = $2",
     [runs.map(({ runId }) => runId), storedRule(key)],
   );

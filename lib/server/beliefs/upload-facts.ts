@@ -8,6 +8,7 @@ import { boundedBody } from "../imports/upload.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { saveBeliefSource } from "./belief-source.ts";
@@ -91,20 +92,24 @@ export async function uploadFacts(
   });
 }
 
+const compareFactRow = z.strictObject({ is_same: z.boolean().nullable(), items: z.number() });
+
 /** Whether a benchmark holds these very facts, none that anything hangs on, or something else. */
 async function compareFacts(
   client: PoolClient,
   benchmarkId: string,
   tuples: readonly BeliefTuple[],
 ): Promise<"same" | "free" | "taken"> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    compareFactRow,
     `SELECT tuples = $2::jsonb AS is_same,
        (SELECT count(*)::int FROM item_version WHERE benchmark_id = $1) AS items
      FROM (SELECT 1) AS one LEFT JOIN belief_source ON benchmark_id = $1`,
     [benchmarkId, JSON.stringify(tuples.map(formatTuple))],
   );
-  if (rows[0].is_same === true) return "same";
-  if (rows[0].items > 0 || (await hasExpressions(client, benchmarkId))) return "taken";
+  if (row.is_same === true) return "same";
+  if (row.items > 0 || (await hasExpressions(client, benchmarkId))) return "taken";
   return "free";
 }
 

@@ -7,6 +7,7 @@ import { firstProblem } from "@/lib/domain/text.ts";
 import { type Actor, projectsWith, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -169,7 +170,7 @@ export async function requireModelRight(actor: Actor, projectId: string): Promis
   requireRight(actor, "users.manage", projectId);
   const managed = projectsWith(actor, "users.manage");
   if (managed === "all") return;
-  const { rowCount } = await pool().query("SELECT FROM project WHERE id <> ALL ($1::uuid[]) LIMIT 1", [managed]);
+  const rowCount = await rowCountOf(pool(), "SELECT FROM project WHERE id <> ALL ($1::uuid[]) LIMIT 1", [managed]);
   if (rowCount === 0) return;
   throw new AppError(
     "forbidden",

@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type StoredResponse, standingsOf } from "@/lib/domain/survey/counted-response.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 
 withTestDatabase();
-
-const stages = ["preview", "simulation", "pilot", "main", "re-solve"];
 
 /** A session with what its answers' standing depends on; positions may be answered in several revisions. */
 const drawnSession = fc.record({

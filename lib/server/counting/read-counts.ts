@@ -1,14 +1,20 @@
+import { z } from "zod";
 import type { AnswerCount, CountedStandings } from "@/lib/domain/results/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
+
+const stageRow = z.strictObject({ stage: z.string() });
 
 /**
  * The stages of which there are answers of complete sessions, in the order of the enumeration. Read from the counters, one
  * look-up in their key a stage, however many answers there are.
  */
 export async function readStages(studyId: string): Promise<string[]> {
-  const { rows } = await pool().query<{ stage: string }>(
+  const rows = await manyRows(
+    pool(),
+    stageRow,
     `SELECT possible.stage FROM unnest(enum_range(NULL::stage)) AS possible (stage)
      WHERE EXISTS (SELECT FROM cell_count AS cell
        WHERE cell.study_id = $1 AND cell.stage = possible.stage AND cell.count > 0)`,
@@ -19,19 +25,28 @@ export async function readStages(studyId: string): Promise<string[]> {
 
 /** The stage that a page shows which offers no choice (`chooseStage`). */
 export async function readShownStage(studyId: string): Promise<string> {
-  const [stages, { rows }] = await Promise.all([
+  const [stages, row] = await Promise.all([
     readStages(studyId),
-    pool().query<{ stage: string }>("SELECT stage FROM study WHERE id = $1", [studyId]),
+    maybeRow(pool(), stageRow, "SELECT stage FROM study WHERE id = $1", [studyId]),
   ]);
-  return chooseStage(stages, null, rows[0]?.stage ?? "main");
+  return chooseStage(stages, null, row?.stage ?? "main");
 }
+
+const countRow = z.strictObject({
+  itemId: z.string(),
+  conditionId: z.string(),
+  answerKey: z.string(),
+  count: z.number(),
+}) satisfies z.ZodType<AnswerCount>;
 
 /**
  * How often each answer was given to each item under each condition, as `isCounted` has it. Read from the counters alone:
  * the same time for ten answers and for ten million.
  */
 export async function readCounts(studyId: string, choice: CountChoice): Promise<AnswerCount[]> {
-  const { rows } = await pool().query<AnswerCount>(
+  const rows = await manyRows(
+    pool(),
+    countRow,
     `SELECT cell.item_version_id AS "itemId", condition.key AS "conditionId", cell.answer_key AS "answerKey",
        sum(cell.count)::float8 AS count
      FROM cell_count AS cell
@@ -45,12 +60,20 @@ export async function readCounts(studyId: string, choice: CountChoice): Promise<
   return rows;
 }
 
+const standingRow = z.strictObject({
+  surplus: z.number(),
+  excluded: z.number(),
+  openStratum: z.number(),
+}) satisfies z.ZodType<Omit<CountedStandings, "surplusSessions">>;
+
 /** How many answers of a stage each switch is about, so that the page can say so beside it. */
 export async function readStandings(
   study: { id: string; itemsPerSession: number },
   stage: string,
 ): Promise<CountedStandings> {
-  const { rows } = await pool().query<Omit<CountedStandings, "surplusSessions">>(
+  const row = await maybeRow(
+    pool(),
+    standingRow,
     `SELECT coalesce(sum(cell.count) FILTER (WHERE cell.is_surplus), 0)::float8 AS surplus,
        coalesce(sum(cell.count) FILTER (WHERE cell.is_excluded), 0)::float8 AS excluded,
        coalesce(sum(cell.count) FILTER (WHERE stratum.is_open), 0)::float8 AS "openStratum"
@@ -58,6 +81,6 @@ export async function readStandings(
      WHERE cell.study_id = $1 AND cell.stage = $2::stage`,
     [study.id, stage],
   );
-  const { surplus, excluded, openStratum } = rows[0] ?? { surplus: 0, excluded: 0, openStratum: 0 };
+  const { surplus, excluded, openStratum } = row ?? { surplus: 0, excluded: 0, openStratum: 0 };
   return { surplus, surplusSessions: Math.round(surplus / study.itemsPerSession), excluded, openStratum };
 }

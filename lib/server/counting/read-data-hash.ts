@@ -1,9 +1,22 @@
+import { z } from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 
 /** A change of a view's method makes what was stored before stale. */
 const methodVersion = 5;
+
+const hashRow = z.strictObject({ hash: z.string().nullable() });
+
+const runRow = z.strictObject({ id: z.string(), changes: z.string() });
+
+const studyRow = z.strictObject({
+  correspondence: json().nullable(),
+  protocol_version_id: z.string().nullable(),
+  clusters: json().nullable(),
+  population: json().nullable(),
+});
 
 /**
  * SHA-256 of what the views of a study are computed from, read from counters alone: the counted answers of the stage with
@@ -12,14 +25,18 @@ const methodVersion = 5;
  */
 export async function readDataHash(studyId: string, choice: ViewChoice): Promise<string> {
   const [cells, keys, runs, study] = await Promise.all([
-    pool().query(
+    maybeRow(
+      pool(),
+      hashRow,
       `SELECT md5(string_agg(concat_ws('/', item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
          count, sum_ms, sum_squared_ms), ',' ORDER BY item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
          answer_key)) AS hash
        FROM cell_count WHERE study_id = $1 AND stage = $2::stage AND count <> 0`,
       [studyId, choice.stage],
     ),
-    pool().query(
+    maybeRow(
+      pool(),
+      hashRow,
       `SELECT md5(string_agg(concat_ws('/', study_item.item_version_id, key.version), ',' ORDER BY study_item.ordinal)) AS hash
        FROM study_item LEFT JOIN LATERAL (
          SELECT max(version) AS version FROM item_key
@@ -28,12 +45,16 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
        WHERE study_item.study_id = $1`,
       [studyId, choice.key],
     ),
-    pool().query(
+    manyRows(
+      pool(),
+      runRow,
       `SELECT run.id, sum(changed.changes)::text AS changes FROM study JOIN run ON run.benchmark_id = study.benchmark_id
        JOIN prediction_change AS changed ON changed.run_id = run.id WHERE study.id = $1 GROUP BY run.id ORDER BY run.id`,
       [studyId],
     ),
-    pool().query(
+    maybeRow(
+      pool(),
+      studyRow,
       `SELECT correspondence, protocol_version_id, plan.document->'clusters' AS clusters, population.shares AS population
        FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id
        LEFT JOIN population_share AS population ON population.study_id = study.id WHERE study.id = $1`,
@@ -44,10 +65,10 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
     canonicalJson({
       methodVersion,
       choice: choiceKey(choice),
-      cells: cells.rows[0]?.hash ?? null,
-      keys: keys.rows[0]?.hash ?? null,
-      runs: runs.rows,
-      study: study.rows[0] ?? null,
+      cells: cells?.hash ?? null,
+      keys: keys?.hash ?? null,
+      runs: runs,
+      study: study ?? null,
     }),
   );
 }

@@ -1,11 +1,15 @@
+import { z } from "zod";
 import type { DemoLoading } from "@/lib/domain/demo-loading.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { ksteDemoJobKind } from "./seed-kste-studies.ts";
 import { mindgamesDemoJobKind } from "./seed-mindgames.ts";
 
 const demoJobKinds = ["simulate-demo", "simulate-beliefs", mindgamesDemoJobKind, ksteDemoJobKind];
+
+const demoLoadingRow = z.strictObject({ waiting: z.number(), failed: z.number() });
 
 /**
  * Whether answers of a project's demo are still being made, so that its numbers will change by themselves; null when all
@@ -13,11 +17,15 @@ const demoJobKinds = ["simulate-demo", "simulate-beliefs", mindgamesDemoJobKind,
  */
 export async function getDemoLoading(actor: Actor, projectId: string): Promise<DemoLoading | null> {
   if (!can(actor, "research.read", projectId)) return null;
-  const { rows } = await pool().query<{ waiting: number; failed: number }>(sql`
+  const row = await maybeRow(
+    pool(),
+    demoLoadingRow,
+    sql`
     SELECT count(*) FILTER (WHERE state NOT IN ('done', 'dead'))::int AS waiting,
            count(*) FILTER (WHERE state = 'dead')::int AS failed
     FROM job WHERE project_id = ${projectId} AND kind = ANY (${demoJobKinds})
-  `);
-  const { waiting, failed } = rows[0] ?? { waiting: 0, failed: 0 };
+  `,
+  );
+  const { waiting, failed } = row ?? { waiting: 0, failed: 0 };
   return waiting === 0 && failed === 0 ? null : { waiting, failed };
 }

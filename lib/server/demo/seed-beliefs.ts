@@ -1,7 +1,9 @@
+import { z } from "zod";
 import demoFacts from "@/content/beliefs/demo-facts.json" with { type: "json" };
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { type NewBeliefSource, readBeliefSource, saveBeliefSource } from "../beliefs/belief-source.ts";
 import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
 import { itemLines } from "../beliefs/expand-beliefs.ts";
@@ -10,6 +12,7 @@ import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { importItems } from "../items/import-items.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -66,15 +69,19 @@ export async function seedBeliefs(projectId: string): Promise<void> {
   });
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
+const statusRow = z.strictObject({ status: z.enum(studyStatuses) });
+
 async function ensureStudy(
   benchmarkId: string,
   slug: string,
   name: string,
   sizes: { stage: "main" | "simulation"; participants: number; facts: number; fillers: number },
 ): Promise<string> {
-  const known = await pool().query("SELECT id FROM study WHERE slug = $1", [slug]);
+  const known = await maybeRow(pool(), idRow, "SELECT id FROM study WHERE slug = $1", [slug]);
   const studyId: string =
-    known.rows[0]?.id ??
+    known?.id ??
     (
       await createBeliefStudy(installation, {
         benchmarkId,
@@ -86,8 +93,8 @@ async function ensureStudy(
         pairing: "together",
       })
     ).studyId;
-  const status = await pool().query("SELECT status FROM study WHERE id = $1", [studyId]);
-  if (status.rows[0].status === "draft") await openStudy(studyId);
+  const status = await oneRow(pool(), statusRow, "SELECT status FROM study WHERE id = $1", [studyId]);
+  if (status.status === "draft") await openStudy(studyId);
   return studyId;
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
@@ -5,6 +6,7 @@ import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/
 import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -67,13 +69,17 @@ export async function seedKsteStudies(projectId: string, benchmarkId: string): P
   });
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): Promise<string> {
   return withRawTx(async (client) => {
-    const known = await client.query("SELECT id FROM study WHERE slug = $1", [demo.slug]);
-    if (known.rows[0]) return known.rows[0].id as string;
+    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [demo.slug]);
+    if (known) return known.id as string;
     const preset = demo.draft();
     const kind: ItemKind = requireKind(preset.itemKind);
-    const items = await client.query(
+    const items = await manyRows(
+      client,
+      idRow,
       "SELECT id FROM item_version WHERE benchmark_id = $1 AND kind = $2 ORDER BY ordinal",
       [benchmarkId, kind.name],
     );
@@ -95,7 +101,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
       createdById: null,
       language: draft.language,
       stage: "simulation",
-      itemIds: items.rows.map(({ id }) => id),
+      itemIds: items.map(({ id }) => id),
       design: designOf({ ...draft, ...facts, seed: demo.slug }, kind),
       protocol: withNewestWords(draft.protocol),
       correspondence: demo.correspondence,
@@ -103,6 +109,8 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
     });
   });
 }
+
+const freeRow = z.strictObject({ free: z.number() });
 
 /**
  * Walks synthetic people through both studies and closes them.
@@ -115,13 +123,15 @@ export async function simulateKste(
 ): Promise<{ finished: number }> {
   let finished = 0;
   for (const { slug, accuracy } of demoStudies) {
-    const { rows } = await pool().query(
+    const row = await oneRow(
+      pool(),
+      freeRow,
       `SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
        WHERE study.slug = $1 AND study.status = 'open' AND NOT slot.is_done`,
       [slug],
     );
-    if (rows[0].free === 0) continue;
-    const profile = { participants: rows[0].free, seed: slug, accuracy, dropOut: 0 };
+    if (row.free === 0) continue;
+    const profile = { participants: row.free, seed: slug, accuracy, dropOut: 0 };
     finished += (await simulateStudy(slug, profile, openEndpoints))?.finished ?? 0;
     await job.progress({ finished });
     await pool().query(

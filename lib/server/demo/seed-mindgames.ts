@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
@@ -12,12 +13,12 @@ import {
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importSource } from "../items/import-lines.ts";
-
 import { importProblems } from "../mindgames/import-problems.ts";
 import { readProblems } from "../mindgames/read-problem-set.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -70,6 +71,8 @@ export async function seedMindgames(projectId: string): Promise<void> {
   });
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 async function ensureEvaluation(projectId: string, benchmarkId: string): Promise<string> {
   const { problems } = await readProblems(benchmarkId);
   const drawn = drawHumanEvaluation(
@@ -79,8 +82,8 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
   );
   if (!drawn.ok) throw new Error(`the demo's problems are too few: ${drawn.shortages.join(", ")}`);
   const studyId = await withRawTx(async (client) => {
-    const known = await client.query("SELECT id FROM study WHERE slug = $1", [mindgamesDemoSlug]);
-    if (known.rows[0]) return known.rows[0].id as string;
+    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [mindgamesDemoSlug]);
+    if (known) return known.id as string;
     const draft = mindgamesDraft(drawn.rows.length, paperHumanEvaluation.raters);
     const facts = {
       name: "MindGames, two raters (simulated)",
@@ -106,19 +109,30 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
   return studyId;
 }
 
+const protocolVersionIdRow = z.strictObject({ protocol_version_id: z.string().nullable() });
+
+const ordinalRow = z.strictObject({ ordinal: z.number() });
+
+const itemRow = z.strictObject({ verb: z.string().nullable(), gold: json().nullable() });
+
 /**
  * Walks synthetic raters through the demo's evaluation until both slots are taken, by the use cases that real posts go
  * through. They are good, and better at "knows that" than at "knows whether".
  */
 export const simulateMindgames: JobHandler = async (job) => {
   const { studyId } = job.payload as { studyId: string };
-  const study = await pool().query("SELECT protocol_version_id FROM study WHERE id = $1", [studyId]);
-  const running = study.rows[0] && (await getRunningProtocol(study.rows[0].protocol_version_id));
-  if (!running) return { walked: 0 };
-  const free = await pool().query("SELECT ordinal FROM slot WHERE study_id = $1 AND NOT is_done ORDER BY ordinal", [
+  const study = await maybeRow(pool(), protocolVersionIdRow, "SELECT protocol_version_id FROM study WHERE id = $1", [
     studyId,
   ]);
-  for (const { ordinal } of free.rows) {
+  const running = study?.protocol_version_id && (await getRunningProtocol(study.protocol_version_id));
+  if (!running) return { walked: 0 };
+  const free = await manyRows(
+    pool(),
+    ordinalRow,
+    "SELECT ordinal FROM slot WHERE study_id = $1 AND NOT is_done ORDER BY ordinal",
+    [studyId],
+  );
+  for (const { ordinal } of free) {
     const random = seededRandom(`${seed}/rater/${ordinal}`);
     const token = mintToken();
     const created = await createSession(studyId, running.id, hashToken(token), null);
@@ -126,7 +140,9 @@ export const simulateMindgames: JobHandler = async (job) => {
     const post = (screen: number, fields: Record<string, string>) =>
       submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });
     await post(0, { consent: "yes" });
-    const items = await pool().query(
+    const items = await manyRows(
+      pool(),
+      itemRow,
       `SELECT item_version.attributes ->> 'verb' AS verb,
          (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
        FROM session JOIN placement ON placement.slot_id = session.slot_id
@@ -135,7 +151,7 @@ export const simulateMindgames: JobHandler = async (job) => {
       [hashToken(token)],
     );
     await post(1, {});
-    for (const [position, { verb, gold }] of items.rows.entries()) {
+    for (const [position, { verb, gold }] of items.entries()) {
       const isRight = random.next() < (verb === "whether" ? 0.9 : 0.97);
       await post(position + 2, { choice: String(isRight === gold) });
     }
@@ -146,7 +162,7 @@ export const simulateMindgames: JobHandler = async (job) => {
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],
   );
-  return { walked: free.rows.length };
+  return { walked: free.length };
 };
 
 function contentFile(name: string) {

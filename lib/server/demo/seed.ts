@@ -1,14 +1,15 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../items/import-items.ts";
-
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow, oneRow, rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { createStudy } from "../studies/create-study.ts";
@@ -38,8 +39,8 @@ export async function seedDemo(perStratumItem = usualSize): Promise<{ seeded: bo
   const turn = await pool().connect();
   try {
     await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
-    const done = await turn.query("SELECT 1 FROM setting WHERE key = 'demo-seeded'");
-    if (done.rowCount) return { seeded: false };
+    const done = await rowCountOf(turn, "SELECT 1 FROM setting WHERE key = 'demo-seeded'");
+    if (done) return { seeded: false };
     const projectId = await ensureProject(turn);
     const { benchmarkId } = await importItems({
       projectId,
@@ -77,21 +78,28 @@ export async function seedDemo(perStratumItem = usualSize): Promise<{ seeded: bo
   }
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 async function ensureProject(client: PoolClient): Promise<string> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    idRow,
     `INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), 'First project', 'first-project')
      ON CONFLICT (slug) DO UPDATE SET slug = excluded.slug RETURNING id`,
   );
-  return rows[0].id;
+  return row.id;
 }
 
 async function ensureStudy(projectId: string, benchmarkId: string): Promise<string> {
   return withRawTx(async (client) => {
-    const known = await client.query("SELECT id FROM study WHERE slug = $1", [demoSlug]);
-    if (known.rows[0]) return known.rows[0].id;
-    const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
-      benchmarkId,
-    ]);
+    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [demoSlug]);
+    if (known) return known.id;
+    const items = await manyRows(
+      client,
+      idRow,
+      "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal",
+      [benchmarkId],
+    );
     return createStudy(client, {
       projectId,
       createdById: null,
@@ -101,7 +109,7 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
       language: "en",
       stage: "main",
       benchmarkId,
-      itemIds: items.rows.map((row) => row.id),
+      itemIds: items.map((row) => row.id),
       design: street2024Design("demo"),
       protocol: withNewestWords(street2024Protocol()),
       plan: presetPlan(street2024.id),

@@ -6,6 +6,7 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol, type RunningProtocol } from "../sessions/running-study.ts";
@@ -118,16 +119,20 @@ function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
   return "I am not sure about that.";
 }
 
+const walkEverybodyRow = z.strictObject({ protocol_version_id: z.string().nullable(), slots: z.number() });
+
 /** Sends synthetic people through the study until its last slot is taken. */
 async function walkEverybody(studyId: string): Promise<number> {
-  const { rows } = await pool().query(
+  const row = await maybeRow(
+    pool(),
+    walkEverybodyRow,
     `SELECT protocol_version_id, (SELECT count(*)::int FROM slot WHERE study_id = study.id AND NOT is_done) AS slots
      FROM study WHERE id = $1`,
     [studyId],
   );
-  const running = rows[0] && (await getRunningProtocol(rows[0].protocol_version_id));
+  const running = row?.protocol_version_id && (await getRunningProtocol(row.protocol_version_id));
   if (!running) return 0;
-  let left: number = rows[0].slots;
+  let left: number = row.slots;
   let walked = 0;
   const walk = async () => {
     while (left > 0) {
@@ -188,8 +193,18 @@ const placedRow = z.object({
   gold: z.enum(["yes", "no"]),
 });
 
+const readPlacedRow = z.strictObject({
+  fact: z.string().nullable(),
+  story: z.string(),
+  role: z.string().nullable(),
+  category: z.string().nullable(),
+  gold: json().nullable(),
+});
+
 async function readPlaced(token: string): Promise<z.infer<typeof placedRow>[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    readPlacedRow,
     `SELECT item.attributes ->> 'fact' AS fact, item.story_version_id AS story, item.attributes ->> 'role' AS role,
        item.attributes ->> 'category' AS category,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
 import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createSession } from "../sessions/create-session.ts";
@@ -14,6 +16,8 @@ import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
 
 export const simulationSlug = "demo-simulated";
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * A second study of the demo, in the stage "simulation", for synthetic participants; answers its id.
@@ -26,11 +30,14 @@ export async function ensureSimulatedStudy(
   perStratumItem: number,
 ): Promise<string> {
   const studyId = await withRawTx(async (client) => {
-    const known = await client.query("SELECT id FROM study WHERE slug = $1", [simulationSlug]);
-    if (known.rows[0]) return known.rows[0].id as string;
-    const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
-      benchmarkId,
-    ]);
+    const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [simulationSlug]);
+    if (known) return known.id as string;
+    const items = await manyRows(
+      client,
+      idRow,
+      "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal",
+      [benchmarkId],
+    );
     const protocol = withNewestWords(street2024Protocol());
     return createStudy(client, {
       projectId,
@@ -41,7 +48,7 @@ export async function ensureSimulatedStudy(
       language: "en",
       stage: "simulation",
       benchmarkId,
-      itemIds: items.rows.map((row) => row.id),
+      itemIds: items.map((row) => row.id),
       design: street2024Design("demo-simulated", perStratumItem),
       protocol: {
         ...protocol,
@@ -57,16 +64,24 @@ export async function ensureSimulatedStudy(
 
 const payloadSchema = z.object({ studyId: z.string() });
 
+const studyRow = z.strictObject({ protocol_version_id: z.string().nullable(), status: z.enum(studyStatuses) });
+
+const strataRow = z.strictObject({ criteria: json<Record<string, string>>(), left: z.number() });
+
 /**
  * Walks synthetic participants through the simulated study until its last slot is taken, by the same use cases that real
  * posts go through. A killed process loses at most the sessions under way; the next attempt goes on from the rest.
  */
 export const simulateDemo: JobHandler = async (job) => {
   const { studyId } = payloadSchema.parse(job.payload);
-  const study = await pool().query("SELECT protocol_version_id, status FROM study WHERE id = $1", [studyId]);
-  const running = study.rows[0] && (await getRunningProtocol(study.rows[0].protocol_version_id));
+  const study = await maybeRow(pool(), studyRow, "SELECT protocol_version_id, status FROM study WHERE id = $1", [
+    studyId,
+  ]);
+  const running = study?.protocol_version_id && (await getRunningProtocol(study.protocol_version_id));
   if (!running) return { walked: 0 };
-  const { rows: strata } = await pool().query(
+  const strata = await manyRows(
+    pool(),
+    strataRow,
     `SELECT stratum.criteria, count(slot.id)::int AS left FROM stratum
      JOIN slot ON slot.stratum_id = stratum.id AND NOT slot.is_done
      WHERE stratum.study_id = $1 AND NOT stratum.is_open GROUP BY stratum.id ORDER BY stratum.ordinal`,
@@ -115,13 +130,16 @@ function chanceToBeRight(attributes: { type?: unknown; order?: unknown }): numbe
   return 0.97 - 0.035 * (Number(attributes.order) - 2);
 }
 
+const placedRow = z.strictObject({ attributes: json<{ type?: unknown; order?: unknown }>(), gold: json<boolean>() });
+
 async function readPlaced(token: string): Promise<{ gold: boolean; attributes: { type?: unknown; order?: unknown } }> {
-  const { rows } = await pool().query(
+  return await oneRow(
+    pool(),
+    placedRow,
     `SELECT item_version.attributes,
             (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
      FROM session JOIN placement ON placement.slot_id = session.slot_id
      JOIN item_version ON item_version.id = placement.item_version_id WHERE session.token_hash = $1`,
     [hashToken(token)],
   );
-  return rows[0];
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
+import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 
 export interface NamedBenchmark {
   id: string;
@@ -8,6 +10,8 @@ export interface NamedBenchmark {
   /** Whether this call made it. */
   isNew: boolean;
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * The benchmark of a project with that name (or that name in addresses), made if there is none. Imports into one project
@@ -20,7 +24,9 @@ export async function findOrMakeBenchmark(
   await takeTurn(client, wanted.projectId);
   const known = await findBenchmark(client, wanted.projectId, wanted.name);
   if (known) return { ...known, isNew: false };
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    idRow,
     `INSERT INTO benchmark (id, project_id, name, slug, description, canary, is_demo)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
     [
@@ -32,8 +38,10 @@ export async function findOrMakeBenchmark(
       wanted.isDemo ?? false,
     ],
   );
-  return { id: rows[0].id, name: wanted.name, isNew: true };
+  return { id: row.id, name: wanted.name, isNew: true };
 }
+
+const benchmarkRow = z.strictObject({ id: z.string(), name: z.string() });
 
 /** A benchmark by its name or its name in addresses; the name goes first. */
 export async function findBenchmark(
@@ -41,11 +49,13 @@ export async function findBenchmark(
   projectId: string,
   name: string,
 ): Promise<{ id: string; name: string } | null> {
-  const { rows } = await client.query(
+  const row = await maybeRow(
+    client,
+    benchmarkRow,
     "SELECT id, name FROM benchmark WHERE project_id = $1 AND (name = $2 OR slug = $2) ORDER BY name <> $2 LIMIT 1",
     [projectId, name],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /**
@@ -58,12 +68,16 @@ export async function takeTurn(client: PoolClient, projectId: string): Promise<v
   await client.query("SET LOCAL statement_timeout TO DEFAULT");
 }
 
+const slugRow = z.strictObject({ slug: z.string() });
+
 async function freeSlug(client: PoolClient, projectId: string, name: string): Promise<string> {
   const slug = slugify(name) || "benchmark";
-  const { rows } = await client.query("SELECT slug FROM benchmark WHERE project_id = $1 AND slug LIKE $2 || '%'", [
-    projectId,
-    slug,
-  ]);
+  const rows = await manyRows(
+    client,
+    slugRow,
+    "SELECT slug FROM benchmark WHERE project_id = $1 AND slug LIKE $2 || '%'",
+    [projectId, slug],
+  );
   const taken = new Set(rows.map((row) => row.slug));
   let free = slug;
   for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;

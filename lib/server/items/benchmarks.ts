@@ -8,6 +8,7 @@ import {
 import { type Actor, can, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { checkBalance } from "./check-balance.ts";
 
@@ -56,8 +57,18 @@ export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkF
 
 const empty = { items: 0, stories: 0, kinds: [] as string[], studies: 0 };
 
+const contentRow = z.strictObject({
+  id: z.string(),
+  items: z.number(),
+  stories: z.number(),
+  kinds: z.array(z.string()),
+  studies: z.number(),
+});
+
 async function countContents(ids: readonly string[]) {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    contentRow,
     `SELECT listed.id,
        (SELECT count(DISTINCT external_id)::int FROM item_version WHERE benchmark_id = listed.id) AS items,
        (SELECT count(DISTINCT external_id)::int FROM story_version WHERE benchmark_id = listed.id) AS stories,
@@ -71,6 +82,23 @@ async function countContents(ids: readonly string[]) {
   );
 }
 
+const benchmarkItemRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  version: z.number(),
+  kind: z.string(),
+  text: z.string(),
+  attributes: json<BenchmarkItemLine["attributes"]>(),
+  story_id: z.string(),
+  title: z.string(),
+  genre: z.string(),
+  story_text: z.string(),
+  key_version: z.number().nullable(),
+  gold: json().nullable(),
+  links: json<BenchmarkItemLine["links"]>(),
+  total: z.number(),
+});
+
 /** A page of a benchmark's items in the order of its file, each in its newest version; null for those who may not see it. */
 export async function listBenchmarkItems(
   actor: Actor,
@@ -83,7 +111,9 @@ export async function listBenchmarkItems(
     select: { id: true },
   });
   if (!found) return null;
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    benchmarkItemRow,
     `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.attributes,
        story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version, key.gold,
        coalesce((SELECT json_agg(link ORDER BY link."as", link.language) FROM (

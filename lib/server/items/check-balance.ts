@@ -1,22 +1,42 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/domain/items/validate-balance.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 
 /** Far beyond any benchmark of MoToMQA's kind; the check holds all items in memory. */
 const maximumItems = 20_000;
+
+const declaredRow = z.strictObject({ items: z.number(), is_labelled: z.boolean().nullable() });
+
+const checkBalanceRow = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  attributes: json<BalanceItem["attributes"]>(),
+  story_id: z.string(),
+  title: z.string(),
+  genre: z.string(),
+  story_text: z.string(),
+  gold: json().nullable(),
+});
 
 /**
  * Whether a benchmark as it now stands has MoToMQA's balance; null where no item declares one of its labels, and for a
  * benchmark too large to be one.
  */
 export async function checkBalance(client: PoolClient, benchmarkId: string): Promise<BalanceReport | null> {
-  const declared = await client.query(
+  const declared = await oneRow(
+    client,
+    declaredRow,
     `SELECT count(*)::int AS items, bool_or(attributes->>'label' ~ '^(ToM|F)[0-9]+[tf]$') AS is_labelled
      FROM item_version WHERE benchmark_id = $1`,
     [benchmarkId],
   );
-  const { items, is_labelled } = declared.rows[0];
+  const { items, is_labelled } = declared;
   if (!is_labelled || items > maximumItems) return null;
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    checkBalanceRow,
     `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.attributes,
        story.external_id AS story_id, story.title, story.genre, story.text AS story_text,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold

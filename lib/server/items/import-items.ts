@@ -1,11 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
@@ -127,10 +128,14 @@ function previewRow(line: number, { id, kind, story, text, options, gold }: Item
   return { line, id, kind, story: story.text.slice(0, 200), text, options, gold: JSON.stringify(gold) };
 }
 
+const lastRow = z.strictObject({ last: z.number() });
+
 async function nextOrdinal(client: PoolClient, benchmarkId: string): Promise<number> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    lastRow,
     "SELECT coalesce(max(ordinal), 0)::int AS last FROM item_version WHERE benchmark_id = $1",
     [benchmarkId],
   );
-  return rows[0].last;
+  return row.last;
 }

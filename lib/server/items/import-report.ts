@@ -1,6 +1,8 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { ImportReport, Rejection } from "@/lib/domain/interchange/import-report.ts";
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { ImportLine } from "./import-lines.ts";
 
@@ -74,6 +76,8 @@ function storable(text: string): string {
   return text.replaceAll("\u0000", "\\u0000").toWellFormed().slice(0, 300);
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** Stores the report beside the rows it speaks of, in their transaction. */
 export async function saveImportReport(
   client: PoolClient,
@@ -83,7 +87,9 @@ export async function saveImportReport(
   const { inserted, unchanged, rejected } = tally;
   const rejections = tally.rejections.toSorted((left, right) => left.line - right.line);
   const rows = inserted + unchanged + rejected;
-  const stored = await client.query(
+  const stored = await oneRow(
+    client,
+    idRow,
     `INSERT INTO import_report (id, project_id, kind, file_name, file_sha256, rows, inserted, unchanged, rejected,
        rejections, actor_id)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
@@ -100,5 +106,5 @@ export async function saveImportReport(
       source.actorId,
     ],
   );
-  return { id: stored.rows[0].id, rows, inserted, unchanged, rejected, rejections };
+  return { id: stored.id, rows, inserted, unchanged, rejected, rejections };
 }

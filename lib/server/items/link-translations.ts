@@ -1,6 +1,8 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { refuseTranslation, type Translation } from "@/lib/domain/items/translation.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { ImportTally, NumberedRow } from "./import-report.ts";
 
 /** What a whole file translates, where its rows do not say it themselves: items of the same ids in that benchmark. */
@@ -61,13 +63,25 @@ function refuse(target: Target, translation: Translation, original: Original | u
   return refuseTranslation(original, row);
 }
 
+const originalRow = z.strictObject({
+  benchmark: z.string(),
+  of: z.string(),
+  id: z.string(),
+  benchmarkId: z.string(),
+  kind: z.string(),
+  options: json<Original["options"]>(),
+  gold: json().nullable(),
+});
+
 async function readOriginals(
   client: PoolClient,
   projectId: string,
   said: readonly (Translation | null)[],
 ): Promise<Map<string, Original>> {
   const named = said.filter((translation) => translation !== null);
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    originalRow,
     `SELECT DISTINCT ON (benchmark.name, item.external_id) benchmark.name AS benchmark, item.external_id AS "of", item.id,
        item.benchmark_id AS "benchmarkId", item.kind, item.options,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
@@ -84,6 +98,8 @@ function nameOf({ benchmark, of }: Pick<Translation, "benchmark" | "of">): strin
   return JSON.stringify([benchmark, of]);
 }
 
+const linkTranslationRow = z.strictObject({ translated_id: z.string(), in_use: z.boolean() });
+
 /**
  * Links stored rows to the items that they translate and says of each row whether that was new. A link that would change
  * what people read in an open or paused study that offers the language is left as it is.
@@ -99,7 +115,9 @@ export async function linkTranslations(
     translates ? [{ ...translates, itemVersionId }] : [],
   );
   if (wanted.length === 0) return stored.map(() => "none");
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    linkTranslationRow,
     `WITH wanted AS (
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS named (original_id, language, translated_id)
      ), differing AS (

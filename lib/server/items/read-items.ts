@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { Translation } from "@/lib/domain/items/translation.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 
 /** An item as its file had it, with the versions that the database gave it. */
 export interface StoredItem {
@@ -14,24 +16,26 @@ export interface StoredItem {
   storyVersion: number;
 }
 
-interface ItemLine {
-  id: string;
-  external_id: string;
-  version: number;
-  kind: string;
-  text: string;
-  options: string[];
-  attributes: ItemRow["attributes"];
-  story_id: string;
-  story_version: number;
-  title: string;
-  genre: string;
-  story_text: string;
-  key_version: number | null;
-  gold: unknown;
-  canary: string;
-  translation: Translation | null;
-}
+const itemLineRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  version: z.number(),
+  kind: z.string(),
+  text: z.string(),
+  options: z.array(z.string()),
+  attributes: json<ItemRow["attributes"]>(),
+  story_id: z.string(),
+  story_version: z.number(),
+  title: z.string(),
+  genre: z.string(),
+  story_text: z.string(),
+  key_version: z.number().nullable(),
+  gold: json().nullable(),
+  canary: z.string(),
+  translation: json<Translation>().nullable(),
+});
+
+type ItemLine = z.infer<typeof itemLineRow>;
 
 const select = `
   SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
@@ -52,8 +56,9 @@ const select = `
 
 /** The newest version of every item of a benchmark in the order of its file, each with its newest key. */
 export async function* readBenchmarkItems(client: PoolClient, benchmarkId: string): AsyncGenerator<StoredItem> {
-  const lines = readCursor<ItemLine>(
+  const lines = readCursor(
     client,
+    itemLineRow,
     `${select} WHERE item.benchmark_id = $1 AND NOT EXISTS (
        SELECT FROM item_version AS newer
        WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
@@ -65,8 +70,9 @@ export async function* readBenchmarkItems(client: PoolClient, benchmarkId: strin
 
 /** The items of a study, in the order of its plan. */
 export async function* readStudyItemRows(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
-  const lines = readCursor<ItemLine>(
+  const lines = readCursor(
     client,
+    itemLineRow,
     `${select} JOIN study_item ON study_item.item_version_id = item.id
      WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
     [studyId],
@@ -80,23 +86,26 @@ export async function readItemVersion(
   studyId: string,
   itemVersionId: string,
 ): Promise<StoredItem | null> {
-  const { rows } = await client.query<ItemLine>(
+  const row = await maybeRow(
+    client,
+    itemLineRow,
     `${select} JOIN study_item ON study_item.item_version_id = item.id WHERE study_item.study_id = $1 AND item.id = $2`,
     [studyId, itemVersionId],
   );
-  return rows[0] ? storedItem(rows[0]) : null;
+  return row ? storedItem(row) : null;
 }
 
 /** Items by version id, each with its newest key. */
 export async function readItemsById(ids: readonly string[]): Promise<Map<string, ItemRow>> {
-  const { rows } = await pool().query<ItemLine>(`${select} WHERE item.id = ANY($1::uuid[])`, [ids]);
+  const rows = await manyRows(pool(), itemLineRow, `${select} WHERE item.id = ANY($1::uuid[])`, [ids]);
   return new Map(rows.map((line) => [line.id, storedItem(line).row]));
 }
 
 /** The translations that a study's participants were shown. */
 export async function* readShownTranslations(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
-  const lines = readCursor<ItemLine>(
+  const lines = readCursor(
     client,
+    itemLineRow,
     `${select} WHERE item.id IN (SELECT DISTINCT shown_item_version_id FROM response WHERE study_id = $1)
      ORDER BY item.external_id, item.id`,
     [studyId],

@@ -1,7 +1,9 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
+import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
@@ -15,11 +17,12 @@ export interface BenchmarkFactsForm {
 export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
   await withRawTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
-    const { rows: others } = await client.query(
-      "SELECT FROM benchmark WHERE project_id = $1 AND name = $2 AND id <> $3",
-      [project_id, form.name, id],
-    );
-    if (others.length > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
+    const others = await rowCountOf(client, "SELECT FROM benchmark WHERE project_id = $1 AND name = $2 AND id <> $3", [
+      project_id,
+      form.name,
+      id,
+    ]);
+    if (others > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
     await client.query("UPDATE benchmark SET name = $2, description = $3, licence = $4 WHERE id = $1", [
       id,
       form.name,
@@ -56,8 +59,8 @@ export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
   await withRawTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
     for (const [table, what] of dependants) {
-      const { rows } = await client.query(`SELECT FROM ${table} WHERE benchmark_id = $1 LIMIT 1`, [id]);
-      if (rows.length > 0)
+      const used = await rowCountOf(client, `SELECT FROM ${table} WHERE benchmark_id = $1 LIMIT 1`, [id]);
+      if (used > 0)
         throw new AppError("conflict", `This benchmark is used by ${what}, so it is kept. You can archive it.`);
     }
     await client.query("DELETE FROM benchmark WHERE id = $1", [id]);
@@ -70,12 +73,21 @@ interface LockedBenchmark extends BenchmarkFactsForm {
   project_id: string;
 }
 
+const lockBenchmarkRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  licence: z.string(),
+}) satisfies z.ZodType<LockedBenchmark>;
+
 async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Promise<LockedBenchmark> {
-  const { rows } = await client.query<LockedBenchmark>(
+  const row = await maybeRow(
+    client,
+    lockBenchmarkRow,
     `SELECT project_id, name, description, licence FROM benchmark
      WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
     [id, projectScope(actor, "research.write")],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0];
+  if (!row) throw notThere();
+  return row;
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { NumberedRow } from "./import-report.ts";
 
 interface Target {
@@ -85,6 +87,14 @@ function versionOf(
   return made;
 }
 
+const versionRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  version: z.number(),
+  hash: z.string(),
+  ordinal: z.number(),
+});
+
 /** What is stored under the names in a batch, oldest version first. */
 async function readVersions(
   client: PoolClient,
@@ -94,7 +104,9 @@ async function readVersions(
   nameOf: (row: ItemRow) => string,
 ): Promise<Map<string, Version[]>> {
   const ordinal = table === "item_version" ? "ordinal" : "0";
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    versionRow,
     `SELECT id, external_id, version, content_hash AS hash, ${ordinal} AS ordinal FROM ${table}
      WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY version`,
     [benchmarkId, [...new Set(batch.map(({ row }) => nameOf(row)))]],
@@ -106,8 +118,12 @@ async function readVersions(
   return versions;
 }
 
+const newestKeyRow = z.strictObject({ item_version_id: z.string(), version: z.number(), gold: json() });
+
 async function readNewestKeys(client: PoolClient, items: readonly Version[]) {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    newestKeyRow,
     `SELECT DISTINCT ON (item_version_id) item_version_id, version, gold FROM item_key
      WHERE item_version_id = ANY($1::uuid[]) ORDER BY item_version_id, version DESC`,
     [items.map((item) => item.id)],

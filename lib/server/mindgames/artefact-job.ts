@@ -8,7 +8,9 @@ import {
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
+import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -28,45 +30,53 @@ const folds = 5;
 /** Decides which premises share a fold; the command line's default, so that both give the same report. */
 const seed = "1";
 
+const artefactStateRow = z.strictObject({
+  project_id: z.string().nullable(),
+  state: z.enum(JobState),
+  progress: json<{ share?: unknown }>(),
+  result: json<ArtefactSummary>().nullable(),
+  last_error: z.string().nullable(),
+});
+
 /** How far the artefact report of these very problems is; a changed set has none until it is asked for again. */
 export async function getArtefactState(
   actor: Actor,
   benchmarkId: string,
   setFingerprint: string,
 ): Promise<ArtefactState> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    artefactStateRow,
+    sql`
     SELECT project_id, state::text AS state, progress, result, last_error FROM job
     WHERE kind = ${artefactJobKind} AND dedupe_key = ${keyOf(benchmarkId, setFingerprint)}
-  `);
-  return stateOf(actor, rows[0]);
+  `,
+  );
+  return stateOf(actor, row);
 }
 
 /** The same for the report that was asked for last, whatever the set has become: for whoever waits for it. */
 export async function getArtefactProgress(actor: Actor, benchmarkId: string): Promise<ArtefactState> {
   await requireReadable(actor, benchmarkId);
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    artefactStateRow,
+    sql`
     SELECT project_id, state::text AS state, progress, result, last_error FROM job
     WHERE kind = ${artefactJobKind} AND payload ->> 'benchmarkId' = ${benchmarkId}
     ORDER BY run_after DESC LIMIT 1
-  `);
-  return stateOf(actor, rows[0]);
+  `,
+  );
+  return stateOf(actor, row);
 }
 
-function stateOf(
-  actor: Actor,
-  job?: {
-    project_id: string;
-    state: string;
-    progress: { share?: unknown };
-    result: unknown;
-    last_error: string | null;
-  },
-): ArtefactState {
-  if (!job) return { state: "none" };
+function stateOf(actor: Actor, job: z.infer<typeof artefactStateRow> | undefined): ArtefactState {
+  if (!job?.project_id) return { state: "none" };
   requireRight(actor, "research.read", job.project_id);
   switch (job.state) {
     case "done":
-      return { state: "done", report: job.result as ArtefactSummary };
+      if (job.result === null) return { state: "none" };
+      return { state: "done", report: job.result };
     case "dead":
       return { state: "failed", reason: job.last_error ?? "" };
     default:
@@ -79,8 +89,8 @@ export async function requestArtefactReport(actor: Actor, benchmarkId: string): 
   const benchmark = await requireReadable(actor, benchmarkId);
   const { problems } = await readProblems(benchmarkId);
   const key = keyOf(benchmarkId, problemSetFingerprint(problems));
-  const known = await pool().query(sql`SELECT 1 FROM job WHERE dedupe_key = ${key} AND state = 'done'`);
-  if (known.rowCount) return;
+  const known = await rowCountOf(pool(), sql`SELECT 1 FROM job WHERE dedupe_key = ${key} AND state = 'done'`);
+  if (known) return;
   await enqueueJob({
     kind: artefactJobKind,
     payload: { benchmarkId },

@@ -16,6 +16,7 @@ import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
@@ -37,6 +38,8 @@ export const humanEvaluationSchema = z.strictObject({
 type HumanEvaluation = z.infer<typeof humanEvaluationSchema>;
 export type HumanEvaluationRequest = Omit<HumanEvaluation, "instruction"> &
   Partial<Pick<HumanEvaluation, "instruction">>;
+
+const slugRow = z.strictObject({ slug: z.string() });
 
 /**
  * Makes a draft of the paper's human evaluation about a set: problems drawn at random, as many of each setup and half of
@@ -64,10 +67,12 @@ export async function createHumanEvaluation(
     // Two people who make a study at once must not get one address.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
     const wanted = suggestSlugs(name)[0] ?? "mindgames";
-    const taken = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [wanted.slice(0, 50)]);
+    const taken = await manyRows(client, slugRow, "SELECT slug FROM study WHERE slug LIKE $1 || '%'", [
+      wanted.slice(0, 50),
+    ]);
     const slug = nextSlug(
       wanted,
-      taken.rows.map((row) => row.slug),
+      taken.map((row) => row.slug),
     );
     const id = await createStudy(client, {
       projectId,

@@ -15,6 +15,7 @@ import { importItems } from "../items/import-items.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -33,13 +34,15 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
   await withRawTx(async (client) => {
     // Of two who ask for one name at once the second waits for the first.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [dedupeKey]);
-    const taken = await client.query("SELECT FROM benchmark WHERE project_id = $1 AND name = $2", [projectId, name]);
-    if (taken.rows.length > 0)
-      throw new AppError("conflict", "There is a benchmark of this name already.", "benchmark");
-    const made = await client.query("SELECT FROM job WHERE dedupe_key = $1 AND state IN ('waiting', 'running')", [
+    const taken = await rowCountOf(client, "SELECT FROM benchmark WHERE project_id = $1 AND name = $2", [
+      projectId,
+      name,
+    ]);
+    if (taken > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "benchmark");
+    const made = await rowCountOf(client, "SELECT FROM job WHERE dedupe_key = $1 AND state IN ('waiting', 'running')", [
       dedupeKey,
     ]);
-    if (made.rows.length > 0) throw new AppError("conflict", "A set of this name is being made.", "benchmark");
+    if (made > 0) throw new AppError("conflict", "A set of this name is being made.", "benchmark");
     const payload = { ...form, benchmark: name };
     await enqueueJob(
       { kind: generateJobKind, payload, projectId, createdById: actor.userId, dedupeKey, priority: 1 },
@@ -56,18 +59,20 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
   });
 }
 
-interface UnderWayRow {
-  id: string;
-  name: string;
-  state: string;
-  progress: { found?: number; wanted?: number };
-  last_error: string | null;
-}
+const underWayRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  state: z.string(),
+  progress: json<{ found?: number; wanted?: number }>(),
+  last_error: z.string().nullable(),
+});
 
 /** The sets of a project that are being made, and those that could not be made since yesterday; newest first. */
 export async function listSetsUnderWay(actor: Actor, projectId: string): Promise<SetUnderWay[]> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query<UnderWayRow>(
+  const rows = await manyRows(
+    pool(),
+    underWayRow,
     `SELECT id, payload ->> 'benchmark' AS name, state::text AS state, progress, last_error FROM job
      WHERE kind = $1 AND project_id = $2
        AND (state IN ('waiting', 'running') OR (state = 'dead' AND run_after > now() - interval '1 day'))
@@ -85,6 +90,8 @@ export async function listSetsUnderWay(actor: Actor, projectId: string): Promise
 
 const payloadSchema = z.object({ benchmark: z.string() }).loose();
 
+const descriptionRow = z.strictObject({ description: z.string() });
+
 /**
  * Makes the problems in steps of some milliseconds and stores them in one transaction. A second run finds the same items
  * there and changes nothing.
@@ -95,11 +102,13 @@ export const generateSet: JobHandler = async (job) => {
   const projectId = job.projectId;
   if (projectId === null) throw new HopelessJobError("A set of problems belongs to a project.");
   const description = describeGeneration(form);
-  const known = await pool().query<{ description: string }>(
+  const known = await maybeRow(
+    pool(),
+    descriptionRow,
     "SELECT description FROM benchmark WHERE project_id = $1 AND name = $2",
     [projectId, benchmark],
   );
-  if (known.rows[0] && known.rows[0].description !== description)
+  if (known && known.description !== description)
     throw new HopelessJobError("There is another benchmark of this name now.");
   const problems = await generate(job, form);
   const report = await importItems({

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { checkRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
@@ -7,6 +8,7 @@ import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { isId } from "../studies/study-where.ts";
 
@@ -24,10 +26,25 @@ export interface ProblemView {
   next: string | null;
 }
 
+const problemRow = z.strictObject({
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  attributes: json<Record<string, unknown>>(),
+  ordinal: z.number(),
+  story: z.string(),
+  benchmark_id: z.string(),
+  benchmark_name: z.string(),
+  gold: json().nullable(),
+});
+
 /** A problem by the id of its item version; null for those who may not see it and for items that are no problem. */
 export async function getProblem(actor: Actor, itemVersionId: string): Promise<ProblemView | null> {
   if (!isId(itemVersionId)) return null;
-  const { rows } = await pool().query(sql`
+  const stored = await maybeRow(
+    pool(),
+    problemRow,
+    sql`
     SELECT item.external_id, item.kind, item.text, item.attributes, item.ordinal, story.text AS story,
       benchmark.id AS benchmark_id, benchmark.name AS benchmark_name, key.gold
     FROM item_version AS item
@@ -39,8 +56,8 @@ export async function getProblem(actor: Actor, itemVersionId: string): Promise<P
     WHERE item.id = ${itemVersionId}
       AND (${projectScope(actor, "research.read")}::uuid[] IS NULL
         OR benchmark.project_id = ANY (${projectScope(actor, "research.read")}::uuid[]))
-  `);
-  const stored = rows[0];
+  `,
+  );
   const row =
     stored &&
     rowOfItem({
@@ -64,12 +81,17 @@ export async function getProblem(actor: Actor, itemVersionId: string): Promise<P
   };
 }
 
+const neighbourRow = z.strictObject({ previous: z.string().nullable(), next: z.string().nullable() });
+
 async function neighbours(
   benchmarkId: string,
   ordinal: number,
   externalId: string,
 ): Promise<Pick<ProblemView, "previous" | "next">> {
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    neighbourRow,
+    sql`
     WITH newest AS (
       SELECT DISTINCT ON (external_id) id, external_id, ordinal FROM item_version
       WHERE benchmark_id = ${benchmarkId} ORDER BY external_id, version DESC
@@ -79,6 +101,7 @@ async function neighbours(
        ORDER BY ordinal DESC, external_id DESC LIMIT 1) AS previous,
       (SELECT id FROM newest WHERE (ordinal, external_id) > (${ordinal}::int, ${externalId})
        ORDER BY ordinal, external_id LIMIT 1) AS next
-  `);
-  return { previous: rows[0].previous, next: rows[0].next };
+  `,
+  );
+  return { previous: row.previous, next: row.next };
 }

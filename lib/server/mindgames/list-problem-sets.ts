@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /** A benchmark with MindGames problems in it. */
@@ -15,10 +17,23 @@ export interface ProblemSetLine {
   studies: { id: string; name: string; status: "draft" | "open" | "paused" | "closed" }[];
 }
 
+const problemSetRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  is_demo: z.boolean(),
+  is_archived: z.boolean(),
+  problems: z.number(),
+  by_setup: json<ProblemSetLine["bySetup"]>(),
+  studies: json<ProblemSetLine["studies"]>(),
+});
+
 /** The benchmarks of a project that hold MindGames problems, and the studies that ask them; newest first. */
 export async function listProblemSets(actor: Actor, projectId: string): Promise<ProblemSetLine[]> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    problemSetRow,
+    sql`
     SELECT benchmark.id, benchmark.name, benchmark.is_demo, benchmark.archived_at IS NOT NULL AS is_archived, counted.problems, counted.by_setup,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', study.id, 'name', study.name, 'status', study.status)
@@ -35,7 +50,8 @@ export async function listProblemSets(actor: Actor, projectId: string): Promise<
     ) AS counted ON counted.problems > 0
     WHERE benchmark.project_id = ${projectId}
     ORDER BY benchmark.created_at DESC, benchmark.id
-  `);
+  `,
+  );
   return rows.map(({ id, name, is_demo, is_archived, problems, by_setup, studies }) => ({
     id,
     name,

@@ -1,9 +1,11 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
@@ -16,20 +18,24 @@ export interface RaterDocument extends RaterEvaluation {
 /** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
 export const raterResult: ResultMaker<RaterDocument> = studyResult("raters/2", "raters", readStudyProblems, readRows);
 
+const studyProblemRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  attributes: json<Record<string, unknown>>(),
+  story: z.string(),
+  gold: json().nullable(),
+});
+
 /** The MindGames problems that a study asks, by item version in the order of the study. */
 export async function readStudyProblems(
   client: Pick<PoolClient, "query">,
   studyId: string,
 ): Promise<Record<string, StudyProblem>> {
-  const { rows } = await client.query<{
-    id: string;
-    external_id: string;
-    kind: string;
-    text: string;
-    attributes: Record<string, unknown>;
-    story: string;
-    gold: unknown;
-  }>(
+  const rows = await manyRows(
+    client,
+    studyProblemRow,
     `SELECT item.id, item.external_id, item.kind, item.text, item.attributes, story.text AS story, key.gold
      FROM study_item
      JOIN item_version AS item ON item.id = study_item.item_version_id
@@ -48,13 +54,31 @@ export async function readStudyProblems(
   return problems;
 }
 
+const answerRow = z.strictObject({
+  session: z.string(),
+  isFinished: z.boolean(),
+  item: z.string(),
+  answerKey: z.string().nullable(),
+  isCounted: z.boolean(),
+}) satisfies z.ZodType<Extract<RaterRow, { session: string }>>;
+
+const predictionRow = z.strictObject({
+  model: z.string(),
+  source: z.string(),
+  condition: z.string(),
+  item: z.string(),
+  answerKey: z.string().nullable(),
+  rule: z.string().nullable(),
+}) satisfies z.ZodType<Extract<RaterRow, { model: string }>>;
+
 /**
  * Every rater's newest answers of one stage, raters in the order in which they began. Those of raters still under way are
  * among them, for their progress, and marked: they do not count yet, as what a reviewer excluded does not. Models follow.
  */
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
-  yield* readCursor<Extract<RaterRow, { session: string }>>(
+  yield* readCursor(
     client,
+    answerRow,
     `SELECT counted.session_id AS session, coalesce(counted.outcome = 'complete', false) AS "isFinished",
        counted.item_version_id AS item, counted.answer_key AS "answerKey",
        (${countedWhere(countedByDefault(stage))}) AS "isCounted"
@@ -64,8 +88,9 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      ORDER BY session.started_at, counted.session_id, counted.position`,
     [studyId, stage],
   );
-  yield* readCursor<Extract<RaterRow, { model: string }>>(
+  yield* readCursor(
     client,
+    predictionRow,
     `SELECT model.name AS model, run.source, prediction.condition_key AS condition, prediction.item_version_id AS item,
        prediction.answer_key AS "answerKey", prediction.reading_rule AS rule
      FROM prediction

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { MatchedBy } from "./mapping.ts";
 
 interface KnownItem {
@@ -32,6 +34,17 @@ export interface FoundItem {
 /** So many characters at a text's beginning lead to its item; shorter texts are looked for one by one. */
 const keyLength = 24;
 
+const knownItemRow = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<NonNullable<Item["attributes"]>>(),
+  story: z.string(),
+  title: z.string(),
+  genre: z.string(),
+});
+
 /** Finds the item of a benchmark that a record is about. */
 export class ItemMatcher {
   private readonly byId: ReadonlyMap<string, KnownItem>;
@@ -55,7 +68,9 @@ export class ItemMatcher {
 
   /** Reads the newest versions of a benchmark's items. */
   static async of(benchmarkId: string): Promise<ItemMatcher> {
-    const { rows } = await pool().query(
+    const rows = await manyRows(
+      pool(),
+      knownItemRow,
       `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
          story.text AS story, story.title, story.genre
        FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id

@@ -1,8 +1,22 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import type { NumberedRow } from "../items/import-report.ts";
-import { itemOfRow } from "../items/item-of-row.ts";
+import { type ItemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { ItemCandidate } from "./prepare-prediction.ts";
+
+const candidateRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<ItemColumns["options"]>(),
+  attributes: json<ItemColumns["attributes"]>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+});
 
 /** Every version of the items that a batch names, newest first. */
 export async function readCandidates(
@@ -10,7 +24,9 @@ export async function readCandidates(
   benchmarkId: string,
   batch: readonly NumberedRow<PredictionRow>[],
 ): Promise<Map<string, ItemCandidate[]>> {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    candidateRow,
     `SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE item.benchmark_id = $1 AND item.external_id = ANY($2) ORDER BY item.version DESC`,

@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 
 export const tallyJobKind = "tally-predictions";
@@ -29,10 +31,14 @@ export async function requestTally(
   );
 }
 
+const requestTallyRow = z.strictObject({ id: z.string(), projectId: z.string() });
+
 /** The same for every study of a benchmark after so many answers were stored; fewer are counted by the page that shows them. */
 export async function requestTallies(client: Pick<PoolClient, "query">, benchmarkId: string, stored: number) {
   if (stored <= talliedWhileWaiting) return;
-  const { rows } = await client.query<{ id: string; projectId: string }>(
+  const rows = await manyRows(
+    client,
+    requestTallyRow,
     `SELECT id, project_id AS "projectId" FROM study WHERE benchmark_id = $1 ORDER BY id`,
     [benchmarkId],
   );

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
@@ -6,6 +7,7 @@ import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import { type ItemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
 /** A stored answer that the reader of today reads in another way. */
@@ -65,18 +67,29 @@ export async function rereadPredictions(request: {
   });
 }
 
-interface OlderRow extends ItemColumns {
-  id: string;
-  model: string;
-  external_id: string;
-  condition: ConditionLevels;
-  condition_key: string;
-  answer_key: string | null;
-  output: string;
-}
+const olderRow = z.strictObject({
+  id: z.string(),
+  model: z.string(),
+  external_id: z.string(),
+  condition: json<ConditionLevels>(),
+  condition_key: z.string(),
+  answer_key: z.string().nullable(),
+  output: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<ItemColumns["options"]>(),
+  attributes: json<ItemColumns["attributes"]>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+});
+
+type OlderRow = z.infer<typeof olderRow>;
 
 async function readOlder(client: PoolClient, benchmarkId: string, after: string): Promise<OlderRow[]> {
-  const { rows } = await client.query<OlderRow>(
+  return await manyRows(
+    client,
+    olderRow,
     `SELECT prediction.id, model.name AS model, version.external_id, prediction.condition, prediction.condition_key,
        prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes, story.title,
        story.genre, story.text AS story
@@ -93,7 +106,6 @@ async function readOlder(client: PoolClient, benchmarkId: string, after: string)
      ORDER BY prediction.id LIMIT ${batchSize}`,
     [benchmarkId, after, readerVersion, readByPerson],
   );
-  return rows;
 }
 
 interface NewReading {

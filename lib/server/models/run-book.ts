@@ -1,4 +1,6 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { oneRow } from "../platform/database/rows.ts";
 
 interface Owner {
   projectId: string;
@@ -6,6 +8,8 @@ interface Owner {
   source: string;
   isDemo?: boolean;
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** The runs that one import writes to. A model and its run are made when the first row that is taken names them. */
 export class RunBook {
@@ -54,11 +58,13 @@ export class RunBook {
        ON CONFLICT (model_id, benchmark_id, source) DO NOTHING`,
       [projectId, model, benchmarkId, source],
     );
-    const { rows } = await this.client.query(
+    const row = await oneRow(
+      this.client,
+      idRow,
       `SELECT run.id FROM run JOIN model ON model.id = run.model_id
        WHERE model.project_id = $1 AND model.name = $2 AND run.benchmark_id = $3 AND run.source = $4`,
       [projectId, model, benchmarkId, source],
     );
-    this.runIds.set(model, rows[0].id);
+    this.runIds.set(model, row.id);
   }
 }

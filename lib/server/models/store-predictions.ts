@@ -1,4 +1,6 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { manyRows } from "../platform/database/rows.ts";
 import type { PreparedPrediction } from "./prepare-prediction.ts";
 import type { RunBook } from "./run-book.ts";
 
@@ -40,13 +42,13 @@ function locationOf(runId: string, { externalId, conditionKey, repeat }: Locatio
 
 type LocationKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "repeat">;
 
-interface KnownRow {
-  run_id: string;
-  external_id: string;
-  condition_key: string;
-  repeat: number;
-  row_hash: string;
-}
+const knownRow = z.strictObject({
+  run_id: z.string(),
+  external_id: z.string(),
+  condition_key: z.string(),
+  repeat: z.number(),
+  row_hash: z.string(),
+});
 
 /**
  * What is stored already under the conditions of a batch, since an item may have answers under hundreds of others.
@@ -57,7 +59,9 @@ async function readKnown(
   runs: Pick<RunBook, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<Map<string, string>> {
-  const { rows } = await client.query<KnownRow>(
+  const rows = await manyRows(
+    client,
+    knownRow,
     `SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
      FROM item_version AS named
      JOIN item_version AS item ON item.benchmark_id = named.benchmark_id AND item.external_id = named.external_id

@@ -15,6 +15,7 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { ImportTally } from "../items/import-report.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { manyRows, oneRow, text } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -120,14 +121,16 @@ function requireFile(ledger: LedgerStudy, header: readonly string[], named: Stat
   return found.file;
 }
 
+const nowRow = z.strictObject({ now: z.date() });
+
 async function storeRows(
   client: PoolClient,
   ledger: LedgerStudy,
   file: StatusFile,
   rows: AsyncIterable<TableRow>,
 ): Promise<StatusImportReport> {
-  const { rows: clock } = await client.query("SELECT clock_timestamp() AS now");
-  const now: Date = clock[0].now;
+  const clock = await oneRow(client, nowRow, "SELECT clock_timestamp() AS now");
+  const now: Date = clock.now;
   const tally = new ImportTally();
   const returned: string[] = [];
   let batch: StatusRow[] = [];
@@ -161,6 +164,8 @@ async function storeRows(
   return { rows: inserted + unchanged + rejected, inserted, unchanged, rejected, rejections };
 }
 
+const storeBatchRow = z.strictObject({ submission: z.string(), status: z.string() });
+
 /** Returns the rows that are new. */
 async function storeBatch(
   client: PoolClient,
@@ -179,7 +184,10 @@ async function storeBatch(
     const last = row.at === null ? before.get(row.submission) : undefined;
     return last?.said.has(saidOf(row)) ? [] : [{ ...row, eventId: eventIdOf(study.id, row, last?.at ?? null) }];
   });
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    storeBatchRow,
+    sql`
     INSERT INTO recruiter_event (id, project_id, source, study_id, event_id, submission, person, status, code, origin, happened_at)
     SELECT gen_random_uuid(), ${study.projectId}, ${source}, ${study.id}, event_id, submission, person, status, code, 'file', happened_at
     FROM unnest(
@@ -189,7 +197,8 @@ async function storeBatch(
     ) AS said (event_id, submission, person, status, code, happened_at)
     ON CONFLICT (project_id, source, event_id) DO NOTHING
     RETURNING submission, status
-  `);
+  `,
+  );
   return rows;
 }
 
@@ -198,6 +207,13 @@ interface LastSaid {
   at: Date;
   said: Set<string>;
 }
+
+const lastSaidRow = z.strictObject({
+  submission: z.string(),
+  happened_at: z.date(),
+  status: text<StatusRow["status"]>(),
+  code: z.string().nullable(),
+});
 
 /** A line without a time says how a submission stands now: it is news where files said something else last. */
 async function readLastSaid(
@@ -208,7 +224,10 @@ async function readLastSaid(
 ): Promise<Map<string, LastSaid>> {
   const last = new Map<string, LastSaid>();
   if (submissions.length === 0) return last;
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    lastSaidRow,
+    sql`
     SELECT submission, happened_at, status, code FROM (
       SELECT submission, happened_at, status, code,
         rank() OVER (PARTITION BY submission ORDER BY happened_at DESC) AS place
@@ -216,7 +235,8 @@ async function readLastSaid(
       WHERE project_id = ${study.projectId} AND source = ${source} AND study_id = ${study.id} AND origin = 'file'
         AND submission = ANY (${submissions}::text[]) AND happened_at < ${now}
     ) AS event WHERE place = 1
-  `);
+  `,
+  );
   for (const row of rows) {
     const known = last.get(row.submission) ?? { at: row.happened_at, said: new Set() };
     known.said.add(saidOf(row));

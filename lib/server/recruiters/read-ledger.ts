@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { Ledger, ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import {
   isDifference,
@@ -14,6 +14,7 @@ import {
 } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 import { toLedgerEvent } from "./release-returned.ts";
@@ -115,40 +116,57 @@ interface StoredLedgerSession extends LedgerSession {
   isErased: boolean;
 }
 
+const sideRow = z.strictObject({
+  event_id: z.string(),
+  submission: z.string(),
+  person: z.string().nullable(),
+  status: z.string(),
+  code: z.string().nullable(),
+  happened_at: z.date(),
+  origin: z.string(),
+  received_at: z.date(),
+});
+
+const readSidesRow = z.strictObject({ count: z.number() });
+
 async function readSides(client: PoolClient, { study, source }: LedgerStudy) {
   // All rows of both sides are read. A table that has just been filled has no statistics yet, and by them a join looks
   // cheap that compares every event with every session.
   await client.query("SET LOCAL cursor_tuple_fraction = 1");
   await client.query("SET LOCAL enable_nestloop = off");
   const sessions = new Map<string, StoredLedgerSession>();
-  for await (const row of readCursor<SessionRow>(client, sessionSql, [study.id, source])) {
+  for await (const row of readCursor(client, sessionRow, sessionSql, [study.id, source])) {
     sessions.set(row.id, toSession(row));
   }
   const events: LedgerEvent[] = [];
   const heard: Ledger["heard"] = { webhooks: 0, files: 0, lastAt: null };
-  for await (const row of readCursor<EventRow>(client, eventSql, [study.projectId, source, study.id])) {
+  for await (const row of readCursor(client, sideRow, eventSql, [study.projectId, source, study.id])) {
     events.push(...toLedgerEvent(row));
     heard[row.origin === "file" ? "files" : "webhooks"] += 1;
     if (heard.lastAt === null || row.received_at > heard.lastAt) heard.lastAt = row.received_at;
   }
-  const { rows } = await client.query(
+  const found = await oneRow(
+    client,
+    readSidesRow,
     `SELECT count(*)::int AS count FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
      WHERE session.study_id = $1 AND entry_identity.source IS DISTINCT FROM $2`,
     [study.id, source],
   );
-  return { sessions, events, heard, otherSessions: rows[0].count as number };
+  return { sessions, events, heard, otherSessions: found.count as number };
 }
 
-interface SessionRow {
-  id: string;
-  outcome: Outcome | null;
-  started_at: Date;
-  ended_at: Date | null;
-  paid_at: Date | null;
-  external_id: string;
-  submission: string | null;
-  code: string | null;
-}
+const sessionRow = z.strictObject({
+  id: z.string(),
+  outcome: z.enum(outcomes).nullable(),
+  started_at: z.date(),
+  ended_at: z.date().nullable(),
+  paid_at: z.date().nullable(),
+  external_id: z.string(),
+  submission: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+type SessionRow = z.infer<typeof sessionRow>;
 
 /** The numbers of erased and forgotten people are gone; what recruiters said of them stands under the session. */
 const sessionSql = `
@@ -178,8 +196,6 @@ function toSession(row: SessionRow): StoredLedgerSession {
     isErased,
   };
 }
-
-type EventRow = Parameters<typeof toLedgerEvent>[0] & { origin: string; received_at: Date };
 
 /**
  * What was said about this study: in files given for it, and by webhooks about its sessions. A webhook does not say the

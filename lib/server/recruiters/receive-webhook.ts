@@ -1,8 +1,10 @@
 import type { ClientBase } from "pg";
+import { z } from "zod";
 import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readWebhook, type SubmissionEvent, type WebhookRequest } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -49,25 +51,34 @@ function refusal(reason: "unsigned" | "forged" | "stale" | "unreadable"): AppErr
   }
 }
 
+const workspaceRow = z.strictObject({ project_id: z.string(), webhook_secret: z.string() });
+
 async function readWorkspace(project: string): Promise<{ project_id: string; webhook_secret: string } | null> {
   if (refuseText(project, 200)) return null;
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    workspaceRow,
+    sql`
     SELECT recruiter_account.project_id, recruiter_account.webhook_secret
     FROM recruiter_account JOIN project ON project.id = recruiter_account.project_id
     WHERE project.slug = ${project} AND recruiter_account.source = 'prolific'
-  `);
-  return rows[0] ?? null;
+  `,
+  );
+  return row ?? null;
 }
 
 /** Returns false for an event that is stored already. */
 async function storeEvent(client: ClientBase, projectId: string, event: SubmissionEvent): Promise<boolean> {
   const { submission, person } = event;
   const [stored] = await withoutForgotten(client, projectId, "prolific", [{ submission, person, studyId: null }]);
-  const { rowCount } = await client.query(sql`
+  const rowCount = await rowCountOf(
+    client,
+    sql`
     INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at)
     VALUES (gen_random_uuid(), ${projectId}, 'prolific', ${event.id}, ${stored?.submission}, ${stored?.person},
             ${event.status}, 'webhook', ${event.at})
     ON CONFLICT (project_id, source, event_id) DO NOTHING
-  `);
+  `,
+  );
   return rowCount === 1;
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   defaultRecruitment,
   type Recruitment,
@@ -6,15 +7,22 @@ import {
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import type { StudyFacts } from "../studies/get-study.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
+const documentRow = z.strictObject({ document: json() });
+
 /** What a study says in its recruiter's form, and whether somebody has written it; for whoever was shown the study. */
 export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
-  const { rows } = await pool().query(sql`SELECT document FROM study_recruitment WHERE study_id = ${study.id}`);
-  return recruitmentSchema.safeParse(rows[0]?.document).data ?? defaultRecruitment(study.name, study.protocol);
+  const row = await maybeRow(
+    pool(),
+    documentRow,
+    sql`SELECT document FROM study_recruitment WHERE study_id = ${study.id}`,
+  );
+  return recruitmentSchema.safeParse(row?.document).data ?? defaultRecruitment(study.name, study.protocol);
 }
 
 /** Writes down what a study says in its recruiter's form. It changes nothing of the study itself. */
@@ -38,10 +46,16 @@ export async function setRecruitment(actor: Actor, studyId: string, recruitment:
   });
 }
 
+const knownRow = z.strictObject({ known: z.boolean() });
+
 /** Whether the project's workspace at Prolific has told its webhook secret. */
 export async function hasWebhookSecret(projectId: string): Promise<boolean> {
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    knownRow,
+    sql`
     SELECT EXISTS (SELECT 1 FROM recruiter_account WHERE project_id = ${projectId} AND source = 'prolific') AS known
-  `);
-  return rows[0].known;
+  `,
+  );
+  return row.known;
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
-import { type Outcome, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { type Outcome, outcomes, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { type EntryNames, knownEntryNames, sourceOfRecruiter } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type RehearsalLinks, rehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { environment } from "../platform/environment.ts";
@@ -44,6 +46,8 @@ export interface Rehearsal {
   sessions: RehearsedSession[];
 }
 
+const documentRow = z.strictObject({ document: json() });
+
 /**
  * Makes the rehearsal of a study anew: a twin in the stage "preview" with the same texts, codes, rules and secret, at an
  * address that nobody can guess. What is done there is seen on the study's page of recruiting and nowhere else; the
@@ -54,13 +58,12 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const version = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+    const version = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
       study.protocol_version_id,
     ]);
-    if (!version.rows[0])
-      throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
+    if (!version) throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
     await deleteRehearsals(client, studyId);
-    await makeTwin(client, study, protocolSchema.parse(version.rows[0].document), actor.userId);
+    await makeTwin(client, study, protocolSchema.parse(version.document), actor.userId);
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,
@@ -71,17 +74,21 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
   });
 }
 
+const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
+
 async function makeTwin(
   client: PoolClient,
   study: Awaited<ReturnType<typeof lockStudy>>,
   protocol: Protocol,
   createdById: string | null,
 ): Promise<void> {
-  const items = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
-    study.id,
-  ]);
-  if (items.rows.length === 0)
-    throw new AppError("conflict", "The study has no items, so there is nothing to rehearse.");
+  const items = await manyRows(
+    client,
+    itemVersionIdRow,
+    "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
+    [study.id],
+  );
+  if (items.length === 0) throw new AppError("conflict", "The study has no items, so there is nothing to rehearse.");
   const id = await createStudy(client, {
     projectId: study.project_id,
     createdById,
@@ -91,7 +98,7 @@ async function makeTwin(
     language: study.language,
     stage: "preview",
     benchmarkId: study.benchmark_id,
-    itemIds: items.rows.map((row) => row.item_version_id),
+    itemIds: items.map((row) => row.item_version_id),
     design: rehearsalDesign(study.design),
     protocol,
     isDemo: false,
@@ -107,14 +114,25 @@ async function makeTwin(
   await freezeDesign(client, id);
 }
 
+const rehearsalRow = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  created_at: z.date(),
+  entry_secret: z.string(),
+  hash: z.string(),
+});
+
 /** A study's rehearsal and all that was done in it, for whoever was shown the study; null before there is one. */
 export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null> {
-  const { rows } = await pool().query(sql`
+  const twin = await maybeRow(
+    pool(),
+    rehearsalRow,
+    sql`
     SELECT study.id, study.slug, study.created_at, study.entry_secret, protocol_version.hash
     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id
     WHERE study.rehearsal_of_id = ${study.id}
-  `);
-  const twin = rows[0];
+  `,
+  );
   if (!twin) return null;
   const sessions = await readSessions(study, twin.id, twin.entry_secret);
   const arrived = sessions.toSorted((one, other) => one.missing.length - other.missing.length)[0];
@@ -155,8 +173,24 @@ export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure
   ) as Record<Outcome, Departure>;
 }
 
+const sessionRow = z.strictObject({
+  id: z.string(),
+  started_at: z.date(),
+  ended_at: z.date().nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  completion_code: z.string().nullable(),
+  document: json(),
+  source: z.string().nullable(),
+  external_id: z.string().nullable(),
+  parameters: json<Record<string, string>>(),
+  heard: z.string().nullable(),
+});
+
 async function readSessions(study: StudyFacts, twinId: string, secret: string): Promise<RehearsedSession[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    sessionRow,
+    sql`
     SELECT session.id, started_at, ended_at, outcome::text AS outcome, completion_code, protocol_version.document,
       entry_identity.source, external_id, coalesce(parameters, '{}') AS parameters,
       (SELECT status FROM recruiter_event
@@ -165,15 +199,17 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
     FROM session JOIN protocol_version ON protocol_version.id = session.protocol_version_id
     LEFT JOIN entry_identity ON entry_identity.session_id = session.id
     WHERE session.study_id = ${twinId} ORDER BY started_at DESC, session.id LIMIT 20
-  `);
+  `,
+  );
   return rows.map((row) => {
     const protocol = protocolSchema.parse(row.document);
     const names = namesOf(protocol);
     const source = entrySources.find((candidate) => candidate === row.source);
     const isTheirs = source === sourceOf(protocol);
-    const values: Record<string, string> = isTheirs ? { [names.id]: row.external_id, ...row.parameters } : {};
+    const values: Record<string, string> = isTheirs ? { [names.id]: row.external_id ?? "", ...row.parameters } : {};
     const wanted = [names.id, ...names.others];
-    const externalId = isRemovedId(row.external_id ?? "", row.id) ? "" : row.external_id;
+    const id = row.external_id ?? "";
+    const externalId = isRemovedId(id, row.id) ? "" : id;
     const entry = source ? { source, externalId, parameters: row.parameters } : null;
     const leaver = { sessionId: row.id, completionCode: row.completion_code, entry };
     return {

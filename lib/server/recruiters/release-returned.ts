@@ -1,8 +1,21 @@
 import type { ClientBase } from "pg";
+import { z } from "zod";
 import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { endLeases } from "../studies/end-leases.ts";
+
+const eventRow = z.strictObject({
+  event_id: z.string(),
+  submission: z.string(),
+  person: z.string().nullable(),
+  status: z.string(),
+  code: z.string().nullable(),
+  happened_at: z.date(),
+});
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * Ends the leases of the slots that running sessions of returned or timed-out submissions hold, of those whose latest
@@ -19,13 +32,20 @@ export async function releaseReturned(
   studyId: string | null,
 ): Promise<void> {
   if (submissions.length === 0) return;
-  const { rows: events } = await client.query(sql`
+  const events = await manyRows(
+    client,
+    eventRow,
+    sql`
     SELECT event_id, submission, person, status, code, happened_at FROM recruiter_event
     WHERE project_id = ${projectId} AND source = ${source} AND submission = ANY (${submissions}::text[])
       AND (${studyId}::uuid IS NULL OR study_id IS NULL OR study_id = ${studyId})
-  `);
+  `,
+  );
   const gone = [...latestEvents(events.flatMap(toLedgerEvent)).values()].filter(({ status }) => isGone(status));
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    idRow,
+    sql`
     SELECT session.id FROM session
     JOIN entry_identity ON entry_identity.session_id = session.id
     JOIN study ON study.id = session.study_id
@@ -35,7 +55,8 @@ export async function releaseReturned(
         OR (entry_identity.study_id = ${studyId}::uuid
           AND NOT entry_identity.parameters ?| ARRAY['SESSION_ID', 'assignmentId']
           AND entry_identity.external_id = ANY (${gone.flatMap(({ person }) => person ?? [])}::text[])))
-  `);
+  `,
+  );
   await endLeases(
     client,
     rows.map((row) => row.id),

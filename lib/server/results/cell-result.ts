@@ -18,6 +18,7 @@ import { readStages } from "../counting/read-counts.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { computedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
@@ -108,6 +109,8 @@ function readCellSubject(subject: string): CellAsked | null {
   return { studyId, id, itemId, query };
 }
 
+const hashRow = z.strictObject({ hash: z.string() });
+
 async function readFacts(subject: string): Promise<ResultFacts | null> {
   const asked = readCellSubject(subject);
   const chosen = asked && (await choose(asked));
@@ -117,7 +120,9 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   const [dataHash, groups, isCounted] = await Promise.all([
     readDataHash(studyId, choice),
     // A plan may name tests of groups of people, with which those of models are corrected.
-    pool().query<{ hash: string }>(
+    maybeRow(
+      pool(),
+      hashRow,
       "SELECT data_hash AS hash FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = 'attributes'",
       [studyId, choiceKey(choice)],
     ),
@@ -126,7 +131,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   const answers = countWork(asked, about);
   return {
     projectId: about.projectId,
-    dataHash: fingerprint([dataHash, about.plan, about.models, groups.rows[0]?.hash].join("/")),
+    dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
     // Answers that have not been counted yet are many: few of them the page has counted before.
     answers: isCounted ? answers : Math.max(answers, computedWhileWaiting + 1),
     studyId,
@@ -145,21 +150,25 @@ async function choose({ studyId, query }: CellAsked): Promise<{ about: AboutCell
   };
 }
 
-interface AboutCells {
-  projectId: string;
-  stage: string;
+const aboutCellsRow = z.strictObject({
+  projectId: z.string(),
+  stage: z.string(),
   /** Hash of the plan; null without one. */
-  plan: string | null;
+  plan: z.string().nullable(),
   /** Hash of what is noted with the models that answered and with their runs. */
-  models: string | null;
-  runs: number;
-  items: number;
+  models: z.string().nullable(),
+  runs: z.number(),
+  items: z.number(),
   /** Cells that runs answered, at most. */
-  answered: number;
-}
+  answered: z.number(),
+});
+
+type AboutCells = z.infer<typeof aboutCellsRow>;
 
 async function readAbout(studyId: string): Promise<AboutCells | null> {
-  const { rows } = await pool().query<AboutCells>(
+  const row = await maybeRow(
+    pool(),
+    aboutCellsRow,
     `WITH answered AS (
        SELECT run.id, run.model_id, coalesce(sum(known.answers), 0) AS answers
        FROM study JOIN run ON run.benchmark_id = study.benchmark_id
@@ -178,7 +187,7 @@ async function readAbout(studyId: string): Promise<AboutCells | null> {
      FROM study, cells WHERE study.id = $1`,
     [studyId],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 function countWork({ id, itemId, query }: CellAsked, { runs, items, answered }: AboutCells): number {
@@ -215,12 +224,21 @@ async function readGroups(
   return found && !found.isStale ? found.view : null;
 }
 
+const modelDetailRow = z.strictObject({
+  model: z.string(),
+  source: z.string(),
+  details: json().nullable(),
+  settings: json().nullable(),
+});
+
 /** What is noted with the models of a page and with their runs (family, size, tuning, thinking), by series id. */
 export async function readModelDetails({
   study,
   results,
 }: Pick<StudyResultsPage, "study" | "results">): Promise<Map<string, SeriesFacts>> {
-  const { rows } = await pool().query<{ model: string; source: string; details: unknown; settings: unknown }>(
+  const rows = await manyRows(
+    pool(),
+    modelDetailRow,
     `SELECT model.id AS model, run.source, model.details, run.settings
      FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = $1 AND model.id = ANY($2::uuid[])`,
     [study.benchmarkId, [...new Set(results.series.map(({ modelId }) => modelId))]],

@@ -12,10 +12,13 @@ import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
+import { json, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "../studies/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "../studies/study-where.ts";
+
+const correspondenceRow = z.strictObject({ correspondence: json<Correspondence>().nullable() });
 
 /**
  * Declares which conditions of models stand beside a study's; null goes back to the default.
@@ -31,7 +34,9 @@ export async function declareCorrespondence(
   const declared = correspondence && correspondenceSchema.parse(correspondence);
   await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const before = await client.query("SELECT correspondence FROM study WHERE id = $1", [study.id]);
+    const before = await oneRow(client, correspondenceRow, "SELECT correspondence FROM study WHERE id = $1", [
+      study.id,
+    ]);
     await client.query("UPDATE study SET correspondence = $2 WHERE id = $1", [
       study.id,
       declared === null ? null : JSON.stringify(declared),
@@ -43,7 +48,7 @@ export async function declareCorrespondence(
       action: "study.declare-correspondence",
       subjectType: "study",
       subjectId: study.id,
-      before: { correspondence: before.rows[0].correspondence },
+      before: { correspondence: before.correspondence },
       after: { correspondence: declared, reason },
     });
   });

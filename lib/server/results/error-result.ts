@@ -1,10 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
 import type { ErrorRow, ErrorText } from "@/lib/domain/results/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
@@ -15,9 +17,21 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
  */
 export const errorResult: ResultMaker<ErrorEvaluation> = studyResult("errors/1", "errors", readTexts, readRows);
 
+const textRow = z.strictObject({
+  id: z.string(),
+  storyId: z.string(),
+  story: z.string(),
+  genre: z.string(),
+  attributes: json<ErrorText["attributes"]>(),
+  gold: json().nullable(),
+  keyVersion: z.number(),
+}) satisfies z.ZodType<ErrorText & { id: string }>;
+
 /** The items of a study and what is shown for them in other languages, by version. */
 async function readTexts(client: PoolClient, studyId: string): Promise<Record<string, ErrorText>> {
-  const { rows } = await client.query<ErrorText & { id: string }>(
+  const rows = await manyRows(
+    client,
+    textRow,
     `WITH asked AS (
        SELECT item_version_id AS id FROM study_item WHERE study_id = $1
        UNION SELECT item_version_id FROM cell_count WHERE study_id = $1
@@ -38,11 +52,30 @@ async function readTexts(client: PoolClient, studyId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ id, ...text }) => [id, text]));
 }
 
+const modelRow = z.strictObject({
+  run: z.string(),
+  model: z.string(),
+  source: z.string(),
+  condition: json<Record<string, string>>(),
+  answer: json().nullable(),
+  item: z.string(),
+});
+
+const peopleRow = z.strictObject({
+  session: z.string(),
+  item: z.string(),
+  shown: z.string(),
+  ablation: z.string().nullable(),
+  answer: json(),
+  isExcluded: z.boolean(),
+});
+
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
   const choice = countedByDefault(stage);
   // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
-  const people = readCursor<Omit<Extract<ErrorRow, { session: string }>, "ablation"> & { ablation: string | null }>(
+  const people = readCursor(
     client,
+    peopleRow,
     `SELECT counted.session_id AS session, counted.item_version_id AS item,
        coalesce(response.shown_item_version_id, counted.item_version_id) AS shown, condition.levels ->> 'ablation' AS ablation,
        counted.answer, counted.is_excluded AS "isExcluded"
@@ -54,15 +87,9 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
     [studyId, stage],
   );
   for await (const row of people) yield { ...row, ablation: row.ablation ?? "plain" };
-  const models = readCursor<{
-    run: string;
-    model: string;
-    source: string;
-    condition: Record<string, string>;
-    answer: unknown;
-    item: string;
-  }>(
+  const models = readCursor(
     client,
+    modelRow,
     `SELECT run.id AS run, model.name AS model, run.source, prediction.condition, prediction.answer,
        prediction.item_version_id AS item
      FROM study_item

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
@@ -14,6 +15,7 @@ import { readCounts, readStages, readStandings } from "../counting/read-counts.t
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
@@ -115,16 +117,20 @@ async function findStudy(actor: Actor, address: string) {
   };
 }
 
+const aboutRow = z.strictObject({
+  benchmark: z.string(),
+  document: json().nullable(),
+  registration: z.string().nullable(),
+  number: z.number().nullable(),
+  hasData: z.boolean().nullable(),
+  createdAt: z.date().nullable(),
+});
+
 /** The name of a study's benchmark, and the plan that was saved for it. */
 async function readAbout(studyId: string): Promise<{ benchmark: string; plan: StoredPlan | null }> {
-  const { rows } = await pool().query<{
-    benchmark: string;
-    document: unknown;
-    registration: string | null;
-    number: number | null;
-    hasData: boolean;
-    createdAt: Date;
-  }>(
+  const row = await maybeRow(
+    pool(),
+    aboutRow,
     `SELECT benchmark.name AS benchmark, plan.document, plan.registration, frozen.number, frozen.has_data AS "hasData",
        frozen.created_at AS "createdAt"
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
@@ -134,15 +140,18 @@ async function readAbout(studyId: string): Promise<{ benchmark: string; plan: St
      ) AS frozen ON true WHERE study.id = $1`,
     [studyId],
   );
-  const row = rows[0];
   if (!row || row.registration === null) return { benchmark: row?.benchmark ?? "", plan: null };
   const { benchmark, document, registration, number, hasData, createdAt } = row;
-  const freeze = number === null ? null : { number, hasData, createdAt };
+  const freeze = number === null || hasData === null || createdAt === null ? null : { number, hasData, createdAt };
   return { benchmark, plan: storedPlan({ document, registration }, freeze) };
 }
 
+const conditionRow = z.strictObject({ id: z.string(), levels: json<ConditionLevels>() });
+
 async function readConditions(studyId: string): Promise<{ id: string; levels: ConditionLevels }[]> {
-  const { rows } = await pool().query<{ id: string; levels: ConditionLevels }>(
+  const rows = await manyRows(
+    pool(),
+    conditionRow,
     "SELECT key AS id, levels FROM condition WHERE study_id = $1 ORDER BY ordinal",
     [studyId],
   );

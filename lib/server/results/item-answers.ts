@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Parity, ParityDifference } from "@/lib/domain/models/decide-parity.ts";
 import {
   type ItemPrediction,
   type ItemResponseList,
@@ -12,8 +13,23 @@ import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow, text } from "../platform/database/rows.ts";
 import { refreshItemParity } from "../studies/parity/refresh-parity.ts";
 import { studyWhere } from "../studies/study-where.ts";
+
+const countedRow = z.strictObject({ total: z.number(), counted: z.number() });
+
+const listedRow = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  stratum: z.string(),
+  answer_key: z.string().nullable(),
+  explanation: z.string().nullable(),
+  elapsed_ms: z.number(),
+  saved_at: z.date(),
+  is_surplus: z.boolean(),
+  exclusions: z.array(z.string()),
+});
 
 /**
  * What people answered to one item and why, newest first, a page at a time; null for those who may not read research.
@@ -38,7 +54,9 @@ export async function listItemResponses(
   const values = [study.id, itemVersionId, query.conditionId, query.answerKey, choice.stage];
   const [counted, listed] = await Promise.all([
     // The counters know the same rows: those of complete sessions, in their newest revision.
-    pool().query<{ total: number; counted: number }>(
+    maybeRow(
+      pool(),
+      countedRow,
       `SELECT coalesce(sum(cell.count), 0)::float8 AS total, coalesce(sum(cell.count) FILTER (
            WHERE ($6 OR NOT cell.is_surplus) AND ($7 OR NOT cell.is_excluded)), 0)::float8 AS counted
        FROM cell_count AS cell JOIN condition ON condition.id = cell.condition_id
@@ -48,7 +66,9 @@ export async function listItemResponses(
          AND ($8 OR NOT stratum.is_open)`,
       [...values, choice.surplus, choice.excluded, choice.openStratum],
     ),
-    pool().query(
+    manyRows(
+      pool(),
+      listedRow,
       `SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, why.given->>'explanation' AS explanation,
          counted.elapsed_ms, counted.saved_at, counted.is_surplus,
          ARRAY(SELECT reason FROM exclusion WHERE response_id = counted.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
@@ -63,9 +83,9 @@ export async function listItemResponses(
     ),
   ]);
   return {
-    total: counted.rows[0]?.total ?? 0,
-    counted: counted.rows[0]?.counted ?? 0,
-    responses: listed.rows.map((row) => ({
+    total: counted?.total ?? 0,
+    counted: counted?.counted ?? 0,
+    responses: listed.map((row) => ({
       id: row.id,
       conditionId: row.key,
       stratum: row.stratum,
@@ -79,6 +99,21 @@ export async function listItemResponses(
   };
 }
 
+const itemPredictionRow = z.strictObject({
+  name: z.string(),
+  is_demo: z.boolean(),
+  source: z.string(),
+  condition_key: z.string(),
+  repeat: z.number(),
+  answer_key: z.string().nullable(),
+  logprobs: json<Record<string, number | null>>().nullable(),
+  output: z.string().nullable(),
+  prompt: z.string().nullable(),
+  found_parity: text<Parity | "unmatched">().nullable(),
+  differs: json<ParityDifference[]>().nullable(),
+  is_other_version: z.boolean().nullable(),
+});
+
 /** Every model's answers to one item version of a project's benchmark, with their prompts and what differs in them. */
 export async function listItemPredictions(
   actor: Actor,
@@ -91,9 +126,11 @@ export async function listItemPredictions(
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return [];
   await refreshItemParity(study.id, itemVersionId);
-  const { rows } = await pool().query(
-    `SELECT model.name, model.is_demo, run.source, prediction.*, found.parity AS found_parity, found.differs,
-       found.is_other_version
+  const rows = await manyRows(
+    pool(),
+    itemPredictionRow,
+    `SELECT model.name, model.is_demo, run.source, prediction.condition_key, prediction.repeat, prediction.answer_key, prediction.logprobs,
+       prediction.output, prediction.prompt, found.parity AS found_parity, found.differs, found.is_other_version
      FROM study_item
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
      JOIN run ON run.id = prediction.run_id

@@ -12,6 +12,7 @@ import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
@@ -36,14 +37,17 @@ export const languageResult: ResultMaker<LanguageResults[]> = {
   },
 };
 
+const languageRow = z.strictObject({ language: z.string(), document: json() });
+
 /** What decides how the texts of a study are shown; null for a study of one language. */
 export async function findLanguages(studyId: string): Promise<LanguageSetup | null> {
-  const { rows } = await pool().query<{ language: string; document: unknown }>(
+  const row = await maybeRow(
+    pool(),
+    languageRow,
     `SELECT study.language, protocol.document FROM study
      JOIN protocol_version AS protocol ON protocol.id = study.protocol_version_id WHERE study.id = $1`,
     [studyId],
   );
-  const row = rows[0];
   if (!row) return null;
   const protocol = protocolSchema.parse(row.document);
   const offered = offeredLanguages(row.language, protocol);
@@ -54,6 +58,17 @@ function subjectOf(subject: string): { studyId: string; item: string | null } {
   const [studyId = "", item = null] = subject.split("/");
   return { studyId, item };
 }
+
+const predictionRow = z.strictObject({
+  language: z.string(),
+  shown: z.string(),
+  model: z.string(),
+  condition: json<Record<string, string>>(),
+  answerKey: z.string().nullable(),
+  prompt: z.string().nullable(),
+  contentFingerprint: z.string().nullable(),
+  presentationFingerprint: z.string().nullable(),
+}) satisfies z.ZodType<Omit<Extract<LanguageRow, { what: "prediction" }>, "what">>;
 
 async function* readRows(
   client: PoolClient,
@@ -66,8 +81,9 @@ async function* readRows(
     yield { what: "item", id: result.id, scored: scoredItem(result) };
   yield* readTexts(client, studyId, item, own, offered);
   yield* readPeople(client, studyId, item, own, stage);
-  const predictions = readCursor<Omit<Extract<LanguageRow, { what: "prediction" }>, "what">>(
+  const predictions = readCursor(
     client,
+    predictionRow,
     `SELECT shown.language, shown.id AS shown, model.name AS model, prediction.condition,
        prediction.answer_key AS "answerKey", prediction.prompt, prediction.content_fingerprint AS "contentFingerprint",
        prediction.presentation_fingerprint AS "presentationFingerprint"
@@ -88,6 +104,19 @@ const shownTexts = `CROSS JOIN LATERAL (
   WHERE item_version_id = study_item.item_version_id AND language = ANY($3)
 ) AS shown`;
 
+const textRow = z.strictObject({
+  language: z.string(),
+  shown: z.string(),
+  original: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<NonNullable<Item["attributes"]>>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+});
+
 async function* readTexts(
   client: PoolClient,
   studyId: string,
@@ -95,12 +124,9 @@ async function* readTexts(
   own: string,
   offered: readonly string[],
 ): AsyncGenerator<LanguageRow> {
-  const { rows } = await client.query<
-    { language: string; shown: string; original: string; title: string; genre: string; story: string } & Omit<
-      Item,
-      "story"
-    >
-  >(
+  const rows = await manyRows(
+    client,
+    textRow,
     `SELECT shown.language, shown.id AS shown, study_item.item_version_id AS original, item.kind, item.text, item.options,
        item.attributes, story.title, story.genre, story.text AS story
      FROM study_item ${shownTexts}
@@ -113,17 +139,17 @@ async function* readTexts(
     yield { what: "text", language, shown, original, item: { ...item, story: { title, genre, text: story } } };
 }
 
-interface CountedRow {
-  language: string;
-  item: string | null;
-  condition: string | null;
-  answerKey: string | null;
+const countedRow = z.strictObject({
+  language: z.string(),
+  item: z.string().nullable(),
+  condition: z.string().nullable(),
+  answerKey: z.string().nullable(),
   /** Whether the row sums up its language. */
-  isTotal: boolean;
-  count: number;
-  people: number;
-  readTranslated: number;
-}
+  isTotal: z.boolean(),
+  count: z.number(),
+  people: z.number(),
+  readTranslated: z.number(),
+});
 
 /** The counted answers of each language: all of them with their people, and how often which answer was given to what. */
 async function* readPeople(
@@ -133,8 +159,9 @@ async function* readPeople(
   own: string,
   stage: string,
 ): AsyncGenerator<LanguageRow> {
-  const counted = readCursor<CountedRow>(
+  const counted = readCursor(
     client,
+    countedRow,
     `SELECT coalesce(session.language, $2) AS language, counted.item_version_id AS item, counted.condition_id AS condition,
        response.answer_key AS "answerKey", grouping(counted.item_version_id) = 1 AS "isTotal", count(*)::int AS count,
        count(DISTINCT counted.session_id)::int AS people,

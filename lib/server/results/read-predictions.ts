@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import { joinMatched, type MatchedPredictions, matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import { type PredictionCounts, unpackCounts } from "@/lib/domain/results/prediction-counts.ts";
 import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import type { StudyFrame } from "../studies/parity/study-frame.ts";
 
 /** SQL: what was found for `prediction` in `study`, as parity by condition in `found.findings`; null before it is looked at. */
@@ -27,7 +29,9 @@ export async function readModels(
   conditions: readonly ResultCondition[],
   correspondence: Correspondence,
 ): Promise<MatchedModels> {
-  const { rows } = await pool().query<RunRow>(
+  const rows = await manyRows(
+    pool(),
+    runRow,
     `SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text
      FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
      WHERE tally.study_id = $1 AND tally.frame = $2 ORDER BY run.created_at, run.id`,
@@ -44,18 +48,26 @@ export async function readModels(
   return models;
 }
 
-interface RunRow {
-  id: string;
-  source: string;
-  model_id: string;
-  name: string;
-  is_demo: boolean;
-  counted_at: string;
-}
+const runRow = z.strictObject({
+  id: z.string(),
+  source: z.string(),
+  model_id: z.string(),
+  name: z.string(),
+  is_demo: z.boolean(),
+  counted_at: z.string(),
+});
+
+type RunRow = z.infer<typeof runRow>;
 
 /** The last result of each of a few studies. Nobody changes what they are given. */
 const remembered = new Map<string, { version: string; models: MatchedModels }>();
 const mostRemembered = 8;
+
+const matchRunRow = z.strictObject({
+  other_items: z.number(),
+  other_versions: z.number(),
+  counts: json<PredictionCounts>(),
+});
 
 /** Run by run, so that a process with many of them serves others in between. */
 async function matchRuns(
@@ -67,7 +79,9 @@ async function matchRuns(
   const parts: MatchedPredictions[] = [];
   const others = { otherItems: 0, otherVersions: 0 };
   for (const { id, source, model_id, name, is_demo } of runs) {
-    const { rows } = await pool().query<{ other_items: number; other_versions: number; counts: PredictionCounts }>(
+    const rows = await manyRows(
+      pool(),
+      matchRunRow,
       "SELECT other_items, other_versions, counts FROM prediction_tally WHERE study_id = $1 AND run_id = $2",
       [studyId, id],
     );

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
 import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 
 /** An item of a study with its words, for the parity of prompts and for the page of one item. */
 export interface StudyResultItem {
@@ -11,6 +13,22 @@ export interface StudyResultItem {
   item: Item;
   gold: unknown;
 }
+
+const resultItemRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  version: z.number(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<Record<string, string | number | boolean | null>>(),
+  story_id: z.string(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  key_version: z.number().nullable(),
+  gold: json().nullable(),
+});
 
 /**
  * The items of a study in plan order, scored with the newest key, or with the newest that is not newer than
@@ -21,7 +39,9 @@ export async function readResultItems(
   keyVersion: number | null,
   itemVersionId: string | null = null,
 ): Promise<StudyResultItem[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    resultItemRow,
     `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
        story.external_id AS story_id, story.title, story.genre, story.text AS story, key.version AS key_version, key.gold
      FROM study_item
@@ -58,9 +78,13 @@ export async function readResultItems(
   });
 }
 
+const versionRow = z.strictObject({ version: z.number() });
+
 /** The versions of keys that any item of the study has, ascending. */
 export async function readKeyVersions(studyId: string): Promise<number[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    versionRow,
     `SELECT DISTINCT key.version FROM study_item JOIN item_key AS key ON key.item_version_id = study_item.item_version_id
      WHERE study_item.study_id = $1 ORDER BY key.version`,
     [studyId],
@@ -68,12 +92,16 @@ export async function readKeyVersions(studyId: string): Promise<number[]> {
   return rows.map((row) => row.version);
 }
 
+const lateKeyRow = z.strictObject({ items: z.number(), version: z.number().nullable(), savedAt: z.date().nullable() });
+
 /**
  * How many items are scored with a key that was saved after people had begun to answer the study; null when none is. The
  * first version of a key is no change, whenever it came.
  */
 export async function readLateKeys(studyId: string, keyVersion: number | null): Promise<LateKeys | null> {
-  const { rows } = await pool().query(
+  const row = await oneRow(
+    pool(),
+    lateKeyRow,
     `SELECT count(*)::int AS items, max(key.version)::int AS version, max(key.created_at) AS "savedAt"
      FROM study_item
      JOIN LATERAL (
@@ -85,5 +113,6 @@ export async function readLateKeys(studyId: string, keyVersion: number | null): 
        AND key.created_at > (SELECT min(started_at) FROM session WHERE study_id = $1)`,
     [studyId, keyVersion],
   );
-  return rows[0].items === 0 ? null : rows[0];
+  const { items, version, savedAt } = row;
+  return version === null || savedAt === null ? null : { items, version, savedAt };
 }

@@ -10,6 +10,7 @@ import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { studyWhere } from "../studies/study-where.ts";
 
 const spansSchema = z.array(z.tuple([z.number(), z.number()])).catch([]);
@@ -17,6 +18,12 @@ const goldSchema = z.object({ spans: spansSchema }).catch({ spans: [] });
 
 /** Answers of people whose marks are drawn at most; the newest. */
 const mostAnswers = 2_000;
+
+const itemRow = z.strictObject({ text: z.string(), gold: json().nullable() });
+
+const peopleRow = z.strictObject({ spans: json().nullable(), words: z.string().nullable() });
+
+const modelRow = z.strictObject({ label: z.string(), spans: json().nullable(), words: z.string().nullable() });
 
 /**
  * The story of an item with what people and models marked in it, or quoted in their reasons and replies; null for those who
@@ -34,13 +41,17 @@ export async function readStoryMarks(
   });
   if (!found) return null;
   const choice = countedByDefault(await readShownStage(found.studyId));
-  const [items, people, models] = await Promise.all([
-    pool().query<{ text: string; gold: unknown }>(
+  const [item, people, models] = await Promise.all([
+    maybeRow(
+      pool(),
+      itemRow,
       `SELECT story.text, (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
        FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id WHERE item.id = $1`,
       [itemVersionId],
     ),
-    pool().query<{ spans: unknown; words: string | null }>(
+    manyRows(
+      pool(),
+      peopleRow,
       `SELECT counted.answer -> 'spans' AS spans, why.given ->> 'explanation' AS words
        FROM counted_response AS counted
        LEFT JOIN step_answer AS why ON why.session_id = counted.session_id AND why.screen = counted.screen + 1
@@ -50,7 +61,9 @@ export async function readStoryMarks(
        ORDER BY counted.saved_at DESC, counted.id LIMIT ${mostAnswers}`,
       [found.studyId, itemVersionId, choice.stage],
     ),
-    pool().query<{ label: string; spans: unknown; words: string | null }>(
+    manyRows(
+      pool(),
+      modelRow,
       `SELECT model.name AS label, prediction.answer -> 'spans' AS spans, prediction.output AS words
        FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
        WHERE prediction.item_version_id = $1 ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat
@@ -58,12 +71,11 @@ export async function readStoryMarks(
       [itemVersionId],
     ),
   ]);
-  const item = items.rows[0];
   if (!item) return null;
   const story = worded(item.text);
   const markings: StoryMarking[] = [
-    ...people.rows.map((row) => ({ side: "people" as const, label: "", spans: spansOf(story, row) })),
-    ...models.rows.map((row) => ({ side: "models" as const, label: row.label, spans: spansOf(story, row) })),
+    ...people.map((row) => ({ side: "people" as const, label: "", spans: spansOf(story, row) })),
+    ...models.map((row) => ({ side: "models" as const, label: row.label, spans: spansOf(story, row) })),
   ];
   return markStory(item.text, markings, goldSchema.parse(item.gold).spans);
 }

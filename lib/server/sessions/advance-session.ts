@@ -1,5 +1,8 @@
+import { z } from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { plannedPool } from "../platform/database/pool.ts";
+import { endlessDate, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import {
   answersStored,
@@ -31,6 +34,20 @@ export interface SteppedSession {
   conditionId: string | null;
 }
 
+const advanceSessionRow = z.strictObject({
+  session_id: z.string().nullable(),
+  language: z.string().nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  is_surplus: z.boolean().nullable(),
+  completion_code: z.string().nullable(),
+  kept_until: endlessDate().nullable(),
+  item_version_id: z.string().nullable(),
+  condition_id: z.string().nullable(),
+  previous_item_version_id: z.string().nullable(),
+  held_until: z.date().nullable(),
+  has_returned: z.boolean(),
+});
+
 /**
  * Takes one step of a session in one statement: checks screen, outcome and dwell by the database's clock, stores the
  * answer, claims or renews or fills or returns the slot, moves the session on and counts; the answers of a session that
@@ -47,7 +64,10 @@ export interface SteppedSession {
 export async function advanceSession(step: SessionStep): Promise<SteppedSession | { waitsUntil: Date } | null> {
   const optional = [answersStored(step), responseStored(step), assignmentLogged(step)].filter((part) => part !== null);
   const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    advanceSessionRow,
+    sql`
     WITH ${sessionAsking(step)},
     ${slotWanted(step)},
     ${slotTaken(step)},
@@ -55,10 +75,11 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
     ${screensNoted(step)},
     ${stepCounted(step)}${done}
     ${stateAfter(step)}
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   if (row.held_until !== null) return { waitsUntil: row.held_until };
+  if (row.session_id === null || row.is_surplus === null) return null;
   return {
     hasReturned: row.has_returned,
     sessionId: row.session_id,

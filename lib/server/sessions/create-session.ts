@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { z } from "zod";
 import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { plannedPool } from "../platform/database/pool.ts";
+import { type Connection, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
@@ -26,6 +28,14 @@ export interface NetworkLimit {
 /** Sessions that nobody has been seen in for so long take no place of their network's. */
 const openMinutes = 120;
 
+const knownRow = z.strictObject({
+  is_known: z.boolean(),
+  is_mine: z.boolean(),
+  is_crowded: z.boolean(),
+  is_open: z.boolean(),
+  is_denied: z.boolean(),
+});
+
 /**
  * Makes the session of a token that the consent page minted, under the protocol whose consent that page showed. The same
  * token twice is one session; an external id that already has one gets no second, even when both arrive at once (a
@@ -43,8 +53,11 @@ export async function createSession(
   const id = entry && comparableId(entry);
   const isCapped = network.hash !== null && network.cap !== null;
   try {
-    const { rows } = await inTurn(isCapped ? `${studyId}/${network.hash}` : null, (client) =>
-      client.query(sql`
+    const row = await inTurn(isCapped ? `${studyId}/${network.hash}` : null, (client) =>
+      oneRow(
+        client,
+        knownRow,
+        sql`
       WITH open_study AS (
         SELECT study.id, protocol_version.id AS protocol_version_id, study.stage
         FROM study JOIN protocol_version ON protocol_version.study_id = study.id
@@ -89,9 +102,9 @@ export async function createSession(
       SELECT EXISTS (SELECT 1 FROM known) AS is_known, EXISTS (SELECT 1 FROM mine) AS is_mine,
              EXISTS (SELECT 1 FROM crowded) AS is_crowded, EXISTS (SELECT 1 FROM open_study) AS is_open,
              EXISTS (SELECT 1 FROM denied) AS is_denied
-    `),
+    `,
+      ),
     );
-    const row = rows[0];
     if (row.is_mine) return { ok: true };
     if (row.is_known) return { ok: false, reason: "known-person" };
     if (row.is_crowded) return { ok: false, reason: "network-full" };
@@ -105,10 +118,7 @@ export async function createSession(
 }
 
 /** One after the other for what must be counted exactly; without a name there is nothing to wait for. */
-async function inTurn<Result>(
-  name: string | null,
-  work: (client: Pick<pg.ClientBase, "query">) => Promise<Result>,
-): Promise<Result> {
+async function inTurn<Result>(name: string | null, work: (client: Connection) => Promise<Result>): Promise<Result> {
   if (name === null) return await work(plannedPool());
   return await withRawTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);

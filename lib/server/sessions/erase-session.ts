@@ -1,9 +1,13 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { appendErasures } from "../backup/erasure-ledger.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { environment } from "../platform/environment.ts";
 import { log } from "../platform/log/log.ts";
 import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
+
+const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
 
 /**
  * Removes what a person gave, who a recruiter says they are and which network they came from, however their session ended; the rows stay as
@@ -11,11 +15,15 @@ import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
  * transaction, in statements that begin after a withdrawal's: a trigger takes the answers out of the counters first.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
-  const { rows } = await client.query(sql`
+  const row = await maybeRow(
+    client,
+    erasedAtRow,
+    sql`
     UPDATE session SET erased_at = clock_timestamp(), network_hash = NULL, waiting_since = NULL, waiting_post = NULL
     WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
-  `);
-  if (!rows[0]) return null;
+  `,
+  );
+  if (!row) return null;
   await forgetSubmissions(client, [sessionId]);
   // What was computed from the answers of single people is computed again without these.
   await client.query(sql`
@@ -32,7 +40,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
     WHERE session_id = ${sessionId}
   `);
-  return rows[0].erased_at;
+  return row.erased_at;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { plannedPool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 export interface FoundPlacement {
@@ -8,13 +10,22 @@ export interface FoundPlacement {
   language: string | null;
 }
 
+const placementRow = z.strictObject({
+  item_version_id: z.string(),
+  condition_id: z.string(),
+  language: z.string().nullable(),
+});
+
 /** The item and condition at a position of a session's slot; null for an unknown token or before a slot is held. */
 export async function findPlacement(tokenHash: string, position: number): Promise<FoundPlacement | null> {
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    placementRow,
+    sql`
     SELECT placement.item_version_id, placement.condition_id, session.language
     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
     WHERE session.token_hash = ${tokenHash}
-  `);
-  const row = rows[0];
+  `,
+  );
   return row ? { itemVersionId: row.item_version_id, conditionId: row.condition_id, language: row.language } : null;
 }

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { codeLength, normaliseCode } from "@/lib/domain/survey/completion-code.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { countAttempt, forgetAttempts } from "../platform/http/rate-limit.ts";
 
@@ -11,6 +13,12 @@ export interface CodedSession {
 
 /** Wrong codes for one study from one network before the next one has to wait. */
 const perNetwork = { limit: 20, windowSeconds: 600 };
+
+const sessionByCodeRow = z.strictObject({
+  id: z.string(),
+  protocol_version_id: z.string(),
+  language: z.string().nullable(),
+});
 
 /**
  * The session of a completion code, however it was typed; null for an unknown one.
@@ -30,10 +38,13 @@ export async function findSessionByCode(
   const isGuessable = code !== null && code.length < codeLength;
   if (network !== "" || isGuessable) await countAttempt("code", subject, perNetwork);
   if (!code) return null;
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    sessionByCodeRow,
+    sql`
     SELECT id, protocol_version_id, language FROM session WHERE study_id = ${studyId} AND completion_code = ${code}
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   await forgetAttempts("code", subject);
   return { sessionId: row.id, protocolVersionId: row.protocol_version_id, language: row.language };

@@ -1,6 +1,8 @@
-import { leaseRenewals } from "@/lib/domain/survey/protocol.ts";
+import { z } from "zod";
+import { leaseRenewals, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { SessionState } from "@/lib/domain/survey/session.ts";
 import { plannedPool } from "../platform/database/pool.ts";
+import { endlessDate, json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { WaitingPost } from "./session-step.ts";
 
@@ -29,6 +31,29 @@ export interface StoredSession extends SessionState {
   receipt: { sha256: string; savedAt: Date } | null;
 }
 
+const sessionRow = z.strictObject({
+  id: z.string(),
+  study_id: z.string(),
+  protocol_version_id: z.string(),
+  language: z.string().nullable(),
+  screen: z.number(),
+  screen_shown_at: z.date(),
+  outcome: z.enum(outcomes).nullable(),
+  is_surplus: z.boolean(),
+  completion_code: z.string().nullable(),
+  ended_at: z.date().nullable(),
+  erased_at: z.date().nullable(),
+  slot_id: z.string().nullable(),
+  waiting_post: json<WaitingPost>().nullable(),
+  ended_as: z.enum(outcomes).nullable(),
+  now: z.date(),
+  kept_until: endlessDate().nullable(),
+  lost_slot: z.boolean(),
+  placements: json<StoredSession["placements"]>().nullable(),
+  receipt_sha256: z.string().nullable(),
+  receipt_saved_at: z.date().nullable(),
+});
+
 /**
  * The session of a token; null for an unknown one. Asking is a sign of life of the participant. Once half of its time is
  * over it renews the lease of a slot that the session still holds, by the protocol's own time, but only so often on one
@@ -41,7 +66,10 @@ export async function findSession(
   renewal: "renew" | "only-look",
   repeated: number | null = null,
 ): Promise<StoredSession | null> {
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    sessionRow,
+    sql`
     WITH found AS (
       SELECT session.id, session.slot_id, lease.minutes,
         ${renewal === "renew"}::boolean AND session.outcome IS NULL AND session.lease_renewals < lease.renewals AS may_renew
@@ -82,8 +110,8 @@ export async function findSession(
       WHERE session_id = me.id AND screen = ${repeated}::int
       LIMIT 1
     ) AS receipt ON true
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   return {
     sessionId: row.id,
@@ -97,11 +125,12 @@ export async function findSession(
     completionCode: row.completion_code,
     erased: row.erased_at !== null,
     keptUntil: row.kept_until instanceof Date ? row.kept_until : null,
-    lostSlot: row.lost_slot === true,
+    lostSlot: row.lost_slot,
     endedAt: row.ended_at,
     now: row.now,
     placements: row.placements ?? [],
     waitingPost: row.waiting_post,
-    receipt: row.receipt_sha256 ? { sha256: row.receipt_sha256, savedAt: row.receipt_saved_at } : null,
+    receipt:
+      row.receipt_sha256 && row.receipt_saved_at ? { sha256: row.receipt_sha256, savedAt: row.receipt_saved_at } : null,
   };
 }

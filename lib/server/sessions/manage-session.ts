@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { type Actor, type Right, requirePerson } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { isId } from "../studies/study-where.ts";
@@ -16,7 +18,8 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
   const person = requirePerson(actor);
   await withRawTx(async (client) => {
     const projectId = await lockSession(client, actor, "research.write", sessionId);
-    const { rowCount } = await client.query(
+    const rowCount = await rowCountOf(
+      client,
       isPaid
         ? "INSERT INTO session_payment (session_id, paid_by_id) VALUES ($1, $2) ON CONFLICT (session_id) DO NOTHING"
         : "DELETE FROM session_payment WHERE session_id = $1 AND $2::uuid IS NOT NULL",
@@ -55,14 +58,18 @@ export async function withdrawForParticipant(
   });
 }
 
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
 /** Holds a session for the rest of the transaction and returns its project; without the right there is no such session. */
 async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
   if (!isId(sessionId)) throw notThere();
-  const { rows } = await client.query(
+  const row = await maybeRow(
+    client,
+    projectIdRow,
     `SELECT study.project_id FROM session JOIN study ON study.id = session.study_id
      WHERE session.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR UPDATE OF session`,
     [sessionId, projectScope(actor, right)],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0].project_id;
+  if (!row) throw notThere();
+  return row.project_id;
 }

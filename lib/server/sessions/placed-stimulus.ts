@@ -5,6 +5,7 @@ import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
@@ -53,12 +54,28 @@ export function getPlacedStimulus(
   return loading;
 }
 
+const readPlacedRow = z.strictObject({
+  shown_id: z.string(),
+  story_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json(),
+  attributes: json(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  levels: json(),
+});
+
 async function readPlaced(
   running: Pick<RunningProtocol, "language" | "protocol">,
   itemVersionId: string,
   conditionId: string,
 ): Promise<PlacedStimulus> {
-  const { rows } = await pool().query(sql`
+  const found = await maybeRow(
+    pool(),
+    readPlacedRow,
+    sql`
     SELECT item_version.id AS shown_id, placed.story_version_id AS story_id, item_version.kind, item_version.text,
            item_version.options, item_version.attributes, story_version.title, story_version.genre,
            story_version.text AS story, condition.levels
@@ -67,8 +84,9 @@ async function readPlaced(
     JOIN item_version ON item_version.id = coalesce(item_translation.translated_id, placed.id)
     JOIN story_version ON story_version.id = item_version.story_version_id, condition
     WHERE placed.id = ${itemVersionId} AND condition.id = ${conditionId}
-  `);
-  const row = placedRow.parse(rows[0]);
+  `,
+  );
+  const row = placedRow.parse(found);
   const item = itemOfRow(row);
   const levels: ConditionLevels = row.levels;
   const stimulus = renderStimulus(item, levels, presentationOf(running.protocol, item.kind, running.language));

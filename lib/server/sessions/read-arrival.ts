@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /** What is known of somebody who arrives with a recruiter's number. */
@@ -14,10 +16,15 @@ export type Arrival =
   /** This number took part in a study whose people may not come here. */
   | "denied";
 
+const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });
+
 /** Asked before the consent, so that nobody is refused after reading it; beginning a session asks once more. */
 export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
   const id = comparableId(entry);
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    arrivalRow,
+    sql`
     SELECT
       (
         SELECT bool_and(session.outcome IS NOT NULL)
@@ -30,8 +37,9 @@ export async function readArrival(studyId: string, entry: Pick<Entry, "source" |
         WHERE study_denial.study_id = ${studyId} AND study_denial.is_denied
           AND source = ${entry.source} AND (external_id = ${entry.externalId} OR compared_id = ${id.compared})
       ) AS is_denied
-  `);
-  const { has_ended: hasEnded } = rows[0];
+  `,
+  );
+  const { has_ended: hasEnded } = row;
   if (hasEnded !== null) return hasEnded ? "ended" : "known";
-  return rows[0].is_denied ? "denied" : "new";
+  return row.is_denied ? "denied" : "new";
 }

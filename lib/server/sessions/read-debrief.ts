@@ -4,6 +4,7 @@ import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/participants
 import { readYesNoQuery } from "@/lib/domain/beliefs/queries.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 const toldRow = z.object({
@@ -22,12 +23,31 @@ const toldRow = z.object({
   also_true: z.string().nullable(),
 });
 
+const debriefRow = z.strictObject({
+  screen: z.number(),
+  position: z.number(),
+  item: z.string(),
+  query: z.string(),
+  story_id: z.string(),
+  told: z.string(),
+  role: z.string().nullable(),
+  fact: z.string().nullable(),
+  object_pri: z.string().nullable(),
+  object_ctx: z.string().nullable(),
+  subject: z.string().nullable(),
+  relation: z.string().nullable(),
+  also_true: z.string().nullable(),
+});
+
 /**
  * What somebody was told in a session that has ended, with what is true: only what was on a screen before the end, so
  * that a person who left early learns nothing that another one is still asked about.
  */
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    debriefRow,
+    sql`
     SELECT session.screen, placement.position, item.external_id AS item, item.text AS query, story.external_id AS story_id,
       story.text AS told, item.attributes ->> 'role' AS role, item.attributes ->> 'fact' AS fact,
       item.attributes ->> 'object_pri' AS object_pri, item.attributes ->> 'object_ctx' AS object_ctx,
@@ -40,7 +60,8 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
     WHERE session.id = ${sessionId} AND session.outcome IS NOT NULL AND item.kind = 'yes-no'
       AND item.attributes ->> 'role' IN ('expression', 'filler')
     ORDER BY placement.position
-  `);
+  `,
+  );
   const shownAt = new Map<number, number>();
   for (const screen of screens) {
     if ((screen.kind === "story" || screen.kind === "answer") && !shownAt.has(screen.position)) {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { type Entry, entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 interface LeaverFacts {
@@ -9,22 +11,33 @@ interface LeaverFacts {
   entrySecret: string;
 }
 
+const leaverRow = z.strictObject({
+  source: z.string().nullable(),
+  external_id: z.string().nullable(),
+  parameters: json<Entry["parameters"]>().nullable(),
+  entry_secret: z.string(),
+});
+
 /** What the end page must know of who ended. A study without a recruiter needs nothing, so nothing is asked. */
 export async function readLeaver(protocol: Protocol, sessionId: string): Promise<LeaverFacts> {
   const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
   if (!asks) return { entry: null, entrySecret: "" };
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    leaverRow,
+    sql`
     SELECT source, external_id, parameters, study.entry_secret
     FROM session JOIN study ON study.id = session.study_id
     LEFT JOIN entry_identity ON entry_identity.session_id = session.id
     WHERE session.id = ${sessionId}
-  `);
-  const row = rows[0];
+  `,
+  );
   const source = entrySources.find((candidate) => candidate === row?.source);
   // The mark in the place of a removed id means nothing to a recruiter.
-  const externalId = row && isRemovedId(row.external_id ?? "", sessionId) ? "" : row?.external_id;
+  const named = row?.external_id ?? "";
+  const externalId = isRemovedId(named, sessionId) ? "" : named;
   return {
-    entry: source ? { source, externalId, parameters: row.parameters ?? {} } : null,
+    entry: source ? { source, externalId, parameters: row?.parameters ?? {} } : null,
     entrySecret: row?.entry_secret ?? "",
   };
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { sayGiven, sayResponse } from "@/lib/domain/survey/own-answers.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import type { RunningProtocol } from "./running-study.ts";
@@ -16,28 +18,69 @@ const responseRow = z.object({
   answer: z.unknown(),
 });
 
+const sessionRow = z.strictObject({
+  started_at: z.date(),
+  ended_at: z.date().nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  erased_at: z.date().nullable(),
+  completion_code: z.string().nullable(),
+  source: z.string().nullable(),
+  external_id: z.string().nullable(),
+  parameters: json().nullable(),
+  language: z.string().nullable(),
+  has_network: z.boolean(),
+  paid_at: z.date().nullable(),
+});
+
+const givenRow = z.strictObject({ screen: z.number(), given: json().nullable() });
+
+const ownDataRow = z.strictObject({
+  screen: z.number(),
+  position: z.number(),
+  item_version_id: z.string(),
+  condition_id: z.string(),
+  answer: json(),
+});
+
+const reportRow = z.strictObject({ status: z.string(), code: z.string().nullable(), happened_at: z.date() });
+
 /** What is stored of a session, for the person it belongs to. `running` is in the session's language. */
 export async function readOwnData(running: RunningProtocol, sessionId: string): Promise<OwnData> {
-  const [sessions, given, responses, reports] = await Promise.all([
-    pool().query(sql`
+  const [session, given, responses, reports] = await Promise.all([
+    oneRow(
+      pool(),
+      sessionRow,
+      sql`
       SELECT started_at, ended_at, outcome::text AS outcome, erased_at, completion_code, source, external_id, parameters,
         language, network_hash IS NOT NULL AS has_network, paid_at
       FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
       LEFT JOIN session_payment ON session_payment.session_id = session.id WHERE session.id = ${sessionId}
-    `),
-    pool().query(sql`
+    `,
+    ),
+    manyRows(
+      pool(),
+      givenRow,
+      sql`
       SELECT screen, given FROM step_answer WHERE session_id = ${sessionId}
       UNION ALL
       -- What somebody sent who waits for a slot.
       SELECT screen, waiting_post -> 'fields' FROM session WHERE id = ${sessionId} AND waiting_post IS NOT NULL
       ORDER BY screen
-    `),
-    pool().query(sql`
+    `,
+    ),
+    manyRows(
+      pool(),
+      ownDataRow,
+      sql`
       SELECT screen, position, item_version_id, condition_id, answer FROM response
       WHERE session_id = ${sessionId} ORDER BY screen, revision
-    `),
+    `,
+    ),
     // An erased session's events name it by its own id (forgotten-submissions.ts).
-    pool().query(sql`
+    manyRows(
+      pool(),
+      reportRow,
+      sql`
       SELECT event.status, event.code, event.happened_at
       FROM entry_identity AS entry JOIN study ON study.id = entry.study_id
       JOIN recruiter_event AS event ON event.project_id = study.project_id AND event.source = entry.source
@@ -45,15 +88,15 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
         event.submission IN (parameters ->> 'SESSION_ID', parameters ->> 'assignmentId', 'erased:' || entry.session_id)
         OR (event.study_id = entry.study_id AND event.person = entry.external_id))
       ORDER BY event.happened_at, event.id
-    `),
+    `,
+    ),
   ]);
-  const session = sessions.rows[0];
   const say = sayIn(running.language, running.protocol.words);
   const isErased = session.erased_at !== null;
   const lines = isErased
     ? []
     : [
-        ...given.rows.flatMap(({ screen, given: answers }) =>
+        ...given.flatMap(({ screen, given: answers }) =>
           sayGiven(say, running, running.screens[screen], givenSchema.catch({}).parse(answers ?? {})).map((line) => ({
             screen: Number(screen),
             ...line,
@@ -62,7 +105,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
         ...(await Promise.all(
           z
             .array(responseRow)
-            .parse(responses.rows)
+            .parse(responses)
             .map((row) => describeResponse(running, say, row)),
         )),
       ];
@@ -72,10 +115,10 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     outcome: session.outcome,
     erasedAt: session.erased_at,
     code: session.completion_code,
-    person: session.source && !isErased ? personOf(session) : null,
+    person: isErased ? null : personOf(session),
     language: session.language,
     paidAt: session.paid_at,
-    reports: reports.rows.map(({ status, code, happened_at }) => ({ status, code, at: happened_at })),
+    reports: reports.map(({ status, code, happened_at }) => ({ status, code, at: happened_at })),
     hasNetwork: session.has_network,
     answers: lines
       .sort((left, right) => left.screen - right.screen)
@@ -83,7 +126,8 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
   };
 }
 
-function personOf(row: { source: string; external_id: string; parameters: unknown }): OwnData["person"] {
+function personOf(row: z.infer<typeof sessionRow>): OwnData["person"] {
+  if (row.source === null || row.external_id === null) return null;
   return { source: row.source, number: row.external_id, parameters: givenSchema.catch({}).parse(row.parameters) };
 }
 

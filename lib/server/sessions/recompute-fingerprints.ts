@@ -1,7 +1,11 @@
+import { z } from "zod";
 import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { getRunningProtocol, inLanguage } from "./running-study.ts";
@@ -27,9 +31,20 @@ export const recomputeFingerprints: JobHandler = async (job) => {
 
 type Report = (done: number) => Promise<unknown>;
 
+const recomputeResponseRow = z.strictObject({
+  protocol_version_id: z.string(),
+  language: z.string().nullable(),
+  item_version_id: z.string(),
+  condition_id: z.string(),
+  content_fingerprint: z.string(),
+  presentation_fingerprint: z.string(),
+});
+
 /** Everything that was rendered is one item version under one condition, as one protocol version shows it in one language. */
 async function recomputeResponses(report: Report): Promise<number> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    recomputeResponseRow,
     `SELECT DISTINCT session.protocol_version_id, session.language, response.item_version_id, response.condition_id,
        response.content_fingerprint, response.presentation_fingerprint
      FROM response JOIN session ON session.id = response.session_id
@@ -46,7 +61,8 @@ async function recomputeResponses(report: Report): Promise<number> {
     const presentation = presentationOf(running.protocol, item.kind, running.language);
     const before = fingerprintsBefore(item, stimulus, presentation);
     if (before.content !== row.content_fingerprint || before.presentation !== row.presentation_fingerprint) continue;
-    const updated = await pool().query(
+    const updated = await rowCountOf(
+      pool(),
       `UPDATE response SET content_fingerprint = $1, presentation_fingerprint = $2 FROM session
        WHERE session.id = response.session_id AND session.protocol_version_id = $3
          AND session.language IS NOT DISTINCT FROM $4 AND response.item_version_id = $5 AND response.condition_id = $6
@@ -62,18 +78,33 @@ async function recomputeResponses(report: Report): Promise<number> {
         row.presentation_fingerprint,
       ],
     );
-    done += updated.rowCount ?? 0;
+    done += updated;
     await report(done);
   }
   return done;
 }
+
+const predictionRow = z.strictObject({
+  id: z.string(),
+  content_fingerprint: z.string(),
+  condition: json<ConditionLevels>(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<NonNullable<Item["attributes"]>>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+});
 
 /** Predictions know no study: theirs are those of the kind's own words, which show neither titles nor, mostly, marks. */
 async function recomputePredictions(report: Report): Promise<number> {
   let done = 0;
   let last = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const { rows } = await pool().query(
+    const rows = await manyRows(
+      pool(),
+      predictionRow,
       `SELECT prediction.id, prediction.content_fingerprint, prediction.condition, item.kind, item.text, item.options,
          item.attributes, story.title, story.genre, story.text AS story
        FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
@@ -98,7 +129,7 @@ async function recomputePredictions(report: Report): Promise<number> {
        UPDATE prediction SET content_fingerprint = proved.content FROM proved WHERE prediction.id = proved.id`,
       [proved.map(({ id }) => id), proved.map(({ content }) => content)],
     );
-    last = rows.at(-1).id;
+    last = rows.at(-1)!.id;
     done += proved.length;
     await report(done);
   }

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { forgetSubmissions, forgetUnheard } from "../studies/forgotten-submissions.ts";
@@ -24,6 +26,8 @@ export async function recordRefusedArrival(
   `);
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /**
  * Forgets who people are who did not take part: screened out, over quota, declined, or gone before they had a slot,
  * arrivals that did not fit, and people of whom only a recruiter has spoken. The rows stay for the counts. Returns how
@@ -31,33 +35,54 @@ export async function recordRefusedArrival(
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
   const ended = await withRawTx(async (client) => {
-    const { rows } = await client.query(sql`
+    const rows = await manyRows(
+      client,
+      idRow,
+      sql`
       SELECT session.id FROM entry_identity JOIN session ON session.id = entry_identity.session_id
       WHERE entry_identity.external_id NOT IN ('forgotten:' || session.id, 'erased:' || session.id)
         AND (session.outcome IN ('screened-out', 'over-quota', 'no-consent')
           OR (session.slot_id IS NULL AND (session.outcome IS NULL OR session.outcome = 'withdrawn')))
         AND session.last_seen_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
       LIMIT ${mostForgotten} FOR UPDATE OF entry_identity
-    `);
+    `,
+    );
     const ids = rows.map((row) => row.id);
     await forgetSubmissions(client, ids);
-    return client.query(sql`
-      UPDATE entry_identity SET external_id = 'forgotten:' || session_id, parameters = '{}', compared_id = NULL, folded_id = NULL
-      WHERE session_id = ANY (${ids}::uuid[])
-    `);
+    return rowCountOf(
+      client,
+      sql`
+        UPDATE entry_identity
+        SET external_id = 'forgotten:' || session_id, parameters = '{}', compared_id = NULL, folded_id = NULL
+        WHERE session_id = ANY (${ids}::uuid[])
+      `,
+    );
   });
   const unheard = await forgetPeopleWithoutSession(afterDays);
-  const refused = await pool().query(sql`
+  const refused = await rowCountOf(
+    pool(),
+    sql`
     UPDATE refused_arrival SET external_id = NULL
     WHERE external_id IS NOT NULL AND at < clock_timestamp() - ${afterDays}::int * interval '1 day'
-  `);
-  return (ended.rowCount ?? 0) + unheard + (refused.rowCount ?? 0);
+  `,
+  );
+  return ended + unheard + refused;
 }
+
+const unheardRow = z.strictObject({
+  projectId: z.string(),
+  source: z.string(),
+  submission: z.string(),
+  people: json<Parameters<typeof forgetUnheard>[1][number]["people"]>(),
+});
 
 /** A submission is forgotten with all that was said of it, so that it stays one line of the ledger. */
 async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
   return withRawTx(async (client) => {
-    const { rows } = await client.query(sql`
+    const rows = await manyRows(
+      client,
+      unheardRow,
+      sql`
       SELECT project_id AS "projectId", source, submission,
         json_agg(DISTINCT jsonb_build_object('studyId', study_id, 'person', person)) AS people
       FROM recruiter_event AS event
@@ -71,7 +96,8 @@ async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
           WHERE entry_identity.study_id = event.study_id AND entry_identity.source = event.source
             AND entry_identity.external_id = event.person)
       GROUP BY project_id, source, submission LIMIT ${mostForgotten}
-    `);
+    `,
+    );
     return forgetUnheard(client, rows);
   });
 }

@@ -1,8 +1,12 @@
+import { z } from "zod";
 import { completeLedger } from "../backup/complete-ledger.ts";
 import { readErasures } from "../backup/erasure-ledger.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { withdraw } from "./withdraw.ts";
+
+const tokenHashRow = z.strictObject({ token_hash: z.string() });
 
 /**
  * Erases again, in a restored database, everybody whose answers were erased after the backup was made; returns how many.
@@ -13,10 +17,12 @@ export async function replayErasures(ledger: string): Promise<number> {
   let erased = 0;
   for (const { sessionId } of erasures) {
     const tokenHash = await withRawTx(async (client) => {
-      const { rows } = await client.query(
+      const row = await maybeRow(
+        client,
+        tokenHashRow,
         sql`SELECT token_hash FROM session WHERE id = ${sessionId} AND erased_at IS NULL`,
       );
-      return rows[0]?.token_hash as string | undefined;
+      return row?.token_hash as string | undefined;
     });
     if (tokenHash === undefined) continue;
     await withdraw(tokenHash, "erase");

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
@@ -19,6 +21,15 @@ export function isTimeToLook(stratumId: string): boolean {
   return true;
 }
 
+const returnedRow = z.strictObject({
+  id: z.string(),
+  turn: z.number(),
+  queue_position: z.number(),
+  seed: z.string(),
+});
+
+const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
+
 /**
  * Puts slots that were given back, or whose lease ended, into their stratum's queue again, at places drawn from the
  * study's seed; the assignment log keeps both places. Somebody whose lease has ended keeps the slot all the same until
@@ -28,20 +39,29 @@ export function isTimeToLook(stratumId: string): boolean {
  */
 export async function requeueReturned(stratumId: string): Promise<number> {
   return await withRawTx(async (client) => {
-    const { rows: returned } = await client.query(sql`
+    const returned = await manyRows(
+      client,
+      returnedRow,
+      sql`
       SELECT slot.id::text AS id, slot.turn, slot.queue_position, study.design ->> 'seed' AS seed
       FROM slot JOIN study ON study.id = slot.study_id
       WHERE slot.stratum_id = ${stratumId} AND NOT slot.is_done AND slot.queued_turn < slot.turn
         AND lease_is_free(slot.available_at, clock_timestamp())
       ORDER BY slot.id LIMIT ${mostAtOnce}
       FOR UPDATE OF slot SKIP LOCKED
-    `);
+    `,
+    );
     if (returned.length === 0) return 0;
-    const { rows: queue } = await client.query(sql`
+    const queue = await oneRow(
+      client,
+      queueRow,
+      sql`
       SELECT min(queue_position) AS lowest, max(queue_position) AS highest FROM slot
       WHERE stratum_id = ${stratumId} AND NOT is_done AND queued_turn = turn
-    `);
-    const waiting = queue[0].lowest === null ? null : { lowest: queue[0].lowest, highest: queue[0].highest };
+    `,
+    );
+    const { lowest, highest } = queue;
+    const waiting = lowest === null || highest === null ? null : { lowest, highest };
     const positions = returned.map(({ id, turn, queue_position, seed }) =>
       returnPosition(waiting, queue_position, seededRandom(returnSeed(seed, id, turn))),
     );

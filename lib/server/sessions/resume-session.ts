@@ -2,6 +2,7 @@ import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
+import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
@@ -12,7 +13,9 @@ import { sql } from "../platform/database/sql.ts";
 export async function resumeSession(studyId: string, entry: Entry, newTokenHash: string): Promise<boolean> {
   const { compared } = comparableId(entry);
   try {
-    const { rowCount } = await pool().query(sql`
+    const rowCount = await rowCountOf(
+      pool(),
+      sql`
       WITH found AS (
         SELECT session.id, session.token_hash FROM session
         JOIN entry_identity ON entry_identity.session_id = session.id
@@ -26,7 +29,8 @@ export async function resumeSession(studyId: string, entry: Entry, newTokenHash:
       )
       UPDATE session SET token_hash = ${newTokenHash}, last_seen_at = clock_timestamp()
       FROM found WHERE session.id = found.id
-    `);
+    `,
+    );
     return rowCount === 1;
   } catch (error) {
     if (classifyDatabaseError(error) === "unique") return false;

@@ -5,9 +5,12 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
 import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { offeredLanguages, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { readArrivalRules } from "../studies/arrivals.ts";
 
@@ -121,12 +124,24 @@ export function getStudyState(slug: string): Promise<StudyState | null> {
   return next.state;
 }
 
+const studyStateRow = z.strictObject({
+  id: z.string(),
+  status: z.enum(studyStatuses),
+  stage: z.enum(stages),
+  protocol_version_id: z.string().nullable(),
+  entry_secret: z.string(),
+  arrival_rules: json().nullable(),
+});
+
 async function readStudyState(slug: string): Promise<StudyState | null> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    studyStateRow,
+    sql`
     SELECT id, status, stage::text, protocol_version_id, entry_secret, arrival_rules
     FROM study WHERE slug = ${slug}
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   return {
     studyId: row.id,
@@ -139,18 +154,38 @@ async function readStudyState(slug: string): Promise<StudyState | null> {
 
 const stratumRow = z.object({ id: z.string(), criteria: z.record(z.string(), z.string()), is_open: z.boolean() });
 
+const protocolRow = z.strictObject({
+  id: z.string(),
+  study_id: z.string(),
+  hash: z.string(),
+  document: json(),
+  slug: z.string(),
+  name: z.string(),
+  language: z.string(),
+  design: json(),
+});
+
+const strataRow = z.strictObject({ id: z.string(), criteria: json(), is_open: z.boolean() });
+
 async function readProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    protocolRow,
+    sql`
     SELECT protocol_version.id, protocol_version.study_id, protocol_version.hash, protocol_version.document,
            study.slug, study.name, study.language, study.design
     FROM protocol_version JOIN study ON study.id = protocol_version.study_id
     WHERE protocol_version.id = ${protocolVersionId}
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
-  const strata = await pool().query(sql`
+  const strata = await manyRows(
+    pool(),
+    strataRow,
+    sql`
     SELECT id, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
-  `);
+  `,
+  );
   const protocol = protocolSchema.parse(row.document);
   const { itemsPerSession, factors } = designSchema.parse(row.design);
   return {
@@ -165,7 +200,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     screens: listScreens(protocol, itemsPerSession),
     itemsPerSession,
     hasContextFree: hasContextFree(factors),
-    strata: strata.rows
+    strata: strata
       .map((stratum) => stratumRow.parse(stratum))
       .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),
   };

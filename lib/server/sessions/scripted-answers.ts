@@ -8,6 +8,7 @@ import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, oneRow } from "../platform/database/rows.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
 import type { RunningProtocol } from "./running-study.ts";
 import { hashToken } from "./session-token.ts";
@@ -86,6 +87,17 @@ function scriptedAnswer(question: Question): string {
   }
 }
 
+const answerItemRow = z.strictObject({
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<NonNullable<Item["attributes"]>>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  gold: json().nullable(),
+});
+
 /** Chooses a right answer with the given chance, else a wrong one. */
 async function answerItem(
   token: string,
@@ -93,7 +105,9 @@ async function answerItem(
   accuracy: number,
   random: Random,
 ): Promise<Record<string, string>> {
-  const { rows } = await pool().query(
+  const row = await oneRow(
+    pool(),
+    answerItemRow,
     `SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
        story_version.title, story_version.genre, story_version.text AS story,
        (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
@@ -102,7 +116,7 @@ async function answerItem(
      JOIN story_version ON story_version.id = item_version.story_version_id WHERE session.token_hash = $1`,
     [hashToken(token), position],
   );
-  const { kind: name, text, options, attributes, title, genre, story, gold } = rows[0];
+  const { kind: name, text, options, attributes, title, genre, story, gold } = row;
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
   return fieldsFor(item, gold, random.next() < accuracy);
 }

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { signEntry } from "../studies/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
@@ -72,11 +74,15 @@ async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise
   return null;
 }
 
+const isCompleteRow = z.strictObject({ is_complete: z.boolean() });
+
 async function endOf(token: string): Promise<"finished" | "turnedAway"> {
-  const { rows } = await pool().query<{ is_complete: boolean }>(
+  const row = await maybeRow(
+    pool(),
+    isCompleteRow,
     sql`SELECT outcome IS NOT DISTINCT FROM 'complete' AS is_complete FROM session WHERE token_hash = ${hashToken(token)}`,
   );
-  return rows[0]?.is_complete ? "finished" : "turnedAway";
+  return row?.is_complete ? "finished" : "turnedAway";
 }
 
 interface Form {

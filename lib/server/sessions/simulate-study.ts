@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -32,6 +34,8 @@ export interface SimulationResult {
 /** People who take part at the same time. */
 const atOnce = 8;
 
+const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slots: z.number() });
+
 /**
  * Walks scripted participants through a study by the pages and endpoints that people use. A study of
  * people gets a twin in the stage "simulation", with the same design, items and texts and without dwell. The two can never
@@ -51,9 +55,11 @@ export async function simulateStudy(
   onProgress: (done: number) => void = () => {},
 ): Promise<SimulationResult | null> {
   const study = await findSimulated(address);
-  const running = study && (await getRunningProtocol(study.protocolVersionId));
+  const running = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
   if (!study || !running) return null;
-  const { rows: groups } = await pool().query<{ criteria: Record<string, string>; slots: number }>(
+  const groups = await manyRows(
+    pool(),
+    groupRow,
     `SELECT stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
      WHERE stratum.study_id = $1 AND NOT stratum.is_open GROUP BY stratum.id ORDER BY stratum.ordinal`,
     [study.id],
@@ -85,27 +91,52 @@ export async function simulateStudy(
 interface SimulatedStudy {
   id: string;
   slug: string;
-  protocolVersionId: string;
+  protocolVersionId: string | null;
   entrySecret: string;
 }
 
+const simulatedRow = z.strictObject({ id: z.string(), slug: z.string(), is_simulation: z.boolean() });
+
+const findSimulatedRow = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  protocolVersionId: z.string().nullable(),
+  entrySecret: z.string(),
+});
+
 async function findSimulated(address: string): Promise<SimulatedStudy | null> {
-  const { rows } = await pool().query<{ id: string; slug: string; is_simulation: boolean }>(
-    // A simulation with a dwell of its own gets a twin, too: nobody waits for scripted people to read.
+  const study = await maybeRow(
+    pool(),
+    simulatedRow,
     `SELECT study.id, slug, stage = 'simulation' AND NOT document @? '$.steps[*].dwellSeconds ? (@ > 0)' AS is_simulation
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE slug = $1 OR study.id::text = $1`,
     [address],
   );
-  const study = rows[0];
   if (!study) return null;
   const id = study.is_simulation ? study.id : await makeTwin(study.id, study.slug);
   await openStudy(id);
-  const { rows: found } = await pool().query(
+  const found = await maybeRow(
+    pool(),
+    findSimulatedRow,
     `SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study WHERE id = $1`,
     [id],
   );
-  return found[0];
+  return found ?? null;
 }
+
+const sourceRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  language: z.string(),
+  benchmark_id: z.string(),
+  is_demo: z.boolean(),
+  design: json(),
+  document: json(),
+});
+
+const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * The twin of a study in the stage "simulation"; one that is not full and has the same design, items and texts is used
@@ -113,25 +144,33 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
  */
 function makeTwin(studyId: string, address: string): Promise<string> {
   return withFreeSlug(async (client, freeSlug) => {
-    const { rows } = await client.query(
-      `SELECT study.*, protocol_version.document FROM study
+    const source = await oneRow(
+      client,
+      sourceRow,
+      `SELECT study.project_id, study.name, study.language, study.benchmark_id, study.is_demo, study.design,
+         protocol_version.document
+       FROM study
        JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
       [studyId],
     );
-    const source = rows[0];
-    const items = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
-      studyId,
-    ]);
-    const itemIds = items.rows.map((row) => row.item_version_id);
+    const items = await manyRows(
+      client,
+      itemVersionIdRow,
+      "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
+      [studyId],
+    );
+    const itemIds = items.map((row) => row.item_version_id);
     const design = designSchema.parse(source.design);
     const protocol = withoutDwell(protocolSchema.parse(source.document));
     const hash = fingerprint(canonicalJson({ design, itemIds, protocol: protocolHash(protocol) }));
-    const twins = await client.query(
+    const twins = await maybeRow(
+      client,
+      idRow,
       `SELECT id FROM study WHERE simulation_of_id = $1 AND simulation_hash = $2 AND status <> 'closed'
        ORDER BY created_at DESC LIMIT 1`,
       [studyId, hash],
     );
-    if (twins.rows[0]) return twins.rows[0].id;
+    if (twins) return twins.id;
     const id = await createStudy(client, {
       projectId: source.project_id,
       createdById: null,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
+import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -43,18 +45,29 @@ export async function requestSimulation(actor: Actor, studyId: string, profile: 
   });
 }
 
+const simulationRow = z.strictObject({
+  state: z.enum(JobState),
+  progress: json<{ done?: unknown }>(),
+  result: json().nullable(),
+  last_error: z.string().nullable(),
+  payload: json(),
+});
+
 /** The state of a study's last simulation. The caller has found out who may see the study. */
 export async function getSimulation(studyId: string): Promise<SimulationState | null> {
-  const { rows } = await pool().query(sql`
+  const job = await maybeRow(
+    pool(),
+    simulationRow,
+    sql`
     SELECT state::text AS state, progress, result, last_error, payload FROM job
     WHERE kind = ${simulationJobKind} AND dedupe_key = ${`${simulationJobKind}/${studyId}`}
-  `);
-  const job = rows[0];
+  `,
+  );
   if (!job) return null;
   const { participants } = payloadSchema.parse(job.payload);
   if (job.state === "done") return { state: "done", participants, result: job.result as SimulationResult };
   if (job.state === "dead") return { state: "failed", reason: job.last_error ?? "" };
-  return { state: "working", done: Number(job.progress?.done ?? 0), participants };
+  return { state: "working", done: Number(job.progress.done ?? 0), participants };
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
-import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { z } from "zod";
+import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { bringBackNeeded } from "../studies/top-up-study.ts";
@@ -46,18 +48,33 @@ async function withdrawWhere(
   return ended?.outcome ?? null;
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
+const leaveRow = z.strictObject({
+  outcome: z.enum(outcomes).nullable(),
+  study_id: z.string(),
+  is_made_up_for: z.boolean(),
+});
+
 async function leave(
   client: PoolClient,
   which: { tokenHash: string | null; sessionId: string | null },
   policy: Withdrawal,
 ): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
   // A post may be under way in another tab. Only a statement that begins after its end sees the answer that it stored.
-  const found = await client.query(sql`
+  const found = await maybeRow(
+    client,
+    idRow,
+    sql`
     SELECT id FROM session WHERE token_hash = ${which.tokenHash}::text OR id = ${which.sessionId}::uuid FOR UPDATE
-  `);
-  const sessionId: string | undefined = found.rows[0]?.id;
+  `,
+  );
+  const sessionId: string | undefined = found?.id;
   if (!sessionId) return null;
-  const { rows } = await client.query(sql`
+  const row = await maybeRow(
+    client,
+    leaveRow,
+    sql`
     WITH me AS (
       SELECT id, study_id, stage, slot_id, outcome FROM session WHERE id = ${sessionId}
     ), leaving AS (
@@ -88,9 +105,10 @@ async function leave(
     SELECT CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome, study_id,
       EXISTS (SELECT FROM returned WHERE is_made_up_for) AS is_made_up_for
     FROM me
-  `);
+  `,
+  );
   // Answers of the slot that makes up for this one were not needed beside these, and are from now on.
-  if (rows[0]?.is_made_up_for) await bringBackNeeded(client, rows[0].study_id, null);
+  if (row?.is_made_up_for) await bringBackNeeded(client, row.study_id, null);
   const erasedAt = policy === "erase" ? await eraseSession(client, sessionId) : null;
-  return { sessionId, outcome: rows[0]?.outcome ?? null, erasedAt };
+  return { sessionId, outcome: row?.outcome ?? null, erasedAt };
 }

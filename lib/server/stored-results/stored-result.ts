@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
@@ -142,18 +144,21 @@ function shortened(subject: string): string {
   return subject.length <= longestKey ? subject : `${subject.slice(0, longestKey)}#${fingerprint(subject)}`;
 }
 
+const storedRow = z.strictObject({ document: json(), dataHash: z.string(), computedAt: z.date() });
+
 async function readStored<Document>(
   kind: string,
   subject: string,
   facts: ResultFacts,
 ): Promise<ResultState<Document>["stored"]> {
-  const { rows } = await pool().query<{ document: Document; dataHash: string; computedAt: Date }>(
+  const row = await maybeRow(
+    pool(),
+    storedRow,
     `SELECT document, data_hash AS "dataHash", computed_at AS "computedAt" FROM stored_result
      WHERE kind = $1 AND subject = $2`,
     [kind, shortened(subject)],
   );
-  const row = rows[0];
-  return row ? { ...row, isStale: row.dataHash !== facts.dataHash } : null;
+  return row ? { ...row, document: row.document as Document, isStale: row.dataHash !== facts.dataHash } : null;
 }
 
 async function store(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts, document: unknown) {
@@ -171,16 +176,23 @@ async function store(maker: ResultMaker<unknown>, subject: string, facts: Result
   );
 }
 
+const jobRow = z.strictObject({
+  state: z.string(),
+  progress: json<{ share?: number; doing?: string }>(),
+  last_error: z.string().nullable(),
+});
+
 async function readJob(
   maker: ResultMaker<unknown>,
   subject: string,
 ): Promise<Pick<ResultState<unknown>, "working" | "failed">> {
-  const { rows } = await pool().query<{
-    state: string;
-    progress: { share?: number; doing?: string };
-    last_error: string | null;
-  }>("SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1", [jobKey(maker, subject)]);
-  const job = rows[0];
+  const row = await maybeRow(
+    pool(),
+    jobRow,
+    "SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1",
+    [jobKey(maker, subject)],
+  );
+  const job = row;
   if (!job || job.state === "done") return { working: null, failed: null };
   if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
   const { share = 0, doing = waitingForWorker } = job.progress;

@@ -4,7 +4,16 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import type { ResultFacts } from "./stored-result.ts";
+
+const studyFactRow = z.strictObject({
+  projectId: z.string(),
+  answers: z.number(),
+  predictions: z.number(),
+  steps: z.number(),
+  more: z.string(),
+});
 
 /**
  * What a result of a study is computed from, as counters tell: what counts by default in the stage that pages show, keys
@@ -14,9 +23,11 @@ import type { ResultFacts } from "./stored-result.ts";
 export async function studyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const stage = await readShownStage(studyId);
-  const [dataHash, { rows }] = await Promise.all([
+  const [dataHash, row] = await Promise.all([
     readDataHash(studyId, { ...countedByDefault(stage), key: null }),
-    pool().query<{ projectId: string; answers: number; predictions: number; steps: number; more: string }>(
+    maybeRow(
+      pool(),
+      studyFactRow,
       `WITH translated AS (
          SELECT translation.language, translation.translated_id AS id, item.benchmark_id FROM study_item
          JOIN item_translation AS translation USING (item_version_id)
@@ -39,7 +50,6 @@ export async function studyFacts(studyId: string): Promise<(ResultFacts & { stag
       [studyId, stage],
     ),
   ]);
-  const row = rows[0];
   if (!row) return null;
   const { projectId, answers, predictions, steps, more } = row;
   return {

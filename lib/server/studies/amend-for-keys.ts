@@ -1,6 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { manyRows } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
+
+const amendForKeyRow = z.strictObject({ id: z.string(), name: z.string(), corrected: z.number() });
 
 /**
  * Amends the frozen protocols of the studies that ask items whose keys the running transaction has corrected: a key is part
@@ -15,7 +19,9 @@ export async function amendForKeys(
   actorId: string | null,
   reason: string,
 ): Promise<void> {
-  const { rows } = await client.query<{ id: string; name: string; corrected: number }>(
+  const rows = await manyRows(
+    client,
+    amendForKeyRow,
     `SELECT study.id, study.name, corrected.n AS corrected FROM study, LATERAL (
        SELECT count(DISTINCT item_version_id)::int AS n FROM study_item JOIN item_key USING (item_version_id)
        WHERE study_item.study_id = study.id AND item_key.version > 1 AND item_key.created_at >= now()

@@ -11,9 +11,14 @@ import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedWhere, neverMarkedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, manyRows, maybeRow, text } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
 import { parsePlan } from "./freeze-protocol.ts";
+
+const documentRow = z.strictObject({ document: json() });
+
+const foundRow = z.strictObject({ n: z.number() });
 
 /** How people did at the checks of a study ("STUDY"), and whom the analysis plan's own rule concerns. */
 export const checksResult: ResultMaker<StudyChecks> = {
@@ -21,24 +26,24 @@ export const checksResult: ResultMaker<StudyChecks> = {
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {
-      const { rows: plans } = await client.query<{ document: unknown }>(
-        "SELECT document FROM study_plan WHERE study_id = $1",
-        [studyId],
-      );
-      const missedChecks = parsePlan(plans[0]?.document).exclusions.missedChecks ?? null;
-      const { checks, concerned } = await readChecks(client, studyId, missedChecks, read);
-      const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n ${openAnswers}`, [
+      const plans = await maybeRow(client, documentRow, "SELECT document FROM study_plan WHERE study_id = $1", [
         studyId,
-        concerned,
       ]);
-      return { checks, missedChecks, people: concerned.length, answers: rows[0]?.n ?? 0 };
+      const missedChecks = parsePlan(plans?.document).exclusions.missedChecks ?? null;
+      const { checks, concerned } = await readChecks(client, studyId, missedChecks, read);
+      const row = await maybeRow(client, foundRow, `SELECT count(*)::int AS n ${openAnswers}`, [studyId, concerned]);
+      return { checks, missedChecks, people: concerned.length, answers: row?.n ?? 0 };
     }),
 };
+
+const factRow = z.strictObject({ projectId: z.string(), steps: z.number(), said: z.string() });
 
 /** As counters tell: whatever is answered moves somebody on, and exclusions are counted with the answers. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
-  const { rows } = await pool().query<{ projectId: string; steps: number; said: string }>(
+  const row = await maybeRow(
+    pool(),
+    factRow,
     `WITH stepped AS (
        SELECT stage, key, event, sum(count)::float8 AS count FROM session_count WHERE study_id = $1 GROUP BY 1, 2, 3
      )
@@ -53,7 +58,6 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
      FROM study WHERE study.id = $1`,
     [studyId],
   );
-  const row = rows[0];
   if (!row) return null;
   return {
     projectId: row.projectId,
@@ -86,9 +90,17 @@ export async function readChecks(
   return { checks: counter.figures(), concerned };
 }
 
+const tryRow = z.strictObject({
+  session: z.string(),
+  protocol: z.string(),
+  key: z.string(),
+  verdict: text<SessionTry["verdict"]>(),
+}) satisfies z.ZodType<SessionTry>;
+
 async function* readPeople(client: PoolClient, studyId: string): AsyncGenerator<SessionTry[]> {
-  const rows = readCursor<SessionTry>(
+  const rows = readCursor(
     client,
+    tryRow,
     `SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict
      FROM session JOIN step_answer ON step_answer.session_id = session.id,
        LATERAL jsonb_each_text(step_answer.given) AS verdict
@@ -106,12 +118,16 @@ async function* readPeople(client: PoolClient, studyId: string): AsyncGenerator<
   if (tries.length > 0) yield tries;
 }
 
+const protocolRow = z.strictObject({ id: z.string(), document: json() });
+
 /** Every version of a study's protocol by its id, the newest last. */
 export async function readProtocols(
   client: Pick<PoolClient, "query">,
   studyId: string,
 ): Promise<ReadonlyMap<string, Protocol>> {
-  const { rows } = await client.query<{ id: string; document: unknown }>(
+  const rows = await manyRows(
+    client,
+    protocolRow,
     "SELECT id, document FROM protocol_version WHERE study_id = $1 ORDER BY version",
     [studyId],
   );

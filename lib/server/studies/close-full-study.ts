@@ -1,7 +1,12 @@
+import { z } from "zod";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { studyIsFull } from "./study-is-full.ts";
+
+const closedRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Closes an open study whose groups are all full, so that nobody is sent to it in vain; sessions under way may finish. One
@@ -9,21 +14,31 @@ import { studyIsFull } from "./study-is-full.ts";
  * Returns whether this one did.
  */
 export async function closeFullStudy(studyId: string): Promise<boolean> {
-  const { rowCount } = await pool().query(sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
-  if (rowCount === 0) return false;
+  const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
+  if (full === 0) return false;
   return withRawTx(async (client) => {
     // Slots may be added at this moment. Only a statement that begins when the study is held sees all of them.
     await client.query(sql`SELECT FROM study WHERE id = ${studyId} FOR UPDATE`);
-    const closing = await client.query(sql`
-      WITH closed AS (
+    const closed = await maybeRow(
+      client,
+      closedRow,
+      sql`
         UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = ${studyId} AND ${mayBeClosed}
-        RETURNING id, project_id
-      )
-      INSERT INTO audit_event (project_id, action, subject_type, subject_id, before, after, reason)
-      SELECT project_id, 'study.close', 'study', id::text, '{"status":"open"}', '{"status":"closed"}', 'Every slot is filled.'
-      FROM closed
-    `);
-    return closing.rowCount === 1;
+        RETURNING project_id
+      `,
+    );
+    if (!closed) return false;
+    await recordAuditRaw(client, {
+      actorId: null,
+      projectId: closed.project_id,
+      action: "study.close",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { status: "open" },
+      after: { status: "closed" },
+      reason: "Every slot is filled.",
+    });
+    return true;
   });
 }
 

@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
+import { maybeRow, oneRow } from "../platform/database/rows.ts";
 import { mintEntrySecret } from "./entry-signature.ts";
 
 /** A study as a preset or a form describes it. */
@@ -27,9 +29,13 @@ export interface NewStudy {
   isDemo: boolean;
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** Writes a draft with its first protocol version and answers its id. Runs in the transaction of its caller. */
 export async function createStudy(client: PoolClient, study: NewStudy): Promise<string> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    idRow,
     `INSERT INTO study (id, project_id, slug, name, description, stage, language, benchmark_id, design, entry_secret,
        is_demo, created_by_id, correspondence)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
@@ -48,7 +54,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
       study.correspondence ? JSON.stringify(study.correspondence) : null,
     ],
   );
-  const studyId: string = rows[0].id;
+  const studyId: string = row.id;
   await client.query(
     `INSERT INTO study_item (study_id, item_version_id, ordinal)
      SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
@@ -64,6 +70,8 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
   return studyId;
 }
 
+const addProtocolVersionRow = z.strictObject({ id: z.string(), hash: z.string() });
+
 /**
  * Makes a protocol the one that new sessions run; sessions under way keep theirs. The same document twice is one
  * version.
@@ -75,18 +83,22 @@ export async function addProtocolVersion(
   createdById: string | null,
 ): Promise<string> {
   const hash = protocolHash(protocol);
-  const current = await client.query(
+  const current = await maybeRow(
+    client,
+    addProtocolVersionRow,
     `SELECT protocol_version.id, protocol_version.hash FROM study
      JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
     [studyId],
   );
-  if (current.rows[0]?.hash === hash) return current.rows[0].id;
-  const { rows } = await client.query(
+  if (current?.hash === hash) return current.id;
+  const row = await oneRow(
+    client,
+    idRow,
     `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
      SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
      RETURNING id`,
     [studyId, hash, JSON.stringify(protocol), createdById],
   );
-  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, rows[0].id]);
-  return rows[0].id;
+  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, row.id]);
+  return row.id;
 }

@@ -1,8 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { manyRows } from "../platform/database/rows.ts";
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** Removes the rehearsals of a study with all that was done in them. They hold nothing that people gave to research. */
 export async function deleteRehearsals(client: PoolClient, studyId: string): Promise<void> {
-  const { rows } = await client.query("SELECT id FROM study WHERE rehearsal_of_id = $1 AND stage = 'preview'", [
+  const rows = await manyRows(client, idRow, "SELECT id FROM study WHERE rehearsal_of_id = $1 AND stage = 'preview'", [
     studyId,
   ]);
   for (const { id } of rows) {

@@ -1,13 +1,28 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { stages } from "@/lib/domain/survey/stages.ts";
 import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { countSharedStories } from "./count-shared-stories.ts";
 import { lockStudy } from "./study-where.ts";
+
+const deniableStudyRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  stage: z.enum(stages),
+  status: z.enum(studyStatuses),
+  shared: z.number(),
+  people: z.number(),
+  is_denied: z.boolean().nullable(),
+  is_default: z.boolean(),
+});
 
 /**
  * The other studies of a project, those with the same stories first. People of a pilot are denied by default where a
@@ -16,7 +31,10 @@ import { lockStudy } from "./study-where.ts";
  */
 export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
   const shared = await countSharedStories(pool(), studyId);
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    deniableStudyRow,
+    sql`
     SELECT other.id, other.name, other.stage::text AS stage, other.status::text AS status,
       coalesce(common.stories, 0) AS shared,
       (SELECT count(*)::int FROM entry_identity WHERE study_id = other.id AND compared_id IS NOT NULL) AS people,
@@ -29,7 +47,8 @@ export async function listDeniableStudies(studyId: string): Promise<DeniableStud
     WHERE study.id = ${studyId}
     ORDER BY shared DESC, other.created_at DESC, other.id
     LIMIT 500
-  `);
+  `,
+  );
   return rows.map((row) => {
     const isDefault = row.is_default && row.shared > 0;
     return {
@@ -45,6 +64,8 @@ export async function listDeniableStudies(studyId: string): Promise<DeniableStud
   });
 }
 
+const deniedStudyIdRow = z.strictObject({ denied_study_id: z.string() });
+
 /**
  * Says of which of the listed studies people may not begin this one; people of the others among them may. It holds for
  * whoever arrives from now on.
@@ -59,9 +80,12 @@ export async function setDenials(
     const listed = [...new Set(choice.listed)];
     const denied = choice.denied.filter((id) => listed.includes(id));
     await requireOthers(client, study.project_id, studyId, listed);
-    const before = await client.query("SELECT denied_study_id FROM study_denial WHERE study_id = $1 AND is_denied", [
-      studyId,
-    ]);
+    const before = await manyRows(
+      client,
+      deniedStudyIdRow,
+      "SELECT denied_study_id FROM study_denial WHERE study_id = $1 AND is_denied",
+      [studyId],
+    );
     await client.query(
       `INSERT INTO study_denial (study_id, denied_study_id, is_denied, created_by_id)
        SELECT $1, id, id = ANY ($3::uuid[]), $4 FROM unnest($2::uuid[]) AS id
@@ -76,11 +100,13 @@ export async function setDenials(
       action: "study.set-denials",
       subjectType: "study",
       subjectId: studyId,
-      before: { denied: before.rows.map((row) => row.denied_study_id) },
+      before: { denied: before.map((row) => row.denied_study_id) },
       after: { denied },
     });
   });
 }
+
+const foundRow = z.strictObject({ found: z.number() });
 
 async function requireOthers(
   client: PoolClient,
@@ -88,9 +114,11 @@ async function requireOthers(
   studyId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    foundRow,
     "SELECT count(*)::int AS found FROM study WHERE project_id = $1 AND id <> $2 AND id = ANY ($3::uuid[])",
     [projectId, studyId, ids],
   );
-  if (rows[0].found !== ids.length) throw new AppError("invalid", "must be studies of the same project", "listed");
+  if (row.found !== ids.length) throw new AppError("invalid", "must be studies of the same project", "listed");
 }

@@ -1,8 +1,12 @@
 import type { ClientBase } from "pg";
+import { z } from "zod";
+import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /** More than any protocol's `leaseRenewals`. */
 const noRenewalLeft = 1_000_000;
+
+const slotsRow = z.strictObject({ slots: z.number() });
 
 /**
  * Ends the leases of the slots that running sessions hold, writes it into the log, and spends the signs of life that
@@ -11,7 +15,10 @@ const noRenewalLeft = 1_000_000;
  * Sessions are locked before their slots, as every step of a participant does, so that neither waits for the other.
  */
 export async function endLeases(client: Pick<ClientBase, "query">, sessionIds: readonly string[]): Promise<number> {
-  const { rows } = await client.query(sql`
+  const row = await oneRow(
+    client,
+    slotsRow,
+    sql`
     WITH holder AS MATERIALIZED (
       SELECT id, slot_id FROM session WHERE id = ANY (${sessionIds}::uuid[]) AND outcome IS NULL
       ORDER BY id FOR NO KEY UPDATE
@@ -26,6 +33,7 @@ export async function endLeases(client: Pick<ClientBase, "query">, sessionIds: r
       SELECT study_id, id, session_id, 'released' FROM released
     )
     SELECT count(*)::int AS slots FROM released
-  `);
-  return rows[0].slots;
+  `,
+  );
+  return row.slots;
 }

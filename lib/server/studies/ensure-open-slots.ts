@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { byStratum } from "./generate-study.ts";
@@ -12,29 +14,45 @@ import { asLayoutItem, readStudyItems, type StudyItem } from "./study-items.ts";
 /** More people than this cannot claim from the open stratum between two looks. */
 const enoughFree = 500;
 
+const freeRow = z.strictObject({ free: z.number() });
+
+const stateRow = z.strictObject({
+  design: json(),
+  free: z.number(),
+  made: z.number(),
+  condition_ids: z.array(z.string()),
+  item_ids: z.array(z.string()),
+});
+
 /**
  * Keeps free slots in an open stratum, which has no quota and never runs out: whole permuted blocks are added before
  * the last ones are gone. Each round of blocks continues the seed with its own number, so the order stays reproducible.
  */
 export async function ensureOpenSlots(studyId: string, stratumId: string): Promise<void> {
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    freeRow,
+    sql`
     SELECT count(*)::int AS free FROM (
       SELECT 1 FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done AND session_id IS NULL LIMIT ${enoughFree}
     ) AS counted
-  `);
-  if (rows[0].free >= enoughFree) return;
+  `,
+  );
+  if (row.free >= enoughFree) return;
   await withRawTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`open-stratum/${stratumId}`]);
-    const state = await client.query(
+    const state = await oneRow(
+      client,
+      stateRow,
       `SELECT study.design,
               (SELECT count(*)::int FROM slot WHERE stratum_id = $2 AND NOT is_done AND session_id IS NULL) AS free,
               (SELECT count(*)::int FROM slot WHERE stratum_id = $2) AS made,
-              (SELECT array_agg(id ORDER BY ordinal) FROM condition WHERE study_id = $1) AS condition_ids,
-              (SELECT array_agg(item_version_id ORDER BY ordinal) FROM study_item WHERE study_id = $1) AS item_ids
+              ARRAY(SELECT id FROM condition WHERE study_id = $1 ORDER BY ordinal) AS condition_ids,
+              ARRAY(SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal) AS item_ids
        FROM study WHERE id = $1`,
       [studyId, stratumId],
     );
-    const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state.rows[0];
+    const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state;
     if (free >= enoughFree) return;
     const design = designSchema.parse(storedDesign);
     const items = await readStudyItems(studyId, client);

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { type Consort, type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
@@ -31,10 +33,14 @@ export const flowResult: ResultMaker<StudyFlow> = {
   compute: readFlow,
 };
 
+const factRow = z.strictObject({ projectId: z.string(), sessions: z.number(), said: z.string() });
+
 /** As counters tell. While people may still come, it is stale after an hour: some of them will have left. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
-  const { rows } = await pool().query<{ projectId: string; sessions: number; said: string }>(
+  const row = await maybeRow(
+    pool(),
+    factRow,
     `WITH stepped AS (
        SELECT tally.key, tally.event, sum(tally.count)::float8 AS count FROM study
        JOIN session_count AS tally ON tally.study_id = study.id AND tally.stage = study.stage
@@ -51,7 +57,6 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
      FROM study WHERE study.id = $1`,
     [studyId],
   );
-  const row = rows[0];
   if (!row) return null;
   return {
     projectId: row.projectId,
@@ -62,35 +67,41 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
   };
 }
 
+const conditionRow = z.strictObject({ id: z.string(), levels: json<Record<string, string>>() });
+
+const refusedRow = z.strictObject({ n: z.number() });
+
 async function readFlow(studyId: string): Promise<StudyFlow> {
   const study = await getStudy(installation, studyId);
   if (!study) throw notThere();
   const { id, stage, design, protocol } = study;
   const [sessions, conditions, refused, lacking] = await Promise.all([
-    pool().query<FlowRow>(sql`
+    manyRows(
+      pool(),
+      flowRow,
+      sql`
       SELECT placement.condition_id, session.outcome::text AS outcome, session.is_surplus,
         session.outcome IS NULL AND session.last_seen_at > clock_timestamp() - make_interval(mins => ${protocol.leaseMinutes}::int) AS is_under_way,
         count(*)::int AS count
       FROM session LEFT JOIN placement ON placement.slot_id = session.slot_id AND placement.position = 0
       WHERE session.study_id = ${id} AND session.stage = ${stage}::stage GROUP BY 1, 2, 3, 4
-    `),
-    pool().query<{ id: string; levels: Record<string, string> }>(
-      sql`SELECT id, levels FROM condition WHERE study_id = ${id}`,
+    `,
     ),
-    pool().query<{ n: number }>(sql`SELECT count(*)::int AS n FROM refused_arrival WHERE study_id = ${id}`),
-    pool().query<{ n: number }>(countLacking(id)),
+    manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id}`),
+    oneRow(pool(), refusedRow, sql`SELECT count(*)::int AS n FROM refused_arrival WHERE study_id = ${id}`),
+    oneRow(pool(), refusedRow, countLacking(id)),
   ]);
   const between = design.factors
     .map(({ name }) => name)
     .filter((name) => (design.composition?.varies[name] ?? "between") === "between" || design.itemsPerSession === 1);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const labels = new Map(
-    conditions.rows.map((row) => {
+    conditions.map((row) => {
       const own = Object.fromEntries(Object.entries(row.levels).filter(([name]) => between.includes(name)));
       return [row.id, conditionLabel(kind, own)];
     }),
   );
-  const tallies = sessions.rows.map(
+  const tallies = sessions.map(
     (row): FlowTally => ({
       arm: row.condition_id === null ? null : (labels.get(row.condition_id) ?? ""),
       outcome: row.outcome,
@@ -100,16 +111,16 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
     }),
   );
   return {
-    consort: prepareConsort(tallies, refused.rows[0]?.n ?? 0),
+    consort: prepareConsort(tallies, refused.n),
     hasBetween: between.length > 0,
-    lacking: lacking.rows[0]?.n ?? 0,
+    lacking: lacking.n,
   };
 }
 
-interface FlowRow {
-  condition_id: string | null;
-  outcome: FlowTally["outcome"];
-  is_surplus: boolean;
-  is_under_way: boolean;
-  count: number;
-}
+const flowRow = z.strictObject({
+  condition_id: z.string().nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  is_surplus: z.boolean(),
+  is_under_way: z.boolean(),
+  count: z.number(),
+});

@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { ClientBase } from "pg";
+import { z } from "zod";
+import { manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { installationSecret } from "../platform/settings/installation-secret.ts";
 
@@ -11,23 +13,36 @@ export interface EventSubject {
   studyId: string | null;
 }
 
+const forgetSubmissionRow = z.strictObject({
+  session_id: z.string(),
+  study_id: z.string(),
+  project_id: z.string(),
+  source: z.string(),
+  external_id: z.string(),
+  submissions: z.array(z.string()),
+});
+
 /**
  * Takes the submissions and numbers of these sessions' people out of what recruiters have said about them, and keeps keyed
  * hashes in their place, so that an event that comes later is recognised and never stores the person again. Runs before
  * the sessions' own numbers are removed, in the transaction of its caller.
  */
 export async function forgetSubmissions(client: ClientBase, sessionIds: readonly string[]): Promise<void> {
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    forgetSubmissionRow,
+    sql`
     SELECT entry_identity.session_id, entry_identity.study_id, study.project_id, source, external_id,
            array_remove(ARRAY[parameters ->> 'SESSION_ID', parameters ->> 'assignmentId'], NULL) AS submissions
     FROM entry_identity JOIN study ON study.id = entry_identity.study_id
     WHERE entry_identity.session_id = ANY (${sessionIds}::uuid[])
-  `);
+  `,
+  );
   const key = await hashKey();
   for (const { session_id, study_id, project_id, source, external_id, submissions } of rows) {
     const alias = `erased:${session_id}`;
     const digests = [
-      ...submissions.map((submission: string) => submissionDigest(key, submission)),
+      ...submissions.map((submission) => submissionDigest(key, submission)),
       personDigest(key, study_id, external_id),
     ];
     await client.query(sql`
@@ -75,7 +90,9 @@ export async function forgetUnheard(client: ClientBase, unheard: readonly Unhear
       ${digests.map((one) => one.digest)}::text[], ${digests.map((one) => one.alias)}::text[])
     ON CONFLICT (project_id, source, digest) DO NOTHING
   `);
-  const { rowCount } = await client.query(sql`
+  const rowCount = await rowCountOf(
+    client,
+    sql`
     UPDATE recruiter_event AS event SET person = NULL, submission = known.alias, code = NULL,
       event_id = CASE WHEN origin = 'file' THEN 'forgotten:' || id ELSE event_id END
     FROM unnest(
@@ -83,14 +100,17 @@ export async function forgetUnheard(client: ClientBase, unheard: readonly Unhear
       ${known.map((one) => one.submission)}::text[], ${known.map((one) => one.alias)}::text[]
     ) AS known (project_id, source, submission, alias)
     WHERE event.project_id = known.project_id AND event.source = known.source AND event.submission = known.submission
-  `);
-  return rowCount ?? 0;
+  `,
+  );
+  return rowCount;
 }
 
 /** Whether a stored submission stands for one that is forgotten. */
 export function isForgotten(submission: string): boolean {
   return submission.startsWith("erased:") || submission.startsWith("forgotten:");
 }
+
+const withoutForgottenRow = z.strictObject({ digest: z.string(), alias: z.string() });
 
 /**
  * An event as it may be stored: one about an erased session says whose session it was, and no longer who. A person who was
@@ -107,10 +127,14 @@ export async function withoutForgotten<Subject extends EventSubject>(
     submissionDigest(key, submission),
     ...(studyId && person ? [personDigest(key, studyId, person)] : []),
   ];
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    withoutForgottenRow,
+    sql`
     SELECT digest, alias FROM forgotten_submission
     WHERE project_id = ${projectId} AND source = ${source} AND digest = ANY (${subjects.flatMap(digestsOf)}::text[])
-  `);
+  `,
+  );
   if (rows.length === 0) return [...subjects];
   const aliases = new Map<string, string>(rows.map((row) => [row.digest, row.alias]));
   const aliased = subjects.map(
@@ -128,6 +152,8 @@ export async function withoutForgotten<Subject extends EventSubject>(
   });
 }
 
+const placeRow = z.strictObject({ place: z.number() });
+
 /** Which of these subjects are those of a session that still says who came, by submission or, without one, by person. */
 async function placesWithSession(
   client: ClientBase,
@@ -135,7 +161,10 @@ async function placesWithSession(
   source: string,
   subjects: readonly (EventSubject & { place: number })[],
 ): Promise<Set<number>> {
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    placeRow,
+    sql`
     SELECT said.place FROM unnest(
       ${subjects.map(({ place }) => place)}::int[], ${subjects.map(({ submission }) => submission)}::text[],
       ${subjects.map(({ person }) => person)}::text[], ${subjects.map(({ studyId }) => studyId)}::uuid[]
@@ -147,7 +176,8 @@ async function placesWithSession(
         AND CASE WHEN entry_identity.parameters ?| ARRAY['SESSION_ID', 'assignmentId']
           THEN said.submission IN (entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId')
           ELSE entry_identity.study_id = said.study_id AND entry_identity.external_id = said.person END)
-  `);
+  `,
+  );
   return new Set(rows.map((row) => row.place));
 }
 

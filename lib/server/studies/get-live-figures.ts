@@ -12,6 +12,7 @@ import type {
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 import { readStudyItems } from "./study-items.ts";
@@ -35,6 +36,25 @@ export interface LiveFigures {
 /** Counting stops here, so that a crowd costs no more than a few. */
 export const mostActive = 1_000;
 
+const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
+
+const conditionRow = z.strictObject({ id: z.string(), levels: json() });
+
+const cellRow = z.strictObject({
+  item_version_id: z.string(),
+  condition_id: z.string(),
+  filled: z.number(),
+  open: z.number(),
+});
+
+const perStratumRow = z.strictObject({ stratum_id: z.string(), answers: z.number() });
+
+const sessionRow = z.strictObject({ key: z.string(), event: z.string(), count: z.number() });
+
+const timeRow = z.strictObject({ key: z.string(), bucket: z.number(), count: z.number() });
+
+const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way: z.number() });
+
 /**
  * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
  * answers and after ten million. Only "active now" looks at sessions, at the latest ones, and only where excluded answers
@@ -48,9 +68,16 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
   const hasMadeUp = await hasSlotsThatMakeUp(id);
   const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
     readStudyItems(id),
-    pool().query(sql`SELECT id, key, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`),
-    pool().query(sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
-    pool().query(sql`
+    manyRows(
+      pool(),
+      strataRow,
+      sql`SELECT id, key, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`,
+    ),
+    manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
+    manyRows(
+      pool(),
+      cellRow,
+      sql`
       SELECT item_version_id, condition_id,
              coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
              coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
@@ -66,8 +93,12 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         }
       ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
       GROUP BY item_version_id, condition_id
-    `),
-    pool().query(sql`
+    `,
+    ),
+    manyRows(
+      pool(),
+      perStratumRow,
+      sql`
       SELECT stratum_id, sum(count)::float8 AS answers FROM (
         SELECT stratum_id, count FROM cell_count
         WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
@@ -79,24 +110,37 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
             : nothing
         }
       ) AS counted GROUP BY stratum_id
-    `),
-    pool().query(sql`
+    `,
+    ),
+    manyRows(
+      pool(),
+      sessionRow,
+      sql`
       SELECT key, event, sum(count)::float8 AS count FROM session_count
       WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, event
-    `),
-    pool().query(sql`
+    `,
+    ),
+    manyRows(
+      pool(),
+      timeRow,
+      sql`
       SELECT key, bucket, sum(count)::float8 AS count FROM time_count
       WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, bucket
-    `),
-    pool().query(sql`
+    `,
+    ),
+    oneRow(
+      pool(),
+      activeRow,
+      sql`
       SELECT clock_timestamp() AS now,
         (SELECT count(*)::int FROM (${seenWithin(id, 5)}) AS seen) AS active,
         (SELECT count(*)::int FROM (${seenWithin(id, study.protocol.leaseMinutes)}) AS held) AS under_way
-    `),
+    `,
+    ),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const targets = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
-  const underWay: number = active.rows[0].under_way;
+  const underWay: number = active.under_way;
   return {
     study: {
       items: items.map(({ id: itemId, externalId, attributes, item }) => ({
@@ -105,26 +149,26 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         text: item.text,
         story: attributes.story ?? "",
       })),
-      conditions: conditions.rows.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
-      strata: strata.rows.map(({ id: stratumId, key, label, is_open: isOpen }) => {
+      conditions: conditions.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
+      strata: strata.map(({ id: stratumId, key, label, is_open: isOpen }) => {
         const target = targets.get(key);
         return { id: stratumId, label, isOpen, ...(target === undefined ? {} : { target }) };
       }),
       margins: study.margins,
       itemsPerSession: study.design.itemsPerSession,
     },
-    cells: cells.rows.map(({ item_version_id, condition_id, filled, open }) => ({
+    cells: cells.map(({ item_version_id, condition_id, filled, open }) => ({
       itemVersionId: item_version_id,
       conditionId: condition_id,
       filled,
       open,
     })),
-    strata: perStratum.rows.map(({ stratum_id, answers }) => ({ stratumId: stratum_id, answers })),
-    sessions: sessions.rows,
-    times: times.rows,
-    active: active.rows[0].active,
+    strata: perStratum.map(({ stratum_id, answers }) => ({ stratumId: stratum_id, answers })),
+    sessions: sessions,
+    times: times,
+    active: active.active,
     underWay: underWay < mostActive ? underWay : null,
-    readAt: active.rows[0].now,
+    readAt: active.now,
   };
 }
 
@@ -138,12 +182,16 @@ function seenWithin(studyId: string, minutes: number): SqlFragment {
     LIMIT ${mostActive}`;
 }
 
+const isSoRow = z.strictObject({ is_so: z.boolean() });
+
 /** Whether any slot of a study was added in place of one whose answers were excluded. */
 async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {
-  const { rows } = await pool().query(
+  const row = await oneRow(
+    pool(),
+    isSoRow,
     sql`SELECT EXISTS (SELECT FROM slot WHERE study_id = ${studyId} AND replaces_slot_id IS NOT NULL) AS is_so`,
   );
-  return rows[0].is_so;
+  return row.is_so;
 }
 
 const levels = z.record(z.string(), z.string());

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { listNotices, newest, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { computeResult, readResult } from "../stored-results/stored-result.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
@@ -21,11 +23,24 @@ export async function takeStudyFlow(actor: Actor, address: string): Promise<Stud
   return found?.document ?? null;
 }
 
+const studyNoticeRow = z.strictObject({
+  now: z.date(),
+  opened_at: z.date().nullable(),
+  last_arrival_at: z.date().nullable(),
+  is_full: z.boolean(),
+  stays_open: z.boolean(),
+  gone: z.number(),
+  finished: z.number(),
+});
+
 /** What should be said about a study on each of its pages; empty for those who may not see it. */
 export async function getStudyNotices(actor: Actor, address: string): Promise<StudyNotice[]> {
   const study = await getStudy(actor, address);
   if (!study?.isFrozen || study.status === "paused") return [];
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    studyNoticeRow,
+    sql`
     SELECT clock_timestamp() AS now, study.opened_at,
       (SELECT max(started_at) FROM session WHERE study_id = study.id) AS last_arrival_at,
       ${studyIsFull} AS is_full, study.stays_open,
@@ -39,8 +54,8 @@ export async function getStudyNotices(actor: Actor, address: string): Promise<St
       ) AS latest
     ) AS recent
     WHERE study.id = ${study.id}
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return [];
   return listNotices({
     status: study.status,

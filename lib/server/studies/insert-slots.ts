@@ -1,5 +1,9 @@
 import type pg from "pg";
+import { z } from "zod";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+import { oneRow } from "../platform/database/rows.ts";
+
+const firstRow = z.strictObject({ first: z.number() });
 
 /**
  * Writes planned slots behind the last one of a stratum, with their placements and the clusters of their items, in batches: one round trip for each
@@ -15,10 +19,13 @@ export async function insertSlots(
   itemIds: readonly string[],
   conditionIds: readonly string[],
 ): Promise<void> {
-  const { rows } = await client.query("SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = $1", [
-    stratumId,
-  ]);
-  const first: number = rows[0].first;
+  const row = await oneRow(
+    client,
+    firstRow,
+    "SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = $1",
+    [stratumId],
+  );
+  const first: number = row.first;
   const perSlot = planned[0]?.length ?? 1;
   const batchSize = Math.max(1, Math.floor(5_000 / perSlot));
   for (let start = 0; start < planned.length; start += batchSize) {

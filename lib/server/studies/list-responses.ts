@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
@@ -7,6 +8,7 @@ import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { getStudy } from "./get-study.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
@@ -22,6 +24,8 @@ export interface ResponsePage {
 
 export const responsesPerPage = 25;
 export const mostCounted = 10_000;
+
+const countedRow = z.strictObject({ n: z.number() });
 
 /**
  * A page of a study's responses, newest first. Pages begin after a given response instead of counting from the top, so
@@ -40,7 +44,9 @@ export async function listResponses(
   const where = whereOf(study.id, filter, judged);
   const [page, counted] = await Promise.all([
     readPage(where, from.newer ?? null, from.older ?? null),
-    pool().query(
+    oneRow(
+      pool(),
+      countedRow,
       `SELECT count(*)::int AS n FROM (SELECT 1 ${where.from} LIMIT ${mostCounted}) AS matching`,
       where.values,
     ),
@@ -48,15 +54,19 @@ export async function listResponses(
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   return {
     lines: page.rows.map((row) => toLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
-    matching: counted.rows[0].n,
+    matching: counted.n,
     older: page.hasOlder ? cursorOf(page.rows.at(-1)) : null,
     newer: page.hasNewer ? cursorOf(page.rows[0]) : null,
   };
 }
 
+const judgeItemRow = z.strictObject({ item_version_id: z.string(), gold: json() });
+
 /** Right and wrong answers of the study's items by their newest keys. */
 async function judgeItems(items: readonly StudyItem[]): Promise<JudgedAnswer[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    judgeItemRow,
     `SELECT DISTINCT ON (item_version_id) item_version_id, gold FROM item_key
      WHERE item_version_id = ANY ($1) ORDER BY item_version_id, version DESC`,
     [items.map((item) => item.id)],
@@ -124,7 +134,9 @@ async function readPage(where: Where, newer: ResponseCursor | null, older: Respo
     ? `AND (response.saved_at, response.id) ${isBackwards ? ">" : "<"} (${bind(cursor.savedAt)}::timestamptz, ${bind(cursor.id)}::uuid)`
     : "";
   const order = isBackwards ? "ASC" : "DESC";
-  const { rows } = await pool().query<ResponseRow>(
+  const rows = await manyRows(
+    pool(),
+    responseRow,
     `WITH page AS (
        SELECT response.* ${where.from} ${after} ORDER BY response.saved_at ${order}, response.id ${order} LIMIT ${responsesPerPage + 1}
      )
@@ -156,35 +168,37 @@ async function readPage(where: Where, newer: ResponseCursor | null, older: Respo
   };
 }
 
-interface ResponseRow {
-  id: string;
-  session_id: string;
-  saved_at: Date;
-  exact_saved_at: string;
-  item_version_id: string;
-  levels: Record<string, string>;
-  stratum: string;
-  stage: string;
-  position: number;
-  revision: number;
-  answer: Record<string, unknown>;
-  answer_key: string | null;
-  explanation: string | null;
-  elapsed_ms: number;
-  visible_ms: number | null;
-  focus_losses: number | null;
-  outcome: string | null;
-  is_complete: boolean;
-  is_surplus: boolean;
-  is_open_stratum: boolean;
-  is_excluded: boolean;
-  is_newest: boolean;
-  is_erased: boolean;
-  excluded_reason: string | null;
-  excluded_note: string | null;
-  excluded_at: Date | null;
-  excluded_by: string | null;
-}
+const responseRow = z.strictObject({
+  id: z.string(),
+  session_id: z.string(),
+  saved_at: z.date(),
+  exact_saved_at: z.string(),
+  item_version_id: z.string(),
+  levels: json<Record<string, string>>(),
+  stratum: z.string(),
+  stage: z.string(),
+  position: z.number(),
+  revision: z.number(),
+  answer: json<Record<string, unknown>>(),
+  answer_key: z.string().nullable(),
+  explanation: z.string().nullable(),
+  elapsed_ms: z.number(),
+  visible_ms: z.number().nullable(),
+  focus_losses: z.number().nullable(),
+  outcome: z.string().nullable(),
+  is_complete: z.boolean(),
+  is_surplus: z.boolean(),
+  is_open_stratum: z.boolean(),
+  is_excluded: z.boolean(),
+  is_newest: z.boolean(),
+  is_erased: z.boolean(),
+  excluded_reason: z.string().nullable(),
+  excluded_note: z.string().nullable(),
+  excluded_at: z.date().nullable(),
+  excluded_by: z.string().nullable(),
+});
+
+type ResponseRow = z.infer<typeof responseRow>;
 
 function cursorOf(row: ResponseRow | undefined): ResponseCursor | null {
   return row ? { savedAt: row.exact_saved_at, id: row.id } : null;

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
@@ -49,8 +51,12 @@ export async function listStudies(actor: Actor, projectId: string, isArchived = 
   });
 }
 
+const answerRow = z.strictObject({ id: z.string(), answers: z.number(), finished: z.number() });
+
 async function countAnswers(studyIds: readonly string[]): Promise<Map<string, { answers: number; finished: number }>> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    answerRow,
     `SELECT listed.id,
        (SELECT coalesce(sum(count), 0)::float8 FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
         WHERE cell_count.study_id = listed.id AND cell_count.stage = listed.stage

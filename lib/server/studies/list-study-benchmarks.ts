@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { asLayoutItem, readNewestItems } from "./study-items.ts";
 
 /**
@@ -39,8 +41,12 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
   return { ...benchmark, kinds, unsupported: items.length - supported, translated };
 }
 
+const translatedRow = z.strictObject({ language: z.string(), items: z.number() });
+
 async function countTranslated(itemIds: readonly string[]): Promise<Record<string, number>> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    translatedRow,
     "SELECT language, count(*)::int AS items FROM item_translation WHERE item_version_id = ANY($1::uuid[]) GROUP BY language",
     [itemIds],
   );

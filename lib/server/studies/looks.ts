@@ -1,7 +1,12 @@
+import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
+
+const seenRow = z.strictObject({ answers: z.number() });
 
 /**
  * Writes down that somebody saw or took away how the people of a study answer before it was closed, once an hour for each of
@@ -13,15 +18,26 @@ export async function noteLook(
 ): Promise<void> {
   const isRunning = study.status === "open" || study.status === "paused";
   if (!isRunning || (study.stage !== "main" && study.stage !== "pilot")) return;
-  await pool().query(sql`
-    INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, after)
-    SELECT ${actor.userId}::uuid, ${study.projectId}::uuid, 'study.look', 'study', ${study.id},
-      jsonb_build_object('answers', (SELECT coalesce(sum(count), 0) FROM cell_count
-        WHERE study_id = ${study.id}::uuid AND stage = ${study.stage}::stage), 'by', ${namelessLooker(actor)}::text)
-    WHERE NOT EXISTS (
-      SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
-        AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour')
-  `);
+  const seen = await maybeRow(
+    pool(),
+    seenRow,
+    sql`
+      SELECT coalesce((SELECT sum(count) FROM cell_count
+        WHERE study_id = ${study.id}::uuid AND stage = ${study.stage}::stage), 0)::float8 AS answers
+      WHERE NOT EXISTS (
+        SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
+          AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour')
+    `,
+  );
+  if (!seen) return;
+  await recordAuditRaw(pool(), {
+    actorId: actor.userId,
+    projectId: study.projectId,
+    action: "study.look",
+    subjectType: "study",
+    subjectId: study.id,
+    after: { answers: seen.answers, by: namelessLooker(actor) },
+  });
 }
 
 /** The same for the study at an address, such as that of a file; nothing for those who may not see it. */
@@ -30,16 +46,22 @@ export async function noteLookAt(actor: Actor, address: string): Promise<void> {
   if (study) await noteLook(actor, study);
 }
 
+const lookRow = z.strictObject({ at: z.date(), by: z.string(), filled: z.number() });
+
 /** The looks at a study's running data, newest first, at most a hundred. The caller has found out who may see it. */
 export async function listLooks(studyId: string): Promise<{ at: Date; by: string; filled: number }[]> {
-  const { rows } = await pool().query<{ at: Date; by: string; filled: number }>(sql`
+  const rows = await manyRows(
+    pool(),
+    lookRow,
+    sql`
     SELECT audit_event.at,
       coalesce(nullif(app_user.name, ''), app_user.email, audit_event.after ->> 'by', 'somebody') AS by,
       coalesce((audit_event.after ->> 'answers')::float8, 0) AS filled
     FROM audit_event LEFT JOIN app_user ON app_user.id = audit_event.actor_id
     WHERE subject_type = 'study' AND subject_id = ${studyId} AND action = 'study.look'
     ORDER BY audit_event.id DESC LIMIT 100
-  `);
+  `,
+  );
   return rows;
 }
 

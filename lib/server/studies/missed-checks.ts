@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
@@ -5,6 +6,7 @@ import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { computeResult, readResult } from "../stored-results/stored-result.ts";
 import { checksResult, openAnswers, readChecks, readProtocols } from "./checks-result.ts";
@@ -38,6 +40,8 @@ async function findCheckedStudy(actor: Actor, address: string): Promise<string |
   return protocols.some(({ steps }) => steps.some(missedRule)) ? study.id : null;
 }
 
+const documentRow = z.strictObject({ document: json() });
+
 /**
  * Excludes, by the analysis plan's own rule, every answer of people who missed that many flagging checks or more. Marks
  * can be revoked one by one; a second call adds none. Returns how many answers were marked; none where the plan has no such
@@ -47,15 +51,16 @@ export async function excludeMissedChecks(actor: Actor, studyId: string): Promis
   const person = requirePerson(actor);
   return withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const plans = await client.query<{ document: unknown }>("SELECT document FROM study_plan WHERE study_id = $1", [
+    const plans = await maybeRow(client, documentRow, "SELECT document FROM study_plan WHERE study_id = $1", [
       study.id,
     ]);
-    const { missedChecks } = parsePlan(plans.rows[0]?.document).exclusions;
+    const { missedChecks } = parsePlan(plans?.document).exclusions;
     if (!missedChecks) return 0;
     const { concerned } = await readChecks(client, study.id, missedChecks);
     // The sessions first: the counters of an answer hang on its session.
     await client.query("SELECT FROM session WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", [concerned]);
-    const { rowCount } = await client.query(
+    const rowCount = await rowCountOf(
+      client,
       `INSERT INTO exclusion (id, response_id, reason, note, created_by_id)
        SELECT gen_random_uuid(), response.id, 'missed-checks', $3, $4 ${openAnswers}`,
       [study.id, concerned, `Plan: ${missedChecks} or more missed checks.`, person],
@@ -68,6 +73,6 @@ export async function excludeMissedChecks(actor: Actor, studyId: string): Promis
       subjectId: studyId,
       after: { missedChecks, people: concerned.length, answers: rowCount },
     });
-    return rowCount ?? 0;
+    return rowCount;
   });
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { findUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";
@@ -15,6 +16,7 @@ import {
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -121,10 +123,14 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
   );
 }
 
+const documentRow = z.strictObject({ document: json() });
+
 /** Nobody is shown a text that is not written yet. */
 async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
-  const { rows } = await client.query("SELECT document FROM protocol_version WHERE id = $1", [protocolVersionId]);
-  const found = rows[0] && findPlaceholder(protocolSchema.parse(rows[0].document));
+  const row = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
+    protocolVersionId,
+  ]);
+  const found = row && findPlaceholder(protocolSchema.parse(row.document));
   if (!found) return;
   const message = `${describeField(found.field)} still says "${found.text}". Please write this text before the study is opened.`;
   throw new AppError("invalid", message);

@@ -1,12 +1,16 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+import { json, manyRows, oneRow, rowCountOf } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { generateStudy } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 import { readStudyItems } from "./study-items.ts";
+
+const freezeDesignRow = z.strictObject({ design: json(), benchmark_id: z.string() });
 
 /**
  * Freezes a study's design: writes its conditions, strata, items and all slots with a quota, once. A second call finds
@@ -16,10 +20,12 @@ import { readStudyItems } from "./study-items.ts";
  * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
  */
 export async function freezeDesign(client: PoolClient, studyId: string): Promise<void> {
-  const { rows } = await client.query("SELECT design, benchmark_id FROM study WHERE id = $1 FOR UPDATE", [studyId]);
-  const frozen = await client.query("SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
-  if (frozen.rowCount) return;
-  const design = designSchema.parse(rows[0].design);
+  const row = await oneRow(client, freezeDesignRow, "SELECT design, benchmark_id FROM study WHERE id = $1 FOR UPDATE", [
+    studyId,
+  ]);
+  const frozen = await rowCountOf(client, "SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
+  if (frozen) return;
+  const design = designSchema.parse(row.design);
   const items = await readStudyItems(studyId, client);
   const generated = generateStudy(design, items);
   const conditionIds = await insertConditions(client, studyId, design);
@@ -47,14 +53,16 @@ async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
   );
 }
 
+const designRow = z.strictObject({ design: json() });
+
 /**
  * Freezes a study whose sessions were generated elsewhere, such as the rotation of the expressions of belief: one list of
  * placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
  * after the study was made.
  */
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
-  const { rows } = await client.query("SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
-  const design = designSchema.parse(rows[0].design);
+  const row = await oneRow(client, designRow, "SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const design = designSchema.parse(row.design);
   const uneven = lists.find((list) => list.length !== design.itemsPerSession);
   if (uneven) throw new RangeError(`a session holds ${design.itemsPerSession} items, not ${uneven.length}`);
   const itemIds = await readItems(client, studyId);
@@ -79,21 +87,30 @@ export async function openStudy(studyId: string): Promise<void> {
   });
 }
 
+const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
+
 async function readItems(client: PoolClient, studyId: string): Promise<string[]> {
-  const { rows } = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
-    studyId,
-  ]);
+  const rows = await manyRows(
+    client,
+    itemVersionIdRow,
+    "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
+    [studyId],
+  );
   return rows.map((row) => row.item_version_id);
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 async function insertConditions(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
   for (const [ordinal, levels] of crossFactors(design.factors).entries()) {
-    const { rows } = await client.query(
+    const row = await oneRow(
+      client,
+      idRow,
       "INSERT INTO condition (id, study_id, key, levels, ordinal) VALUES (gen_random_uuid(), $1, $2, $3, $4) RETURNING id",
       [studyId, conditionKey(levels), JSON.stringify(levels), ordinal],
     );
-    ids.push(rows[0].id);
+    ids.push(row.id);
   }
   return ids;
 }
@@ -105,12 +122,14 @@ async function insertStrata(client: PoolClient, studyId: string, design: Design)
   const planned = design.openStratum ? [...design.strata, open] : design.strata;
   for (const [ordinal, stratum] of planned.entries()) {
     const isOpen = ordinal === design.strata.length;
-    const { rows } = await client.query(
+    const row = await oneRow(
+      client,
+      idRow,
       `INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
       [studyId, stratum.key, stratum.label, JSON.stringify(stratum.criteria), isOpen, ordinal],
     );
-    if (!isOpen) ids.push(rows[0].id);
+    if (!isOpen) ids.push(row.id);
   }
   return ids;
 }

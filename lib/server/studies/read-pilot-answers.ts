@@ -1,11 +1,15 @@
+import { z } from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { PilotAnswer } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { readStudyItems } from "./study-items.ts";
+
+const keyRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
 /**
  * The counted answers of a study in its stage, each once, judged by the newest keys, with the reason that it came with:
@@ -17,15 +21,19 @@ export async function readPilotAnswers(
 ): Promise<{ answers: PilotAnswer[]; isCut: boolean }> {
   const [items, keys, given] = await Promise.all([
     readStudyItems(study.id),
-    pool().query(sql`
+    manyRows(
+      pool(),
+      keyRow,
+      sql`
       SELECT DISTINCT ON (item_version_id) item_version_id, gold
       FROM study_item JOIN item_key USING (item_version_id)
       WHERE study_id = ${study.id} ORDER BY item_version_id, version DESC
-    `),
+    `,
+    ),
     readGiven(study, most + 1),
   ]);
   const itemOf = new Map(items.map(({ id, item }) => [id, item]));
-  const goldOf = new Map(keys.rows.map(({ item_version_id, gold }) => [item_version_id, gold]));
+  const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
   const answers = given.slice(0, most).flatMap(({ itemVersionId, person, answer, reason }): PilotAnswer[] => {
     const item = itemOf.get(itemVersionId);
     if (!item) return [];
@@ -35,15 +43,19 @@ export async function readPilotAnswers(
   return { answers, isCut: given.length > most };
 }
 
-interface Given {
-  itemVersionId: string;
-  person: string;
-  answer: Answer;
-  reason: string;
-}
+const givenRow = z.strictObject({
+  itemVersionId: z.string(),
+  person: z.string(),
+  answer: json<Answer>(),
+  reason: z.string(),
+});
+
+type Given = z.infer<typeof givenRow>;
 
 async function readGiven({ id, stage }: { id: string; stage: string }, limit: number): Promise<Given[]> {
-  const { rows } = await pool().query(
+  return await manyRows(
+    pool(),
+    givenRow,
     `SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
        coalesce(why.reason, '') AS reason
      FROM counted_response AS counted
@@ -58,5 +70,4 @@ async function readGiven({ id, stage }: { id: string; stage: string }, limit: nu
      ORDER BY counted.saved_at, counted.id LIMIT $3`,
     [id, stage, limit],
   );
-  return rows;
 }

@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { endLeases } from "./end-leases.ts";
 import { lockStudy } from "./study-where.ts";
+
+const sessionIdRow = z.strictObject({ session_id: z.string() });
 
 /**
  * Ends the leases of all slots that are held and not done, so that whoever comes next gets them. Nobody is put out:
@@ -13,9 +17,13 @@ import { lockStudy } from "./study-where.ts";
 export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
   return await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const { rows } = await client.query(sql`
+    const rows = await manyRows(
+      client,
+      sessionIdRow,
+      sql`
       SELECT session_id FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done
-    `);
+    `,
+    );
     const slots = await endLeases(
       client,
       rows.map((row) => row.session_id),

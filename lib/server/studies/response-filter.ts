@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
-
-const stages = ["preview", "simulation", "pilot", "main", "re-solve"] as const;
+import { stages } from "@/lib/domain/survey/stages.ts";
 
 /** Which responses a list shows. An empty text in an address means "all", because that is what a plain form sends. */
 export const responseFilterSchema = z.object({

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { accuracyByRewording, type PilotItem, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { readItemVersion } from "../items/read-items.ts";
 import { storeItems } from "../items/store-items.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
@@ -73,8 +77,19 @@ interface ReportItem {
   isReworded: boolean;
 }
 
+const reportItemRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  text: z.string(),
+  newest: z.string().nullable(),
+  isReworded: z.boolean(),
+});
+
 async function readReportItems(study: StudyFacts): Promise<ReportItem[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    reportItemRow,
+    sql`
     SELECT item.id, item.external_id AS name, item.text,
       (SELECT newer.text FROM item_version AS newer
        WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
@@ -86,17 +101,30 @@ async function readReportItems(study: StudyFacts): Promise<ReportItem[]> {
           AND before.id <> item.id) AS "isReworded"
     FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
     WHERE study_item.study_id = ${study.id} ORDER BY study_item.ordinal
-  `);
+  `,
+  );
   return rows;
 }
 
+const linkRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  stage: z.enum(stages),
+  status: z.enum(studyStatuses),
+  is_after: z.boolean().nullable(),
+});
+
 async function readLinks(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    linkRow,
+    sql`
     SELECT linked.id, linked.name, linked.stage::text, linked.status::text, linked.follows_study_id = ${studyId}::uuid AS is_after
     FROM study AS linked WHERE linked.follows_study_id = ${studyId}::uuid
       OR linked.id = (SELECT follows_study_id FROM study WHERE id = ${studyId}::uuid)
     ORDER BY linked.created_at
-  `);
+  `,
+  );
   const link = ({ id, name, stage, status }: StageLink): StageLink => ({ id, name, stage, status });
   return {
     before: rows.filter((row) => row.is_after !== true).map(link)[0] ?? null,
@@ -132,6 +160,8 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
   });
 }
 
+const documentRow = z.strictObject({ document: json() });
+
 /**
  * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot` of
  * those alone that were reworded. It is linked to the pilot and has a seed of its own. It and every stage linked to it, those
@@ -146,7 +176,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     if (chosen.length === 0) {
       throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
     }
-    const version = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+    const version = await oneRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
       study.protocol_version_id,
     ]);
     const design = designSchema.parse(study.design);
@@ -170,7 +200,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
           ? { composition: { ...design.composition, draw: null, sessions: null } }
           : {}),
       },
-      protocol: protocolSchema.parse(version.rows[0].document),
+      protocol: protocolSchema.parse(version.document),
       isDemo: false,
     });
     await client.query("UPDATE study SET follows_study_id = $2 WHERE id = $1", [id, studyId]);
@@ -202,8 +232,12 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
   });
 }
 
+const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean() });
+
 async function newestItems(client: PoolClient, studyId: string): Promise<{ id: string; isNew: boolean }[]> {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    newestItemRow,
     `SELECT newest.id, newest.id <> item.id AS "isNew"
      FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id,
      LATERAL (

@@ -4,6 +4,7 @@ import { type LayoutItem, layoutItem } from "@/lib/domain/survey/composition/lay
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
 import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
+import { type Connection, json, manyRows } from "../platform/database/rows.ts";
 
 /** An item as a study chooses, reviews and previews it. */
 export interface StudyItem extends ItemFacts {
@@ -34,13 +35,26 @@ const columns = `item_version.id, item_version.external_id, item_version.kind, i
   story_version.external_id AS story_id,
   (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 
-interface Queries {
-  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-}
+const newestItemRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json(),
+  attributes: json(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  story_id: z.string(),
+  gold: json().nullable(),
+  ordinal: z.number(),
+});
 
 /** The newest version of every item of a benchmark, in the order of its file. */
-export async function readNewestItems(benchmarkId: string, client: Queries = pool()): Promise<StudyItem[]> {
-  const { rows } = await client.query(
+export async function readNewestItems(benchmarkId: string, client: Connection = pool()): Promise<StudyItem[]> {
+  const rows = await manyRows(
+    client,
+    newestItemRow,
     `SELECT * FROM (
        SELECT DISTINCT ON (item_version.external_id) ${columns}, item_version.ordinal
        FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id
@@ -52,9 +66,25 @@ export async function readNewestItems(benchmarkId: string, client: Queries = poo
   return rows.map(toStudyItem);
 }
 
+const studyItemRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json(),
+  attributes: json(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  story_id: z.string(),
+  gold: json().nullable(),
+});
+
 /** The items of a study in its own order. */
-export async function readStudyItems(studyId: string, client: Queries = pool()): Promise<StudyItem[]> {
-  const { rows } = await client.query(
+export async function readStudyItems(studyId: string, client: Connection = pool()): Promise<StudyItem[]> {
+  const rows = await manyRows(
+    client,
+    studyItemRow,
     `SELECT ${columns} FROM study_item
      JOIN item_version ON item_version.id = study_item.item_version_id
      JOIN story_version ON story_version.id = item_version.story_version_id

@@ -1,8 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { stages } from "@/lib/domain/survey/stages.ts";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, inProjectsWith, type Right } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
 /** The study at an address of the workspace (its id, or the name that participants' links carry), for those with the right. */
@@ -35,15 +39,33 @@ export interface LockedStudy {
   is_archived: boolean;
 }
 
+const lockStudyRow = z.strictObject({
+  id: z.string(),
+  project_id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(studyStatuses),
+  stage: z.enum(stages),
+  language: z.string(),
+  benchmark_id: z.string(),
+  protocol_version_id: z.string().nullable(),
+  design: json(),
+  is_frozen: z.boolean(),
+  is_archived: z.boolean(),
+});
+
 /** The study, held for the rest of the transaction, so that two decisions about it are taken one after the other. */
 export async function lockStudy(client: PoolClient, actor: Actor, right: Right, studyId: string): Promise<LockedStudy> {
   if (!isId(studyId)) throw notThere();
-  const { rows } = await client.query(
+  const row = await maybeRow(
+    client,
+    lockStudyRow,
     `SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id, design,
             EXISTS (SELECT 1 FROM stratum WHERE study_id = study.id) AS is_frozen, archived_at IS NOT NULL AS is_archived
      FROM study WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY ($2)) FOR UPDATE`,
     [studyId, projectScope(actor, right)],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0];
+  if (!row) throw notThere();
+  return row;
 }

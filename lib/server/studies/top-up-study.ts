@@ -1,9 +1,11 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import { notNeeded } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { manyRows, oneRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { lockStudy } from "./study-where.ts";
@@ -20,6 +22,14 @@ const lacking = fragment`
     AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
     AND answer.position NOT IN (SELECT positions_answered_before(slot.id))`;
 
+const topUpStudyRow = z.strictObject({ id: z.string(), stratum_id: z.string(), session_id: z.string() });
+
+const queueRow = z.strictObject({
+  ordinal: z.number(),
+  lowest: z.number().nullable(),
+  highest: z.number().nullable(),
+});
+
 /**
  * Adds one slot of the same group, items and conditions for each session with answers that are missing because they are
  * excluded, at a place in the group's queue that is drawn from the study's seed; the assignment log says for whom. Half a
@@ -30,18 +40,26 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
   return await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const brought = await bringBackNeeded(client, studyId, actor.userId);
-    const { rows } = await client.query<{ id: string; stratum_id: string; session_id: string }>(sql`
+    const rows = await manyRows(
+      client,
+      topUpStudyRow,
+      sql`
       SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${lacking} AND slot.study_id = ${studyId} ORDER BY slot.id
-    `);
+    `,
+    );
     const { seed } = study.design as { seed: string };
     for (const { id, stratum_id, session_id } of rows) {
-      const { rows: queue } = await client.query(sql`
-        SELECT (SELECT max(ordinal) + 1 FROM slot WHERE stratum_id = ${stratum_id}) AS ordinal,
+      const queue = await oneRow(
+        client,
+        queueRow,
+        sql`
+        SELECT (SELECT coalesce(max(ordinal) + 1, 0) FROM slot WHERE stratum_id = ${stratum_id}) AS ordinal,
           min(queue_position) AS lowest, max(queue_position) AS highest
         FROM slot WHERE stratum_id = ${stratum_id} AND NOT is_done AND queued_turn = turn
-      `);
-      const { ordinal, lowest, highest } = queue[0];
-      const waiting = lowest === null ? null : { lowest, highest };
+      `,
+      );
+      const { ordinal, lowest, highest } = queue;
+      const waiting = lowest === null || highest === null ? null : { lowest, highest };
       const position = returnPosition(waiting, ordinal, seededRandom(returnSeed(seed, `${id}+`, 0)));
       await client.query(sql`
         WITH made AS (
@@ -80,15 +98,18 @@ export function countLacking(studyId: string) {
  * @param byId who caused it; null for the installation and for participants
  */
 export async function bringBackNeeded(client: PoolClient, studyId: string, byId: string | null): Promise<number> {
-  const { rowCount } = await client.query(sql`
+  const rowCount = await rowCountOf(
+    client,
+    sql`
     UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${byId}
     FROM counted_response AS answer JOIN slot ON slot.session_id = answer.session_id
     WHERE exclusion.response_id = answer.id AND exclusion.reason = ${notNeeded} AND exclusion.revoked_at IS NULL
       AND slot.study_id = ${studyId} AND answer.study_id = ${studyId}
       AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
       AND answer.position NOT IN (SELECT positions_answered_before(slot.id))
-  `);
-  return rowCount ?? 0;
+  `,
+  );
+  return rowCount;
 }
 
 /**

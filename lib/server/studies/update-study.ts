@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
@@ -13,6 +14,7 @@ import {
 } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { json, oneRow } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { refuseTakenSlug } from "./create-from-draft.ts";
@@ -105,12 +107,16 @@ async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDra
   );
 }
 
+const documentRow = z.strictObject({ document: json() });
+
 async function readProtocol(client: PoolClient, study: LockedStudy): Promise<Protocol> {
-  const { rows } = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+  const row = await oneRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
     study.protocol_version_id,
   ]);
-  return protocolSchema.parse(rows[0].document);
+  return protocolSchema.parse(row.document);
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** A version of its own even where the document is the same, so that no process goes on with the name that it knew. */
 async function repeatProtocolVersion(
@@ -119,14 +125,16 @@ async function repeatProtocolVersion(
   protocol: Protocol,
   createdById: string | null,
 ): Promise<string> {
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    idRow,
     `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
      SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
      RETURNING id`,
     [studyId, protocolHash(protocol), JSON.stringify(protocol), createdById],
   );
-  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, rows[0].id]);
-  return rows[0].id;
+  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, row.id]);
+  return row.id;
 }
 
 /** The new protocol must still ask what the laid-out groups are made of, and still tell the conditions apart. */

@@ -1,6 +1,8 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
 /**
@@ -19,9 +21,11 @@ export async function withFreeSlug<Made>(
   }
 }
 
+const slugRow = z.strictObject({ slug: z.string() });
+
 async function readFreeSlug(client: PoolClient, wanted: string): Promise<string> {
   const base = nextSlug(wanted, []);
-  const { rows } = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [base]);
+  const rows = await manyRows(client, slugRow, "SELECT slug FROM study WHERE slug LIKE $1 || '%'", [base]);
   return nextSlug(
     base,
     rows.map(({ slug }) => slug),

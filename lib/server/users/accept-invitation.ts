@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
+import { roles } from "@/lib/domain/roles.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -11,6 +12,7 @@ import { hashToken } from "../platform/auth/token.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { db } from "../platform/database/client.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -83,15 +85,21 @@ export async function acceptAsSignedIn(token: string, actor: Actor): Promise<voi
   await withRawTx((client) => join(client, token, userId));
 }
 
+const usedRow = z.strictObject({ id: z.string(), project_id: z.string(), role: z.enum(roles) });
+
 /** Uses the invitation up. The update takes the row's lock, so of two who try at once the second finds it used. */
 async function join(client: PoolClient, token: string, userId: string): Promise<void> {
-  const used = await client.query<{ id: string; project_id: string; role: Role }>(sql`
+  const used = await manyRows(
+    client,
+    usedRow,
+    sql`
     UPDATE invitation SET accepted_at = clock_timestamp()
     WHERE token_hash = ${hashToken(token)} AND accepted_at IS NULL AND revoked_at IS NULL
       AND expires_at > clock_timestamp()
     RETURNING id, project_id, role
-  `);
-  const [invitation] = used.rows;
+  `,
+  );
+  const [invitation] = used;
   if (!invitation) throw voidLink();
   const { project_id: projectId, role } = invitation;
   // Somebody who has come into the project in the meantime keeps the role they were given there.

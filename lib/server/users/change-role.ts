@@ -1,8 +1,11 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { roles } from "@/lib/domain/roles.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { sessionLimits } from "../platform/auth/session-cookie.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
+import { manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
@@ -52,22 +55,31 @@ export async function removeMember(actor: Actor, projectId: string, userId: stri
 
 /** Throws when a project would be left without an admin who can still sign in. Call it under the project's lock. */
 export async function refuseLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(sql`
+  const rows = await rowCountOf(
+    client,
+    sql`
     SELECT person.id FROM membership JOIN app_user AS person ON person.id = membership.user_id
     WHERE membership.project_id = ${projectId}::uuid AND membership.role = 'admin' AND person.id <> ${userId}::uuid
       AND person.disabled_at IS NULL LIMIT 1
-  `);
-  if (rows.length === 0) {
+  `,
+  );
+  if (rows === 0) {
     throw new AppError("conflict", "This is the project's last admin. Make somebody else admin first.");
   }
 }
 
+const roleRow = z.strictObject({ role: z.enum(roles) });
+
 /** Locks the project, so that two admins cannot demote each other at the same time, and answers the member's role. */
 async function lockMembership(client: PoolClient, projectId: string, userId: string): Promise<Role> {
   await lockProject(client, projectId);
-  const { rows } = await client.query<{ role: Role }>(sql`
+  const rows = await manyRows(
+    client,
+    roleRow,
+    sql`
     SELECT role FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
-  `);
+  `,
+  );
   const [membership] = rows;
   if (!membership) throw notThere();
   return membership.role;

@@ -4,6 +4,7 @@ import { slugify } from "@/lib/domain/slug.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
@@ -16,8 +17,8 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
   if (!actor.isOwner) throw notThere();
   return await withRawTx(async (client) => {
     const slug = await freeSlug(name, async (wish) => {
-      const taken = await client.query(sql`SELECT FROM project WHERE slug = ${wish}`);
-      return taken.rows.length === 0;
+      const taken = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${wish}`);
+      return taken === 0;
     });
     const id = randomUUID();
     await client.query(sql`INSERT INTO project (id, name, slug) VALUES (${id}::uuid, ${name.trim()}, ${slug})`);

@@ -5,6 +5,7 @@ import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { emailAddress } from "../platform/auth/email-address.ts";
 import { hashToken, newToken } from "../platform/auth/token.ts";
 import { Role } from "../platform/database/generated/enums.ts";
+import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
@@ -26,11 +27,14 @@ export async function invite(
   const token = newToken();
   const expiresAt = new Date(Date.now() + lifetimeDays * 24 * 3_600_000);
   await withRawTx(async (client) => {
-    const members = await client.query(sql`
+    const members = await rowCountOf(
+      client,
+      sql`
       SELECT FROM membership JOIN app_user ON app_user.id = membership.user_id
       WHERE membership.project_id = ${projectId}::uuid AND app_user.email = ${email}
-    `);
-    if (members.rows.length > 0) {
+    `,
+    );
+    if (members > 0) {
       throw new AppError("conflict", `${email} is in this project already.`, "email");
     }
     await client.query(sql`
@@ -58,10 +62,13 @@ export async function invite(
 export async function revokeInvitation(actor: Actor, projectId: string, invitationId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   await withRawTx(async (client) => {
-    const { rowCount } = await client.query(sql`
+    const rowCount = await rowCountOf(
+      client,
+      sql`
       UPDATE invitation SET revoked_at = clock_timestamp()
       WHERE id = ${invitationId}::uuid AND project_id = ${projectId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL
-    `);
+    `,
+    );
     if (rowCount === 0) throw notThere();
     await recordAuditRaw(client, {
       actorId: actor.userId,

@@ -1,12 +1,19 @@
+import { z } from "zod";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
+
+const keysRow = z.strictObject({ keys: json().nullable() });
 
 /** What somebody chose for the keys of the annotation workspace, as it was stored; null when they never did. */
 export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
-  const { rows } = await pool().query("SELECT preferences->'annotationKeys' AS keys FROM app_user WHERE id = $1", [
-    requirePerson(actor),
-  ]);
-  return rows[0]?.keys ?? null;
+  const row = await maybeRow(
+    pool(),
+    keysRow,
+    "SELECT preferences->'annotationKeys' AS keys FROM app_user WHERE id = $1",
+    [requirePerson(actor)],
+  );
+  return row?.keys ?? null;
 }
 
 /** Stores the keys of the annotation workspace with the other preferences of a person, who thus has them on every computer. */

@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { type Actor, can, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { endAllSessions } from "../platform/auth/end-session.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
@@ -27,11 +29,11 @@ interface ManageableUser {
   memberships: { projectId: string; role: Role }[];
 }
 
-interface UserRow {
-  id: string;
-  is_owner: boolean;
-  memberships: { projectId: string; role: Role }[];
-}
+const userRow = z.strictObject({
+  id: z.string(),
+  is_owner: z.boolean(),
+  memberships: json<{ projectId: string; role: Role }[]>(),
+});
 
 /** Signs somebody out everywhere, at once. */
 export async function endSessionsOf(actor: Actor, projectId: string, userId: string): Promise<void> {
@@ -75,13 +77,17 @@ export async function requireManageable(
   userId: string,
 ): Promise<ManageableUser> {
   requireRight(actor, "users.manage", projectId);
-  const { rows } = await client.query<UserRow>(sql`
+  const rows = await manyRows(
+    client,
+    userRow,
+    sql`
     SELECT person.id, person.is_owner, jsonb_agg(jsonb_build_object('projectId', membership.project_id, 'role', membership.role)) AS memberships
     FROM app_user AS person JOIN membership ON membership.user_id = person.id
     WHERE person.id = ${userId}::uuid
       AND EXISTS (SELECT FROM membership AS here WHERE here.user_id = person.id AND here.project_id = ${projectId}::uuid)
     GROUP BY person.id
-  `);
+  `,
+  );
   const [row] = rows;
   if (!row) throw notThere();
   const user = { id: row.id, isOwner: row.is_owner, memberships: row.memberships };

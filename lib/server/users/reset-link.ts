@@ -9,6 +9,7 @@ import type { SessionClaims } from "../platform/auth/session-token.ts";
 import { startSession } from "../platform/auth/start-session.ts";
 import { db } from "../platform/database/client.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
+import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -25,6 +26,8 @@ const claimsSchema = z.object({
   within: z.array(z.uuid()).nullable(),
 });
 
+const sessionVersionRow = z.strictObject({ session_version: z.number() });
+
 /**
  * The path of a link with which somebody who lost their password sets a new one. The link names the version of their
  * sessions, which every password change raises, so it works once. Made by an admin, it is void as soon as the person is
@@ -40,14 +43,20 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
       subjectType: "account",
       subjectId: userId,
     });
-    const { rows } = await client.query<{ session_version: number }>(sql`
+    const row = await maybeRow(
+      client,
+      sessionVersionRow,
+      sql`
       SELECT session_version FROM app_user WHERE id = ${userId}::uuid
-    `);
-    const sessionVersion = rows[0]?.session_version ?? 0;
+    `,
+    );
+    const sessionVersion = row?.session_version ?? 0;
     return { userId, sessionVersion, within: actor.isOwner ? null : memberships.map((member) => member.projectId) };
   });
   return await encodeLink(claims);
 }
+
+const makeOperatorResetLinkRow = z.strictObject({ id: z.string(), session_version: z.number() });
 
 /**
  * The same for the operator at the command line, for anybody with an account: who can read the database's password could
@@ -55,9 +64,13 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
  */
 export async function makeOperatorResetLink(email: string): Promise<string | null> {
   const claims = await withRawTx(async (client) => {
-    const { rows } = await client.query<{ id: string; session_version: number }>(sql`
+    const rows = await manyRows(
+      client,
+      makeOperatorResetLinkRow,
+      sql`
       SELECT id, session_version FROM app_user WHERE email = ${email}
-    `);
+    `,
+    );
     const [user] = rows;
     if (!user) return null;
     await recordAuditRaw(client, {
@@ -99,12 +112,15 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
   const passwordHash = await hashPassword(password);
   await withRawTx(async (client) => {
     const { userId, sessionVersion, within } = claims;
-    const { rowCount } = await client.query(sql`
+    const rowCount = await rowCountOf(
+      client,
+      sql`
       UPDATE app_user SET password_hash = ${passwordHash}
       WHERE id = ${userId}::uuid AND session_version = ${sessionVersion}::int AND disabled_at IS NULL
         AND (${within}::uuid[] IS NULL OR NOT is_owner AND NOT EXISTS (
           SELECT FROM membership WHERE user_id = app_user.id AND project_id <> ALL (${within}::uuid[])))
-    `);
+    `,
+    );
     if (rowCount === 0) throw voidLink();
     await endAllSessions(client, claims.userId);
     await recordAuditRaw(client, {

@@ -1,4 +1,5 @@
-export type StudyStatus = "draft" | "open" | "paused" | "closed";
+export const studyStatuses = ["draft", "open", "paused", "closed"] as const;
+export type StudyStatus = (typeof studyStatuses)[number];
 
 /** What a researcher can do to a study as a whole. */
 export type StudyTransition = "open" | "pause" | "close" | "reopen";

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
@@ -66,9 +68,19 @@ const ofThose = `item.collection_id = $1 AND item.status NOT IN ('irreparable', 
 
 type Client = Awaited<ReturnType<typeof openSnapshot>>["client"];
 
+const auditedRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  document: z.string(),
+  imported: z.string(),
+  given: z.string(),
+  group: z.string(),
+}) /* was Row */;
+
 function readRows(client: Client, collectionId: string, which: "accepted" | "all"): AsyncGenerator<Row> {
-  return readCursor<Row>(
+  return readCursor(
     client,
+    auditedRow,
     `SELECT item.id, item.external_id, coalesce(revision.document, item.document)::text AS document,
        item.imported::text AS imported, item.document::text AS given, item.group_key AS group
      FROM annotation_item AS item
@@ -79,10 +91,14 @@ function readRows(client: Client, collectionId: string, which: "accepted" | "all
   );
 }
 
+const itemsRow = z.strictObject({ items: z.number() });
+
 async function countLeft(client: Client, collectionId: string, which: "accepted" | "all"): Promise<number> {
-  const { rows } = await client.query<{ items: number }>(
+  const row = await maybeRow(
+    client,
+    itemsRow,
     `SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${ofThose}`,
     [collectionId, which],
   );
-  return Math.max(0, (rows[0]?.items ?? 0) - mostItems);
+  return Math.max(0, (row?.items ?? 0) - mostItems);
 }

@@ -1,9 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json } from "../../platform/database/rows.ts";
 import { importedText, isSourceCorrected } from "../items/imported-now.ts";
 
 /** An item of a collection with the text that stands for it, and what was done to it. */
@@ -22,19 +25,19 @@ export interface AcceptedItem {
   raw: { form: "jsonl" | "json"; text: string } | null;
 }
 
-interface Row {
-  id: string;
-  external_id: string;
-  group_key: string;
-  knowledge_type: string | null;
-  status: ItemStatus;
-  document: KsteDocument;
-  imported: KsteItem;
-  given: KsteDocument;
-  record: JsonObject;
-  raw: string | null;
-  raw_form: "jsonl" | "json";
-}
+const acceptedRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  group_key: z.string(),
+  knowledge_type: z.string().nullable(),
+  status: z.enum(itemStatuses),
+  document: json<KsteDocument>(),
+  imported: json<KsteItem>(),
+  given: json<KsteDocument>(),
+  record: json<JsonObject>(),
+  raw: z.string().nullable(),
+  raw_form: z.enum(["jsonl", "json"]).nullable(),
+});
 
 /**
  * Of `annotation_item AS item`: the revision whose text stands for it, which is the accepted one, or while there is none the
@@ -55,8 +58,9 @@ export async function* readAcceptedItems(
   collectionId: string,
   which: "accepted" | "all",
 ): AsyncGenerator<AcceptedItem> {
-  const rows = readCursor<Row>(
+  const rows = readCursor(
     client,
+    acceptedRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, ${importedText} AS imported,
        coalesce(revision.document, item.document) AS document, item.document AS given, item.raw_form,
        CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
@@ -94,7 +98,7 @@ export async function* readAcceptedItems(
       imported: row.imported,
       item: itemFromDocument(row.document, row.imported, row.given),
       record: row.record,
-      raw: row.raw === null ? null : { form: row.raw_form, text: row.raw },
+      raw: row.raw === null || row.raw_form === null ? null : { form: row.raw_form, text: row.raw },
     };
   }
 }

@@ -1,9 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 
 /**
@@ -60,10 +63,18 @@ const trail = `
   ) AS happened
   LEFT JOIN app_user ON app_user.id = happened.actor_id`;
 
+const storedTextRow = z.strictObject({
+  id: z.string().nullable(),
+  base_id: z.string().nullable(),
+  document: json<KsteDocument>(),
+});
+
 /** The history of one item in sentences, oldest first, with names and what each text changed, for those who manage it. */
 export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailLine[]> {
   const events = await readItemTrail(actor, itemId);
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    storedTextRow,
     `SELECT revision.id, revision.base_id, revision.document FROM annotation_revision AS revision
      JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = $1
      UNION ALL SELECT NULL, NULL, document FROM annotation_item WHERE id = $1`,
@@ -72,8 +83,23 @@ export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailL
   return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, document: row.document }])));
 }
 
+const trailRow = z.strictObject({
+  item_id: z.string(),
+  external_id: z.string(),
+  ordinal: z.number(),
+  at: z.date(),
+  event: z.string(),
+  details: json<Record<string, unknown>>(),
+  name: z.string().nullable(),
+  actor_id: z.string().nullable(),
+});
+
+type TrailRow = z.infer<typeof trailRow>;
+
 async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    trailRow,
     `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
      WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
      ORDER BY happened.at, happened.rank`,
@@ -85,15 +111,18 @@ async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]
 
 /** The history of one item as JSON lines, people numbered as in `trailLines`, for those who manage its collection. */
 export async function getItemTrailLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    trailRow,
     `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
      WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
      ORDER BY happened.at, happened.rank`,
     [itemId, projectScope(actor, "annotation.manage")],
   );
-  if (rows.length === 0) throw notThere();
+  const [first] = rows;
+  if (!first) throw notThere();
   const line = trailLineOf();
-  return { externalId: rows[0].external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
+  return { externalId: first.external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
 }
 
 /**
@@ -102,20 +131,13 @@ export async function getItemTrailLines(actor: Actor, itemId: string): Promise<{
  */
 export async function* trailLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
   const line = trailLineOf();
-  const rows = readCursor<TrailRow>(
+  const rows = readCursor(
     client,
+    trailRow,
     `${trail} WHERE item.collection_id = $1 ORDER BY item.ordinal, happened.at, happened.rank`,
     [collectionId],
   );
   for await (const row of rows) yield line(row);
-}
-
-interface TrailRow {
-  external_id: string;
-  at: Date;
-  event: string;
-  details: object;
-  actor_id: string | null;
 }
 
 /** Formats rows one after the other and numbers the people as they come. */

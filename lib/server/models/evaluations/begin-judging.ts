@@ -5,6 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "../judging/judgeable.ts";
@@ -17,6 +18,10 @@ export const judgingFormSchema = z.strictObject({
   limitUsd: limitSchema,
 });
 
+const beginJudgingRow = z.strictObject({ benchmark_id: z.string(), answers: z.number() });
+
+const idRow = z.strictObject({ id: z.string() });
+
 /**
  * Lets a model judge the open-ended answers of a run (Yang et al. 2026, appendix B): as an evaluation of its own, with the
  * same limit, pauses and retries.
@@ -25,21 +30,24 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
   if (!endpoint) throw notThere();
   const { projectId, settings } = endpoint;
-  const { rows } = await pool().query<{ benchmark_id: string; answers: number }>(
+  const run = await maybeRow(
+    pool(),
+    beginJudgingRow,
     `SELECT run.benchmark_id, (SELECT count(*)::int FROM prediction JOIN item_version AS item ON item.id = item_version_id
        WHERE prediction.run_id = run.id AND ${judgeable}) AS answers
      FROM run JOIN model ON model.id = run.model_id
      WHERE run.id = $1 AND model.project_id = $2 AND ($3::uuid[] IS NULL OR model.project_id = ANY($3))`,
     [form.run, projectId, projectScope(actor, "research.write")],
   );
-  const run = rows[0];
   if (!run) throw notThere();
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   refuseLimit(form.limitUsd, settings);
   if (run.answers === 0)
     throw new AppError("invalid", "has no answers that were given without options to items with a key", "run");
   return withRawTx(async (client) => {
-    const made = await client.query<{ id: string }>(
+    const made = await oneRow(
+      client,
+      idRow,
       `INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd, created_by_id, judges)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, true) RETURNING id`,
       [
@@ -53,7 +61,7 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
         actor.userId,
       ],
     );
-    const id = made.rows[0]!.id;
+    const id = made.id;
     await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
     const about = { projectId, action: "evaluation.create", subjectId: id } as const;
     await auditChange(client, actor, about, {

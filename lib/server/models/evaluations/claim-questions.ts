@@ -3,6 +3,7 @@ import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import { type ItemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 
 /** A question that a process has taken up. */
 export interface ClaimedQuestion {
@@ -18,21 +19,30 @@ export interface ClaimedQuestion {
   judged: { predictionId: string; output: string; gold: unknown } | null;
 }
 
-interface ClaimedRow extends ItemColumns {
-  position: number;
-  condition: number;
-  repeat: number;
-  attempts: number;
-  item_version_id: string;
-  external_id: string;
-  prediction_id: string | null;
-  output: string | null;
-  gold: unknown;
-}
+const claimQuestionRow = z.strictObject({
+  position: z.number(),
+  condition: z.number(),
+  repeat: z.number(),
+  attempts: z.number(),
+  item_version_id: z.string(),
+  prediction_id: z.string().nullable(),
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<ItemColumns["options"]>(),
+  attributes: json<ItemColumns["attributes"]>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  output: z.string().nullable(),
+  gold: json().nullable(),
+}) satisfies z.ZodType<ItemColumns>;
 
 /** Takes up to so many waiting questions, in the order of the plan. Time and memory grow with their number alone. */
 export async function claimQuestions(evaluationId: string, count: number): Promise<ClaimedQuestion[]> {
-  const { rows } = await pool().query<ClaimedRow>(
+  const rows = await manyRows(
+    pool(),
+    claimQuestionRow,
     `WITH taken AS (
        UPDATE evaluation_question SET state = 'asking', attempts = attempts + 1
        WHERE evaluation_id = $1 AND position IN (
@@ -71,17 +81,22 @@ export async function putBackQuestions(evaluationId: string): Promise<void> {
   ]);
 }
 
+const releasedRow = z.strictObject({ released: z.number() });
+
 /**
  * Lets the expressions of those facts go whose questions without an expression were all answered rightly, and leaves out
  * the others ("always correct", Du et al., section 4). Returns how many go; 0 where nothing is held.
  */
 export async function releaseHeldQuestions(evaluationId: string): Promise<number> {
-  const { rowCount } = await pool().query(
+  const rowCount = await rowCountOf(
+    pool(),
     "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND state = 'held' LIMIT 1",
     [evaluationId],
   );
   if (!rowCount) return 0;
-  const { rows } = await pool().query<{ released: number }>(
+  const row = await maybeRow(
+    pool(),
+    releasedRow,
     `WITH decided AS (
        UPDATE evaluation_question AS question
        SET state = CASE WHEN item.attributes ->> 'fact' = ANY ($2) THEN 'waiting' ELSE 'skipped' END
@@ -93,20 +108,24 @@ export async function releaseHeldQuestions(evaluationId: string): Promise<number
      SELECT (count(*) FILTER (WHERE state = 'waiting'))::int AS released FROM decided`,
     [evaluationId, await knownFacts(evaluationId)],
   );
-  return rows[0]?.released ?? 0;
+  return row?.released ?? 0;
 }
+
+const knownFactRow = z.strictObject({
+  fact: z.string(),
+  state: z.string(),
+  kind: z.string(),
+  answer: json<Answer>().nullable(),
+  answer_key: z.string().nullable(),
+  gold: json().nullable(),
+});
 
 /** The facts whose questions without an expression were all answered rightly. */
 async function knownFacts(evaluationId: string): Promise<string[]> {
-  const { rows } = await pool().query<{
-    fact: string;
-    state: string;
-    kind: string;
-    answer: Answer | null;
-    answer_key: string | null;
-    gold: unknown;
-  }>(
-    `SELECT item.attributes ->> 'fact' AS fact, question.state, item.kind, prediction.answer, prediction.answer_key, key.gold
+  const rows = await manyRows(
+    pool(),
+    knownFactRow,
+    `SELECT coalesce(item.attributes ->> 'fact', '') AS fact, question.state, item.kind, prediction.answer, prediction.answer_key, key.gold
      FROM evaluation JOIN evaluation_question AS question ON question.evaluation_id = evaluation.id
      JOIN item_version AS item ON item.id = question.item_version_id AND item.attributes ->> 'role' = 'prior'
      LEFT JOIN prediction ON prediction.run_id = evaluation.run_id AND prediction.item_version_id = item.id

@@ -1,7 +1,9 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueEvaluation } from "./create-evaluation.ts";
@@ -65,22 +67,26 @@ export async function resumeEvaluation(
   });
 }
 
-interface LockedEvaluation {
-  project_id: string;
-  state: string;
-  limit_usd: number | null;
-  has_no_price: boolean;
-  job_state: string | null;
-}
+const lockedEvaluationRow = z.strictObject({
+  project_id: z.string(),
+  state: z.string(),
+  limit_usd: z.number().nullable(),
+  has_no_price: z.boolean(),
+  job_state: z.string().nullable(),
+});
+
+type LockedEvaluation = z.infer<typeof lockedEvaluationRow>;
 
 async function lockEvaluation(client: PoolClient, actor: Actor, id: string): Promise<LockedEvaluation> {
-  const { rows } = await client.query<LockedEvaluation>(
+  const row = await maybeRow(
+    client,
+    lockedEvaluationRow,
     `SELECT project_id, state, limit_usd,
        settings ->> 'promptUsdPerMillion' IS NULL OR settings ->> 'completionUsdPerMillion' IS NULL AS has_no_price,
        (SELECT job.state::text FROM job WHERE dedupe_key = 'evaluation:' || evaluation.id) AS job_state
      FROM evaluation WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
     [id, projectScope(actor, "research.write")],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0];
+  if (!row) throw notThere();
+  return row;
 }

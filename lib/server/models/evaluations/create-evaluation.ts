@@ -14,6 +14,7 @@ import { readItemsById } from "../../items/read-items.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
@@ -68,6 +69,8 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Pr
   });
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /**
  * Begins to ask a model about a benchmark: a run of the model of the endpoint's name, and a job that asks. A limit without
  * prices is refused, because nothing could be counted against it.
@@ -82,12 +85,13 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
     throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
   return withRawTx(async (client) => {
     const owner = { projectId, benchmarkId: form.benchmark, source: form.source.trim() };
-    const { rows: known } = await client.query(
+    const known = await rowCountOf(
+      client,
       `SELECT FROM run JOIN model ON model.id = run.model_id
        WHERE model.project_id = $1 AND model.name = $2 AND run.benchmark_id = $3 AND run.source = $4`,
       [projectId, endpoint.name, owner.benchmarkId, owner.source],
     );
-    if (known.length > 0)
+    if (known > 0)
       throw new AppError(
         "conflict",
         `“${endpoint.name}” has a run of that name on this benchmark already; give this one another name.`,
@@ -100,7 +104,9 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
       runId,
       JSON.stringify(runSettings(plan, endpoint)),
     ]);
-    const { rows } = await client.query<{ id: string }>(
+    const row = await oneRow(
+      client,
+      idRow,
       `INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd, created_by_id)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [
@@ -114,7 +120,7 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
         actor.userId,
       ],
     );
-    const id = rows[0]!.id;
+    const id = row.id;
     await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
     await auditChange(
       client,
@@ -174,7 +180,7 @@ async function planned(
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   const { projectId } = endpoint;
   requireRight(actor, "research.write", projectId);
-  const { rowCount } = await pool().query("SELECT FROM benchmark WHERE id = $1 AND project_id = $2", [
+  const rowCount = await rowCountOf(pool(), "SELECT FROM benchmark WHERE id = $1 AND project_id = $2", [
     form.benchmark,
     projectId,
   ]);
@@ -208,23 +214,29 @@ async function planned(
   return { plan: parsed.data, endpoint, projectId };
 }
 
+const itemRow = z.strictObject({ items: z.number(), characters: z.number() });
+
 /** How many items a plan may ask, and how many characters their stories, texts and options have together. */
 async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ items: number; characters: number }> {
-  const { rows } = await pool().query<{ items: number; characters: number }>(
+  const row = await oneRow(
+    pool(),
+    itemRow,
     `SELECT count(*)::int AS items,
        coalesce(sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}), 0)::float8 AS characters
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE ${askedItems}`,
     [benchmarkId, plan.kind, plan.study?.id ?? null],
   );
-  return rows[0]!;
+  return row;
 }
 
 const readAtOnce = 500;
 
 /** The items that a plan may ask. */
 async function* askedOneByOne(benchmarkId: string, plan: EvaluationPlan): AsyncGenerator<ItemRow> {
-  const { rows } = await pool().query<{ id: string }>(
+  const rows = await manyRows(
+    pool(),
+    idRow,
     `SELECT item.id FROM item_version AS item WHERE ${askedItems} ORDER BY item.id`,
     [benchmarkId, plan.kind, plan.study?.id ?? null],
   );

@@ -7,6 +7,7 @@ import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
@@ -22,10 +23,22 @@ export interface EndpointView {
 
 const keyPurpose = "model-endpoint";
 
+const endpointRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  settings: json<EndpointSettings>(),
+  encrypted_key: z.string().nullable(),
+  archived_at: z.date().nullable(),
+});
+
+type EndpointRow = z.infer<typeof endpointRow>;
+
 /** The endpoints of a project, archived ones last. */
 export async function listEndpoints(actor: Actor, projectId: string): Promise<EndpointView[]> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query<EndpointRow>(
+  const rows = await manyRows(
+    pool(),
+    endpointRow,
     `SELECT id, name, settings, encrypted_key, archived_at FROM model_endpoint WHERE project_id = $1
      ORDER BY archived_at IS NOT NULL, lower(name), id`,
     [projectId],
@@ -33,17 +46,21 @@ export async function listEndpoints(actor: Actor, projectId: string): Promise<En
   return rows.map(viewOf);
 }
 
+const endpointOfProjectRow = endpointRow.extend({ project_id: z.string() });
+
 /** One endpoint; null for those who may not see it. */
 export async function getEndpointOfProject(
   actor: Actor,
   id: string,
 ): Promise<(EndpointView & { projectId: string }) | null> {
-  const { rows } = await pool().query<EndpointRow & { project_id: string }>(
+  const row = await maybeRow(
+    pool(),
+    endpointOfProjectRow,
     `SELECT id, project_id, name, settings, encrypted_key, archived_at FROM model_endpoint
      WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))`,
     [id, projectScope(actor, "research.read")],
   );
-  return rows[0] ? { ...viewOf(rows[0]), projectId: rows[0].project_id } : null;
+  return row ? { ...viewOf(row), projectId: row.project_id } : null;
 }
 
 export interface EndpointForm {
@@ -52,6 +69,8 @@ export interface EndpointForm {
   /** Left out: the stored key stays, for the same server. Empty: no key. */
   key?: string | undefined;
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * Names a new endpoint of a project; its name is the model's name in the registry. An address of the server's own network
@@ -63,12 +82,14 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
   const settings = checked(form, isOfOwner);
   const encryptedKey = form.key ? await encryptSecret(keyPurpose, form.key) : null;
   return withRawTx(async (client) => {
-    const { rows } = await client.query<{ id: string }>(
+    const row = await maybeRow(
+      client,
+      idRow,
       `INSERT INTO model_endpoint (id, project_id, name, settings, encrypted_key, is_of_owner)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
       [projectId, form.name, JSON.stringify(settings), encryptedKey, isOfOwner],
     );
-    const id = rows[0]?.id;
+    const id = row?.id;
     if (id === undefined) throw nameTaken();
     const about = { projectId, action: "model-endpoint.create", subjectId: id } as const;
     await auditChange(client, actor, about, { after: auditedFacts(form.name, settings, encryptedKey !== null) });
@@ -76,21 +97,25 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
   });
 }
 
+const updateEndpointRow = endpointOfProjectRow.extend({ is_of_owner: z.boolean() });
+
 /** Changes an endpoint. Evaluations that were begun keep the settings they began with, but use the new key. */
 export async function updateEndpoint(actor: Actor, id: string, form: EndpointForm): Promise<void> {
   await withRawTx(async (client) => {
-    const { rows } = await client.query<EndpointRow & { project_id: string; is_of_owner: boolean }>(
+    const before = await maybeRow(
+      client,
+      updateEndpointRow,
       `SELECT id, project_id, name, settings, encrypted_key, archived_at, is_of_owner FROM model_endpoint
        WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [id, projectScope(actor, "research.write")],
     );
-    const before = rows[0];
     if (!before) throw notThere();
     // What an owner named stays named by an owner as long as it is the same server.
     const isOwner = can(actor, "users.manage", before.project_id);
     const isOfOwner = isOwner || (before.is_of_owner && isServerOf(before.settings.url, form.settings));
     const settings = checked(form, isOfOwner);
-    const { rowCount } = await client.query(
+    const rowCount = await rowCountOf(
+      client,
       "SELECT FROM model_endpoint WHERE project_id = $1 AND name = $2 AND id <> $3",
       [before.project_id, form.name, id],
     );
@@ -112,40 +137,39 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointFor
   });
 }
 
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
 /** Takes an endpoint out of the choice, or puts it back. */
 export async function archiveEndpoint(actor: Actor, id: string, isArchived: boolean): Promise<void> {
   await withRawTx(async (client) => {
-    const { rows } = await client.query<{ project_id: string }>(
+    const row = await maybeRow(
+      client,
+      projectIdRow,
       `UPDATE model_endpoint SET archived_at = CASE WHEN $3 THEN coalesce(archived_at, clock_timestamp()) END
        WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) RETURNING project_id`,
       [id, projectScope(actor, "research.write"), isArchived],
     );
-    if (!rows[0]) throw notThere();
+    if (!row) throw notThere();
     const action = isArchived ? "model-endpoint.archive" : "model-endpoint.restore";
-    await auditChange(client, actor, { projectId: rows[0].project_id, action, subjectId: id });
+    await auditChange(client, actor, { projectId: row.project_id, action, subjectId: id });
   });
 }
 
+const targetOfRow = z.strictObject({ encrypted_key: z.string().nullable(), url: z.string(), is_of_owner: z.boolean() });
+
 /** Where calls under stored settings go, with the endpoint's present key. For the job alone. */
 export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
-  const { rows } = await pool().query<{ encrypted_key: string | null; url: string; is_of_owner: boolean }>(
+  const row = await maybeRow(
+    pool(),
+    targetOfRow,
     "SELECT encrypted_key, settings ->> 'url' AS url, is_of_owner FROM model_endpoint WHERE id = $1",
     [endpointId],
   );
-  const row = rows[0];
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
   // A server that the endpoint names no more is nobody's word now.
   const reach = isSameServer && row.is_of_owner ? reachOfOwners() : "public";
   return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
-}
-
-interface EndpointRow {
-  id: string;
-  name: string;
-  settings: EndpointSettings;
-  encrypted_key: string | null;
-  archived_at: Date | null;
 }
 
 function viewOf({ id, name, settings, encrypted_key, archived_at }: EndpointRow): EndpointView {

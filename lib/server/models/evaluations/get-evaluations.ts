@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { EvaluationFailure, EvaluationRow } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 
 const columns = `evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source,
   evaluation.state, evaluation.reason, evaluation.limit_usd AS "limitUsd", evaluation.spent_usd::float8 AS "spentUsd",
@@ -18,6 +20,31 @@ const tables = `evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON 
 
 export const evaluationsPerPage = 30;
 
+const countedRow = z.strictObject({ n: z.number() });
+
+const evaluationRow = z.strictObject({
+  id: z.string(),
+  judges: z.boolean(),
+  endpoint: z.string(),
+  modelId: z.string(),
+  model: z.string(),
+  benchmark: z.string(),
+  source: z.string(),
+  state: text<EvaluationRow["state"]>(),
+  reason: z.string(),
+  limitUsd: z.number().nullable(),
+  spentUsd: z.number(),
+  total: z.number(),
+  answered: z.number(),
+  unparsed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  createdAt: z.date(),
+  finishedAt: z.date().nullable(),
+  hasPrices: z.boolean(),
+  isStranded: z.boolean(),
+}) satisfies z.ZodType<EvaluationRow>;
+
 /** The evaluations of a project, newest first, by pages from 1. */
 export async function listEvaluations(
   actor: Actor,
@@ -25,15 +52,17 @@ export async function listEvaluations(
   page: number,
 ): Promise<{ total: number; evaluations: EvaluationRow[] }> {
   requireRight(actor, "research.read", projectId);
-  const [counted, { rows }] = await Promise.all([
-    pool().query<{ n: number }>("SELECT count(*)::int AS n FROM evaluation WHERE project_id = $1", [projectId]),
-    pool().query<EvaluationRow>(
+  const [counted, evaluations] = await Promise.all([
+    maybeRow(pool(), countedRow, "SELECT count(*)::int AS n FROM evaluation WHERE project_id = $1", [projectId]),
+    manyRows(
+      pool(),
+      evaluationRow,
       `SELECT ${columns} FROM ${tables} WHERE evaluation.project_id = $1
        ORDER BY evaluation.created_at DESC, evaluation.id LIMIT ${evaluationsPerPage} OFFSET $2`,
       [projectId, (page - 1) * evaluationsPerPage],
     ),
   ]);
-  return { total: counted.rows[0]?.n ?? 0, evaluations: rows };
+  return { total: counted?.n ?? 0, evaluations };
 }
 
 export interface EvaluationPage extends EvaluationRow {
@@ -49,35 +78,49 @@ export interface EvaluationPage extends EvaluationRow {
   tokens: { prompt: number; completion: number };
 }
 
+const evaluationPageRow = evaluationRow.extend({
+  projectId: z.string(),
+  benchmarkId: z.string(),
+  plan: json<EvaluationPlan>(),
+  settings: json<EndpointSettings>(),
+});
+
+const failureRow = z.strictObject({ reason: z.string(), count: z.number() }) satisfies z.ZodType<EvaluationFailure>;
+
+const sumRow = z.strictObject({ cut_off: z.number(), prompt: z.number(), completion: z.number() });
+
 /** One evaluation; null for those who may not see it. Reads its questions once, which takes a second at a million. */
 export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {
-  const { rows } = await pool().query<
-    EvaluationRow & { projectId: string; benchmarkId: string; plan: EvaluationPlan; settings: EndpointSettings }
-  >(
+  const row = await maybeRow(
+    pool(),
+    evaluationPageRow,
     `SELECT ${columns}, evaluation.project_id AS "projectId", evaluation.benchmark_id AS "benchmarkId", evaluation.plan, evaluation.settings
      FROM ${tables} WHERE evaluation.id = $1 AND ($2::uuid[] IS NULL OR evaluation.project_id = ANY($2))`,
     [id, projectScope(actor, "research.read")],
   );
-  const row = rows[0];
   if (!row) return null;
   const [failures, sums] = await Promise.all([
-    pool().query<EvaluationFailure>(
-      `SELECT outcome AS reason, count(*)::int AS count FROM evaluation_question
+    manyRows(
+      pool(),
+      failureRow,
+      `SELECT coalesce(outcome, '') AS reason, count(*)::int AS count FROM evaluation_question
        WHERE evaluation_id = $1 AND state = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
       [id],
     ),
-    pool().query<{ cut_off: number; prompt: number; completion: number }>(
+    oneRow(
+      pool(),
+      sumRow,
       `SELECT (count(*) FILTER (WHERE state = 'answered' AND outcome = 'length'))::int AS cut_off,
          coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(completion_tokens), 0)::float8 AS completion
        FROM evaluation_question WHERE evaluation_id = $1`,
       [id],
     ),
   ]);
-  const { cut_off, prompt, completion } = sums.rows[0]!;
+  const { cut_off, prompt, completion } = sums;
   return {
     ...row,
     canWrite: can(actor, "research.write", row.projectId),
-    failures: failures.rows,
+    failures,
     cutOff: cut_off,
     tokens: { prompt, completion },
   };

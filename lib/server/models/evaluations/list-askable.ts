@@ -1,20 +1,26 @@
+import { z } from "zod";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 
 /** Items of one kind in one benchmark. */
-export interface Askable {
-  benchmarkId: string;
-  benchmark: string;
-  kind: string;
-  items: number;
+const askableRow = z.strictObject({
+  benchmarkId: z.string(),
+  benchmark: z.string(),
+  kind: z.string(),
+  items: z.number(),
   /** Whether some of them ask about a fact without an expression of belief. */
-  asksForFacts: boolean;
-}
+  asksForFacts: z.boolean(),
+});
+
+export type Askable = z.infer<typeof askableRow>;
 
 /** What models can be asked about in a project: benchmarks by the kinds of their items, archived ones left out. */
 export async function listAskable(actor: Actor, projectId: string): Promise<Askable[]> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query<Askable>(
+  const rows = await manyRows(
+    pool(),
+    askableRow,
     `SELECT benchmark.id AS "benchmarkId", benchmark.name AS benchmark, item.kind,
        count(DISTINCT item.external_id)::int AS items,
        bool_or(item.attributes ->> 'role' IS NOT DISTINCT FROM 'prior') AS "asksForFacts"

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
 import { askedItems } from "./asked-items.ts";
@@ -65,22 +67,22 @@ export async function prepareJudging(evaluationId: string, runId: string): Promi
 }
 
 async function beginAsking(evaluationId: string, examples: readonly string[]): Promise<void> {
-  await withRawTx((client) =>
-    client.query(
+  await withRawTx(async (client) => {
+    await client.query(
       `UPDATE evaluation SET state = 'running', examples = $2,
          total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = $1)
        WHERE id = $1 AND state = 'preparing'`,
       [evaluationId, examples],
-    ),
-  );
+    );
+  });
 }
+
+const examplesRow = z.strictObject({ examples: z.array(z.string()).nullable() });
 
 /** The items that stand before every question as examples, with their right answers: those of its preparation. */
 export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
-  const { rows } = await pool().query<{ examples: string[] }>("SELECT examples FROM evaluation WHERE id = $1", [
-    evaluationId,
-  ]);
-  const examples = rows[0]?.examples ?? [];
+  const row = await maybeRow(pool(), examplesRow, "SELECT examples FROM evaluation WHERE id = $1", [evaluationId]);
+  const examples = row?.examples ?? [];
   const items = await readItemsById(examples);
   return examples.flatMap((id) => items.get(id) ?? []);
 }
@@ -93,8 +95,12 @@ function divide(items: readonly PlannedItem[], { shots, seed, sample }: Evaluati
   return { examples, asked: asked.filter((item) => drawn.has(item)) };
 }
 
+const plannedItemRow = z.strictObject({ id: z.string(), story: z.string(), is_after_prior: z.boolean() });
+
 async function readPlannedItems(benchmarkId: string, { kind, study }: EvaluationPlan): Promise<PlannedItem[]> {
-  const { rows } = await pool().query<{ id: string; story: string; is_after_prior: boolean }>(
+  const rows = await manyRows(
+    pool(),
+    plannedItemRow,
     `SELECT item.id, story.external_id AS story, item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE ${askedItems} ORDER BY item.ordinal, item.external_id`,

@@ -7,6 +7,7 @@ import { type EvaluationPlan, evaluationPlanSchema, presentationOfPlan } from "@
 import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
 import { type CallTarget, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import {
   HopelessJobError,
   InterruptedJobError,
@@ -59,6 +60,8 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   ask.mostlyWaits = true;
   return ask;
 }
+
+const progressRow = z.strictObject({ state: z.string(), spent: z.number(), is_mine: z.boolean() });
 
 /** One process's work on one evaluation. */
 class Asking {
@@ -138,13 +141,14 @@ class Asking {
 
   /** How far it is, and whether this process still holds the job: one that was thought dead has been replaced. */
   private async readProgress(): Promise<{ state: string; spentUsd: number; isMine: boolean }> {
-    const { rows } = await pool().query<{ state: string; spent: number; is_mine: boolean }>(
+    const row = await maybeRow(
+      pool(),
+      progressRow,
       `SELECT evaluation.state, evaluation.spent_usd::float8 AS spent,
          EXISTS (SELECT FROM job WHERE id = $2 AND attempts = $3 AND state = 'running') AS is_mine
        FROM evaluation WHERE id = $1`,
       [this.evaluation.id, this.job.id, this.job.attempt],
     );
-    const row = rows[0];
     return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
   }
 
@@ -230,23 +234,26 @@ function pace(perMinute: number | null) {
     : { interval: Math.ceil(1_000 / perSecond), intervalCap: 1 };
 }
 
+const evaluationRow = z.strictObject({
+  run_id: z.string(),
+  benchmark_id: z.string(),
+  model: z.string(),
+  plan: json(),
+  settings: json(),
+  limit_usd: z.number().nullable(),
+  judges: z.boolean(),
+  state: z.string(),
+});
+
 async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
-  const { rows } = await pool().query<{
-    run_id: string;
-    benchmark_id: string;
-    model: string;
-    plan: unknown;
-    settings: unknown;
-    limit_usd: number | null;
-    judges: boolean;
-    state: string;
-  }>(
+  const row = await maybeRow(
+    pool(),
+    evaluationRow,
     `SELECT evaluation.run_id, evaluation.benchmark_id, model.name AS model, evaluation.plan, evaluation.settings,
        evaluation.limit_usd, evaluation.judges, evaluation.state
      FROM evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id WHERE evaluation.id = $1`,
     [id],
   );
-  const row = rows[0];
   if (!row) return null;
   return {
     id,
@@ -261,11 +268,11 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
   };
 }
 
+const endpointIdRow = z.strictObject({ endpoint_id: z.string() });
+
 async function endpointOf(evaluationId: string): Promise<string> {
-  const { rows } = await pool().query<{ endpoint_id: string }>("SELECT endpoint_id FROM evaluation WHERE id = $1", [
-    evaluationId,
-  ]);
-  return rows[0]!.endpoint_id;
+  const row = await oneRow(pool(), endpointIdRow, "SELECT endpoint_id FROM evaluation WHERE id = $1", [evaluationId]);
+  return row.endpoint_id;
 }
 
 async function addSpent(id: string, costUsd: number | null): Promise<void> {
@@ -280,7 +287,8 @@ async function pauseFor(id: string, reason: string): Promise<void> {
 }
 
 async function finishEvaluation(id: string): Promise<"finished" | "not yet"> {
-  const { rowCount } = await pool().query(
+  const rowCount = await rowCountOf(
+    pool(),
     `UPDATE evaluation SET state = 'done', finished_at = clock_timestamp()
      WHERE id = $1 AND state = 'running'
        AND NOT EXISTS (SELECT FROM evaluation_question WHERE evaluation_id = $1 AND state IN ('waiting', 'asking', 'held'))`,

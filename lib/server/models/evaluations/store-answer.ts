@@ -5,6 +5,7 @@ import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { type EvaluationPlan, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { readVerdict } from "@/lib/domain/models/judging/judge.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { keepJudgement } from "../judging/keep-judgement.ts";
 import { prepareRow } from "../prepare-prediction.ts";
@@ -85,7 +86,8 @@ async function closeQuestion(
   store: (client: PoolClient) => Promise<{ problem: string | null; isUnparsed: boolean }>,
 ): Promise<void> {
   await withRawTx(async (client) => {
-    const { rowCount } = await client.query(
+    const rowCount = await rowCountOf(
+      client,
       "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND position = $2 AND attempts = $3 AND state = 'asking' FOR UPDATE",
       [evaluationId, question.position, question.attempt],
     );

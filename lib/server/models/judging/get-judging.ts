@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, can } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { computeResult, readResult } from "../../stored-results/stored-result.ts";
 import { judgingResult } from "./judging-result.ts";
 
@@ -37,11 +39,15 @@ export async function takeJudging(actor: Actor, benchmarkId: string): Promise<Ju
   return found?.document ?? null;
 }
 
+const benchmarkRow = z.strictObject({ name: z.string(), projectId: z.string() });
+
 async function findBenchmark(actor: Actor, benchmarkId: string) {
-  const { rows } = await pool().query<{ name: string; projectId: string }>(
+  const row = await maybeRow(
+    pool(),
+    benchmarkRow,
     `SELECT name, project_id AS "projectId" FROM benchmark
      WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))`,
     [benchmarkId, projectScope(actor, "research.read")],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }

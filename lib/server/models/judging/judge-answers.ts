@@ -5,6 +5,7 @@ import { type Actor, can, requirePerson } from "../../platform/access/access.ts"
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "./judgeable.ts";
@@ -28,6 +29,13 @@ export interface JudgingQueue {
 /** As many answers as are counted for a page: more than anybody judges one by one. */
 const mostCounted = 10_000;
 
+const judgingQueueRow = z.strictObject({
+  name: z.string(),
+  project_id: z.string(),
+  judged: z.number(),
+  total: z.number(),
+});
+
 /**
  * The open-ended answers of all models about a benchmark as one person judges them, in an order of their own that mixes the
  * models; null for those who may not. It costs the same for a thousand answers and for a million.
@@ -38,7 +46,9 @@ export async function getJudgingQueue(
   counted = mostCounted,
 ): Promise<JudgingQueue | null> {
   const userId = requirePerson(actor);
-  const { rows } = await pool().query<{ name: string; project_id: string; judged: number; total: number }>(
+  const row = await maybeRow(
+    pool(),
+    judgingQueueRow,
     `SELECT benchmark.name, benchmark.project_id,
        (SELECT count(*)::int FROM judgement JOIN prediction ON prediction.id = judgement.prediction_id
         JOIN run ON run.id = prediction.run_id JOIN item_version AS item ON item.id = prediction.item_version_id
@@ -50,13 +60,24 @@ export async function getJudgingQueue(
      FROM benchmark WHERE benchmark.id = $1 AND ($3::uuid[] IS NULL OR benchmark.project_id = ANY($3))`,
     [benchmarkId, userId, projectScope(actor, "research.read"), counted],
   );
-  const found = rows[0];
+  const found = row;
   if (!found || !can(actor, "research.write", found.project_id)) return null;
   const { name, judged, total } = found;
   const isCapped = total === counted;
   const next = judged < total || isCapped ? await readNext(benchmarkId, userId, judged) : null;
   return { benchmark: name, judged, total, isCapped, next };
 }
+
+const nextRow = z.strictObject({
+  id: z.string(),
+  output: z.string(),
+  text: z.string(),
+  options: z.array(z.string()),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  gold: json().nullable(),
+});
 
 /**
  * Of one of the runs with answers that the person has not judged, the answer after a place drawn from the person and how many
@@ -69,16 +90,9 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
     WHERE prediction.run_id = run.id AND ${judgeable} AND md5(prediction.id::text) ${side} md5($2::text || $3::text)
       AND NOT EXISTS (SELECT FROM judgement WHERE prediction_id = prediction.id AND user_id = $2::uuid)
     ORDER BY md5(prediction.id::text) LIMIT 1`;
-  const { rows } = await pool().query<{
-    id: string;
-    output: string;
-    text: string;
-    options: string[];
-    title: string;
-    genre: string;
-    story: string;
-    gold: unknown;
-  }>(
+  const row = await maybeRow(
+    pool(),
+    nextRow,
     `SELECT next.id, next.output, item.text, item.options, story.title, story.genre, story.text AS story,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
      FROM run
@@ -88,7 +102,6 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
      WHERE run.benchmark_id = $1 ORDER BY md5(run.id::text || $2::text || $3::text) LIMIT 1`,
     [benchmarkId, userId, judged],
   );
-  const row = rows[0];
   if (!row) return null;
   const { id, output, text, options, title, genre, story, gold } = row;
   const item: Item = { kind: "two-choice", story: { title, genre, text: story }, text, options };
@@ -98,6 +111,8 @@ async function readNext(benchmarkId: string, userId: string, judged: number): Pr
 
 export const judgementFormSchema = z.strictObject({ prediction: z.uuid(), verdict: z.enum(verdicts) });
 
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
 /** Keeps what a person says of an answer; the same person's later word takes its place. */
 export async function judgeAnswer(
   actor: Actor,
@@ -105,15 +120,17 @@ export async function judgeAnswer(
 ): Promise<void> {
   const userId = requirePerson(actor);
   await withRawTx(async (client) => {
-    const { rows } = await client.query<{ project_id: string }>(
+    const row = await maybeRow(
+      client,
+      projectIdRow,
       `SELECT model.project_id FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
        WHERE prediction.id = $1 AND ${judgeable} AND ($2::uuid[] IS NULL OR model.project_id = ANY($2))`,
       [prediction, projectScope(actor, "research.write")],
     );
-    if (!rows[0]) throw notThere();
+    if (!row) throw notThere();
     await keepJudgement(client, { predictionId: prediction, by: { userId }, verdict });
-    const about = { projectId: rows[0].project_id, action: "prediction.judge", subjectId: prediction } as const;
+    const about = { projectId: row.project_id, action: "prediction.judge", subjectId: prediction } as const;
     await auditChange(client, actor, about, { after: { verdict } });
   });
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { JudgeableRun, JudgementRow, JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../../stored-results/stored-result.ts";
@@ -18,13 +19,22 @@ export const judgingResult: ResultMaker<JudgingFigures> = {
     withSnapshot(async (client) => foldRows("judgements", undefined, inPieces(readRows(client, benchmarkId)), folding)),
 };
 
+const factRow = z.strictObject({
+  projectId: z.string(),
+  runId: z.string().nullable(),
+  answers: z.number(),
+  said: z.string(),
+});
+
 /**
  * From counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names and keys that
  * decide what is shown are few.
  */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(benchmarkId).success) return null;
-  const { rows } = await pool().query<{ projectId: string; runId: string | null; answers: number; said: string }>(
+  const row = await maybeRow(
+    pool(),
+    factRow,
     `WITH counted AS (
        SELECT run.id, run.source, model.id AS model_id, model.name, sum(known.changes) AS changes, sum(known.answers) AS answers
        FROM run JOIN model ON model.id = run.model_id JOIN prediction_change AS known ON known.run_id = run.id
@@ -42,23 +52,25 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
      FROM benchmark WHERE benchmark.id = $1`,
     [benchmarkId],
   );
-  const row = rows[0];
   if (!row) return null;
   const { projectId, runId, answers, said } = row;
   return { projectId, dataHash: createHash("sha256").update(said).digest("hex"), answers, studyId: null, runId };
 }
 
+const judgementRow = z.strictObject({
+  prediction: z.string(),
+  runId: z.string(),
+  story: z.string(),
+  person: z.string().nullable(),
+  judge: z.string().nullable(),
+  verdict: z.string().nullable(),
+});
+
 async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerator<JudgementRow> {
   for (const run of await listJudgeableRuns(benchmarkId, client)) yield { run };
-  const judgements = readCursor<{
-    prediction: string;
-    runId: string;
-    story: string;
-    person: string | null;
-    judge: string | null;
-    verdict: string | null;
-  }>(
+  const judgements = readCursor(
     client,
+    judgementRow,
     `SELECT prediction.id AS prediction, prediction.run_id AS "runId", coalesce(story.external_id, '') AS story,
        judgement.user_id AS person, endpoint.name AS judge, judgement.verdict
      FROM run JOIN prediction ON prediction.run_id = run.id
@@ -74,12 +86,22 @@ async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerato
   for await (const { verdict, ...row } of judgements) yield { ...row, verdict: verdictOf(verdict) };
 }
 
+const judgeableRunRow = z.strictObject({
+  id: z.string(),
+  modelId: z.string(),
+  model: z.string(),
+  source: z.string(),
+  answers: z.number(),
+}) satisfies z.ZodType<JudgeableRun>;
+
 /** The runs about a benchmark with open-ended answers that can be judged, and how many. Reads all of those answers. */
 export async function listJudgeableRuns(
   benchmarkId: string,
   client: Pick<PoolClient, "query"> = pool(),
 ): Promise<JudgeableRun[]> {
-  const { rows } = await client.query<JudgeableRun>(
+  const rows = await manyRows(
+    client,
+    judgeableRunRow,
     `SELECT run.id, model.id AS "modelId", model.name AS model, run.source, count(*)::int AS answers
      FROM run JOIN model ON model.id = run.model_id JOIN prediction ON prediction.run_id = run.id
      JOIN item_version AS item ON item.id = prediction.item_version_id

@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { optionOfVerdict, standingVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 
 /**
  * Keeps what a judge says of an answer, in place of what the same judge said before, and lets the verdict that stands now be
@@ -27,8 +29,16 @@ export async function keepJudgement(
   await letStand(client, predictionId);
 }
 
+const letStandRow = z.strictObject({
+  people: z.array(z.string()),
+  model: z.string().nullable(),
+  gold: json().nullable(),
+});
+
 async function letStand(client: PoolClient, predictionId: string): Promise<void> {
-  const { rows } = await client.query<{ people: string[]; model: string | null; gold: unknown }>(
+  const found = await maybeRow(
+    client,
+    letStandRow,
     `SELECT array(SELECT verdict FROM judgement WHERE prediction_id = $1 AND user_id IS NOT NULL) AS people,
        (SELECT verdict FROM judgement WHERE prediction_id = $1 AND evaluation_id IS NOT NULL
         ORDER BY created_at DESC, id LIMIT 1) AS model,
@@ -36,7 +46,6 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
      FROM prediction WHERE id = $1`,
     [predictionId],
   );
-  const found = rows[0];
   if (!found) return;
   const stands = standingVerdict(
     found.people.flatMap((one) => verdictOf(one) ?? []),

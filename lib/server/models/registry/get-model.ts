@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -5,6 +6,7 @@ import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { readSubject, subjectWith } from "../../stored-results/matching-subject.ts";
 import { readResult } from "../../stored-results/stored-result.ts";
 import { type RunDocument, runResult } from "./run-result.ts";
@@ -92,9 +94,21 @@ function sumRules(states: readonly ResultState<RunDocument>[]): ModelPage["unpar
     .sort((left, right) => right.count - left.count || (left.rule < right.rule ? -1 : 1));
 }
 
+const outputRow = z.strictObject({
+  id: z.string(),
+  item: z.string(),
+  condition: z.string(),
+  repeat: z.number(),
+  rule: z.string().nullable(),
+  output: z.string().nullable(),
+  run: z.string(),
+}) satisfies z.ZodType<UnparsedOutput>;
+
 /** A page of the texts themselves. */
 async function readOutputs(runs: readonly { id: string }[], page: number): Promise<UnparsedOutput[]> {
-  const { rows } = await pool().query<UnparsedOutput>(
+  const rows = await manyRows(
+    pool(),
+    outputRow,
     `SELECT prediction.id, item.external_id AS item, prediction.condition_key AS condition, prediction.repeat,
        prediction.reading_rule AS rule, left(prediction.output, ${shownOfOutput}) AS output, run.source AS run
      FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
@@ -15,6 +16,7 @@ import {
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, text } from "../../platform/database/rows.ts";
 
 const orders: Readonly<Record<AnswerSort, string>> = {
   item: "item.ordinal, item.external_id",
@@ -29,26 +31,29 @@ const filters: Readonly<Record<AnswerFilter, string>> = {
 };
 const shownOfOutput = 1_500;
 
-interface AnswerRow {
-  id: string;
-  item: string;
-  kind: string;
-  text: string;
-  options: string[];
-  title: string;
-  genre: string;
-  story: string;
-  condition: ConditionLevels;
-  condition_key: string;
-  repeat: number;
-  answer: Answer | null;
-  answer_key: string | null;
-  read_from: string | null;
-  reading_rule: string | null;
-  parity: ListedAnswer["parity"];
-  output: string | null;
-  gold: unknown;
-}
+const answerRow = z.strictObject({
+  id: z.string(),
+  item_version_id: z.string(),
+  item: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: z.array(z.string()),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  condition: json<ConditionLevels>(),
+  condition_key: z.string(),
+  repeat: z.number(),
+  answer: json<Answer>().nullable(),
+  answer_key: z.string().nullable(),
+  read_from: z.string().nullable(),
+  reading_rule: z.string().nullable(),
+  parity: text<ListedAnswer["parity"]>(),
+  output: z.string().nullable(),
+  gold: json().nullable(),
+});
+
+type AnswerRow = z.infer<typeof answerRow>;
 
 const columns = `prediction.id, prediction.item_version_id, item.external_id AS item, item.kind, item.text, item.options,
   story.title, story.genre, story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat,
@@ -98,13 +103,17 @@ export async function listAnswers(
   };
 }
 
+const totalRow = z.strictObject({ total: z.number() });
+
 /** How many answers a run has, as its counters know. */
 async function countAnswers(runId: string): Promise<number> {
-  const { rows } = await pool().query<{ total: number }>(
+  const row = await maybeRow(
+    pool(),
+    totalRow,
     "SELECT coalesce(sum(answers), 0)::float8 AS total FROM prediction_change WHERE run_id = $1",
     [runId],
   );
-  return rows[0]?.total ?? 0;
+  return row?.total ?? 0;
 }
 
 /** A page by its number, in the order that is asked for. */
@@ -115,16 +124,18 @@ async function sortAnswers(
   const chosen = `prediction.run_id = $1 AND ${filters[show]} AND ($2 = '' OR position(lower($2) IN lower(concat_ws(' ',
     item.external_id, prediction.condition_key, prediction.output))) > 0)`;
   const from = "FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id";
-  const [{ rows }, counted] = await Promise.all([
-    pool().query<AnswerRow>(
+  const [rows, counted] = await Promise.all([
+    manyRows(
+      pool(),
+      answerRow,
       `SELECT ${columns} ${from} ${joined} WHERE ${chosen}
        ORDER BY ${orders[sort]}, prediction.condition_key, prediction.repeat, prediction.id
        LIMIT ${answersPerPage} OFFSET $3`,
       [runId, search, (page - 1) * answersPerPage],
     ),
-    pool().query<{ total: number }>(`SELECT count(*)::float8 AS total ${from} WHERE ${chosen}`, [runId, search]),
+    maybeRow(pool(), totalRow, `SELECT count(*)::float8 AS total ${from} WHERE ${chosen}`, [runId, search]),
   ]);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** A page by the answer after which it begins: items in the order of their file, the answers to each along the index. */
@@ -132,7 +143,9 @@ async function walkAnswers(
   run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },
   { search, show, from }: AnswerQuery,
 ): Promise<{ rows: AnswerRow[]; total: number | null; next: AnsweredRun["next"] }> {
-  const { rows } = await pool().query<AnswerRow & { item_version_id: string }>(
+  const rows = await manyRows(
+    pool(),
+    answerRow,
     `SELECT ${columns}
      FROM (
        SELECT id, ordinal, external_id FROM item_version
@@ -167,12 +180,14 @@ async function countFiltered(
   { runId, mostSorted }: { runId: string; mostSorted: number },
   show: AnswerFilter,
 ): Promise<number> {
-  const { rows } = await pool().query<{ total: number }>(
+  const row = await maybeRow(
+    pool(),
+    totalRow,
     `SELECT count(*)::float8 AS total FROM (
        SELECT FROM prediction WHERE prediction.run_id = $1 AND ${filters[show]} LIMIT $2) AS filtered`,
     [runId, mostSorted],
   );
-  return rows[0]?.total ?? 0;
+  return row?.total ?? 0;
 }
 
 function toAnswer(row: AnswerRow): ListedAnswer {

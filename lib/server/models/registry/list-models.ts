@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import { type ListedModel, type ModelQuery, type ModelSort, modelsPerPage } from "@/lib/domain/models/registry-view.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 
 const orders: Readonly<Record<ModelSort, string>> = {
   name: "name",
@@ -11,6 +13,18 @@ const orders: Readonly<Record<ModelSort, string>> = {
   answers: "answers DESC, name",
 };
 
+const modelRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  is_demo: z.boolean(),
+  is_archived: z.boolean(),
+  details: json(),
+  runs: z.number(),
+  answers: z.number(),
+  unparsed: z.number(),
+  total: z.number(),
+});
+
 /** A page of the models of a project. Names and stated facts are searched; answers are counted already. */
 export async function listModels(
   actor: Actor,
@@ -18,7 +32,9 @@ export async function listModels(
   { search, sort, page, isArchived }: ModelQuery,
 ): Promise<{ total: number; models: ListedModel[] }> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    modelRow,
     `SELECT model.id, model.name, model.is_demo, model.archived_at IS NOT NULL AS is_archived, model.details,
        counted.*, count(*) OVER ()::int AS total
      FROM model CROSS JOIN LATERAL (

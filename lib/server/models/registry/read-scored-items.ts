@@ -1,27 +1,33 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import type { AnswerCount, ScoredItem } from "@/lib/domain/results/score-run.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json } from "../../platform/database/rows.ts";
+
+const scoredItemRow = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<NonNullable<Item["attributes"]>>(),
+  story_id: z.string(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  gold: json().nullable(),
+  version: z.number().nullable(),
+});
 
 /** The items that runs answered, each in the version answered and with its newest key. */
 export async function* readScoredItems(
   client: PoolClient,
   runIds: readonly string[],
 ): AsyncGenerator<{ id: string; scored: ScoredItem }> {
-  const rows = readCursor<
-    Omit<Item, "story" | "attributes"> & {
-      id: string;
-      attributes: NonNullable<Item["attributes"]>;
-      story_id: string;
-      title: string;
-      genre: string;
-      story: string;
-      gold: unknown;
-      version: number | null;
-    }
-  >(
+  const rows = readCursor(
     client,
+    scoredItemRow,
     `SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
        story.title, story.genre, story.text AS story, key.gold, key.version
      FROM item_version AS item
@@ -38,6 +44,13 @@ export async function* readScoredItems(
   }
 }
 
+const answerCountRow = z.strictObject({
+  item: z.string(),
+  condition: z.string(),
+  answerKey: z.string().nullable(),
+  count: z.number(),
+}) satisfies z.ZodType<AnswerCount>;
+
 /**
  * How often a run gave which answer to which item. Rows are counted by the database.
  *
@@ -48,8 +61,9 @@ export function readAnswerCounts(
   runId: string,
   withMismatches: boolean,
 ): AsyncGenerator<AnswerCount> {
-  return readCursor<AnswerCount>(
+  return readCursor(
     client,
+    answerCountRow,
     `SELECT item_version_id AS item, condition_key AS condition, answer_key AS "answerKey", count(*)::int AS count
      FROM prediction WHERE run_id = $1 AND ($2::boolean OR parity <> 'mismatch') GROUP BY 1, 2, 3`,
     [runId, withMismatches],

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import type { ResultFacts } from "../../stored-results/stored-result.ts";
+
+const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answers: z.number(), said: z.string() });
 
 /**
  * What a result of runs is computed from, as counters tell: their changes, their names, the keys of their benchmarks, and
@@ -12,7 +15,9 @@ import type { ResultFacts } from "../../stored-results/stored-result.ts";
  */
 export async function runFacts(runIds: readonly string[]): Promise<ResultFacts | null> {
   if (!z.array(z.uuid()).safeParse(runIds).success) return null;
-  const { rows } = await pool().query<{ id: string; projectId: string; answers: number; said: string }>(
+  const rows = await manyRows(
+    pool(),
+    runFactRow,
     `SELECT run.id, model.project_id AS "projectId",
        (SELECT coalesce(sum(answers), 0)::float8 FROM prediction_change WHERE run_id = run.id) AS answers,
        concat_ws('/', run.id, model.name, run.source,

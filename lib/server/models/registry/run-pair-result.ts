@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import type { RunPair, RunPairRow } from "@/lib/domain/results/fold-run-pairs.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
@@ -24,8 +26,12 @@ export const runPairResult: ResultMaker<RunDifference> = {
   },
 };
 
+const nameRow = z.strictObject({ id: z.string(), name: z.string() });
+
 async function readNames(runIds: readonly [string, string]): Promise<[string, string]> {
-  const { rows } = await pool().query<{ id: string; name: string }>(
+  const rows = await manyRows(
+    pool(),
+    nameRow,
     `SELECT run.id, concat(model.name, ', ', run.source) AS name FROM run JOIN model ON model.id = run.model_id
      WHERE run.id = ANY($1::uuid[])`,
     [runIds],
@@ -34,14 +40,25 @@ async function readNames(runIds: readonly [string, string]): Promise<[string, st
   return [nameOf(runIds[0]), nameOf(runIds[1])];
 }
 
+const pairRow = z.strictObject({
+  item: z.string(),
+  version: z.string(),
+  condition: z.string(),
+  first: z.string().nullable(),
+  second: z.string().nullable(),
+  both: z.boolean(),
+  isOtherVersion: z.boolean(),
+}) satisfies z.ZodType<RunPair>;
+
 async function* readRows(
   client: PoolClient,
   [firstId, secondId]: readonly [string, string],
   withMismatches: boolean,
 ): AsyncGenerator<RunPairRow> {
   yield* readScoredItems(client, [firstId, secondId]);
-  yield* readCursor<RunPair>(
+  yield* readCursor(
     client,
+    pairRow,
     `WITH answer AS (
        SELECT run_id, item.external_id, item.id AS version, condition_key, repeat, answer_key,
          min(condition_key) OVER (PARTITION BY run_id) = max(condition_key) OVER (PARTITION BY run_id) AS is_only,

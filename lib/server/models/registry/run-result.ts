@@ -1,7 +1,9 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/fold-run.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
@@ -35,11 +37,22 @@ async function* readRows(client: PoolClient, runId: string, withMismatches: bool
   yield* readAnswerCounts(client, runId, withMismatches);
 }
 
+const statedRow = z.strictObject({
+  verified: z.number(),
+  mismatch: z.number(),
+  unverified: z.number(),
+  older: z.number(),
+});
+
+const ruleRow = z.strictObject({ rule: z.string(), count: z.number() });
+
 async function readTexts(
   client: PoolClient,
   runId: string,
 ): Promise<Pick<RunDocument, "parity" | "readByOlder" | "unparsedByRule">> {
-  const stated = await client.query<RunDocument["parity"] & { older: number }>(
+  const stated = await maybeRow(
+    client,
+    statedRow,
     `SELECT count(*) FILTER (WHERE parity = 'verified')::int AS verified,
        count(*) FILTER (WHERE parity = 'mismatch')::int AS mismatch,
        count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
@@ -48,11 +61,13 @@ async function readTexts(
      FROM prediction WHERE run_id = $1`,
     [runId, readerVersion, readByPerson],
   );
-  const rules = await client.query<{ rule: string; count: number }>(
+  const rules = await manyRows(
+    client,
+    ruleRow,
     `SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction
      WHERE run_id = $1 AND answer IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
     [runId],
   );
-  const { older = 0, ...parity } = stated.rows[0] ?? { verified: 0, mismatch: 0, unverified: 0 };
-  return { parity, readByOlder: older, unparsedByRule: rules.rows };
+  const { older = 0, ...parity } = stated ?? { verified: 0, mismatch: 0, unverified: 0 };
+  return { parity, readByOlder: older, unparsedByRule: rules };
 }

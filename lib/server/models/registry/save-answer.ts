@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readByPerson, readModelAnswer } from "@/lib/domain/models/read-model-answer.ts";
@@ -7,6 +7,7 @@ import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { db } from "../../platform/database/client.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
@@ -38,21 +39,23 @@ export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typ
   if (report.unchanged > 0) throw new AppError("conflict", "This answer is stored already.", "output");
 }
 
-interface CorrectedRow {
-  project_id: string;
-  run_id: string;
-  kind: string;
-  text: string;
-  options: string[];
-  title: string;
-  genre: string;
-  story: string;
-  condition: ConditionLevels;
-  answer: Answer | null;
-  answer_key: string | null;
-  read_from: string | null;
-  reading_rule: string | null;
-}
+const correctedRow = z.strictObject({
+  project_id: z.string(),
+  run_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: z.array(z.string()),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  condition: json<ConditionLevels>(),
+  answer: json<Answer>().nullable(),
+  answer_key: z.string().nullable(),
+  read_from: z.string().nullable(),
+  reading_rule: z.string().nullable(),
+});
+
+type CorrectedRow = z.infer<typeof correctedRow>;
 
 /**
  * Corrects how one answer was read: somebody has looked at what the model wrote. The text stays as it is, no reader reads
@@ -62,7 +65,9 @@ interface CorrectedRow {
  */
 export async function correctAnswer(actor: Actor, predictionId: string, given: string): Promise<void> {
   await withRawTx(async (client) => {
-    const { rows } = await client.query<CorrectedRow>(
+    const row = await maybeRow(
+      client,
+      correctedRow,
       `SELECT model.project_id, prediction.run_id, item.kind, item.text, item.options, story.title, story.genre,
          story.text AS story, prediction.condition, prediction.answer, prediction.answer_key, prediction.read_from,
          prediction.reading_rule
@@ -72,7 +77,6 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
        WHERE prediction.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF prediction`,
       [predictionId, projectScope(actor, "research.write")],
     );
-    const row = rows[0];
     if (!row) throw notThere();
     const { answer, answerKey } = readCorrection(row, given.trim());
     await client.query(

@@ -1,28 +1,33 @@
 import type { PoolClient } from "pg";
-import type { z } from "zod";
+import { z } from "zod";
 import { type modelFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
+import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
 type ModelForm = z.infer<typeof modelFormSchema>;
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** Enters a model by hand, before or without any answer of it. */
 export async function createModel(actor: Actor, projectId: string, form: ModelForm): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const { name, ...facts } = form;
   return withRawTx(async (client) => {
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      idRow,
       `INSERT INTO model (id, project_id, name, details) VALUES (gen_random_uuid(), $1, $2, $3)
        ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
       [projectId, name, JSON.stringify(statedFacts(facts))],
     );
-    if (!rows[0]) throw nameTaken();
-    const about = { projectId, action: "model.create", subjectId: rows[0].id } as const;
+    if (!row) throw nameTaken();
+    const about = { projectId, action: "model.create", subjectId: row.id } as const;
     await auditChange(client, actor, about, { after: { name, ...statedFacts(facts) } });
-    return { id: rows[0].id };
+    return { id: row.id };
   });
 }
 
@@ -31,12 +36,12 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
   const { name, ...facts } = form;
   await withRawTx(async (client) => {
     const model = await lockModel(client, actor, id);
-    const { rows: others } = await client.query("SELECT FROM model WHERE project_id = $1 AND name = $2 AND id <> $3", [
+    const others = await rowCountOf(client, "SELECT FROM model WHERE project_id = $1 AND name = $2 AND id <> $3", [
       model.project_id,
       name,
       id,
     ]);
-    if (others.length > 0) throw nameTaken();
+    if (others > 0) throw nameTaken();
     const after = statedFacts(facts);
     await client.query("UPDATE model SET name = $2, details = $3 WHERE id = $1", [id, name, JSON.stringify(after)]);
     const before = { name: model.name, ...(model.details as object) };
@@ -62,9 +67,8 @@ export async function archiveModel(actor: Actor, id: string, isArchived: boolean
 export async function deleteModel(actor: Actor, id: string): Promise<void> {
   await withRawTx(async (client) => {
     const model = await lockModel(client, actor, id);
-    const { rows } = await client.query("SELECT FROM run WHERE model_id = $1 LIMIT 1", [id]);
-    if (rows.length > 0)
-      throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");
+    const rows = await rowCountOf(client, "SELECT FROM run WHERE model_id = $1 LIMIT 1", [id]);
+    if (rows > 0) throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");
     await client.query("DELETE FROM model WHERE id = $1", [id]);
     const before = { name: model.name, ...(model.details as object) };
     const about = { projectId: model.project_id, action: "model.delete", subjectId: id } as const;
@@ -72,20 +76,20 @@ export async function deleteModel(actor: Actor, id: string): Promise<void> {
   });
 }
 
-interface LockedModel {
-  project_id: string;
-  name: string;
-  details: unknown;
-}
+const lockedModelRow = z.strictObject({ project_id: z.string(), name: z.string(), details: json() });
+
+type LockedModel = z.infer<typeof lockedModelRow>;
 
 async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<LockedModel> {
-  const { rows } = await client.query<LockedModel>(
+  const row = await maybeRow(
+    client,
+    lockedModelRow,
     `SELECT project_id, name, details FROM model
      WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
     [id, projectScope(actor, "research.write")],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0];
+  if (!row) throw notThere();
+  return row;
 }
 
 function nameTaken(): AppError {

@@ -1,11 +1,16 @@
 import type { PoolClient } from "pg";
-import type { z } from "zod";
+import { z } from "zod";
 import { type newRunFormSchema, type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
+import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+const createRunRow = z.strictObject({ project_id: z.string(), is_there: z.boolean() });
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** Enters a run by hand, before or without any answer of it. */
 export async function createRun(
@@ -14,21 +19,24 @@ export async function createRun(
   { benchmark, source, ...settings }: z.infer<typeof newRunFormSchema>,
 ): Promise<{ id: string }> {
   return withRawTx(async (client) => {
-    const { rows } = await client.query<{ project_id: string; is_there: boolean }>(
+    const model = await maybeRow(
+      client,
+      createRunRow,
       `SELECT project_id, EXISTS (SELECT FROM benchmark WHERE id = $2 AND project_id = model.project_id) AS is_there
        FROM model WHERE id = $1 AND ($3::uuid[] IS NULL OR project_id = ANY($3)) FOR UPDATE`,
       [modelId, benchmark, projectScope(actor, "research.write")],
     );
-    const model = rows[0];
     if (!model) throw notThere();
     if (!model.is_there) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
     const stated = statedFacts(settings);
-    const made = await client.query<{ id: string }>(
+    const made = await maybeRow(
+      client,
+      idRow,
       `INSERT INTO run (id, model_id, benchmark_id, source, settings) VALUES (gen_random_uuid(), $1, $2, $3, $4)
        ON CONFLICT (model_id, benchmark_id, source) DO NOTHING RETURNING id`,
       [modelId, benchmark, source, JSON.stringify(stated)],
     );
-    const id = made.rows[0]?.id;
+    const id = made?.id;
     if (id === undefined) throw runNameTaken();
     const about = { projectId: model.project_id, action: "run.create", subjectId: id } as const;
     await auditChange(client, actor, about, { after: { source, benchmark, ...stated } });
@@ -41,11 +49,12 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
   const { source, ...settings } = form;
   await withRawTx(async (client) => {
     const run = await lockRun(client, actor, id);
-    const { rows: others } = await client.query(
+    const others = await rowCountOf(
+      client,
       "SELECT FROM run WHERE model_id = $1 AND benchmark_id = $2 AND source = $3 AND id <> $4",
       [run.model_id, run.benchmark_id, source, id],
     );
-    if (others.length > 0) throw runNameTaken();
+    if (others > 0) throw runNameTaken();
     const after = statedFacts(settings);
     await client.query("UPDATE run SET source = $2, settings = $3 WHERE id = $1", [id, source, JSON.stringify(after)]);
     const before = { source: run.source, ...run.settings };
@@ -67,23 +76,27 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
   });
 }
 
+const nameRow = z.strictObject({ name: z.string() });
+
 /** Removes a run with its answers, unless a study of people was opened on the same benchmark: its results may rest on them. */
 export async function deleteRun(actor: Actor, id: string): Promise<void> {
   await withRawTx(async (client) => {
     const run = await lockRun(client, actor, id);
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      nameRow,
       `SELECT name FROM study WHERE benchmark_id = $1 AND status <> 'draft' AND stage NOT IN ('preview', 'simulation')
        ORDER BY name LIMIT 1`,
       [run.benchmark_id],
     );
-    if (rows[0])
+    if (row)
       throw new AppError(
         "conflict",
-        `The study “${rows[0].name}” was opened on this benchmark, and its results may rest on this run. Archive it instead.`,
+        `The study “${row.name}” was opened on this benchmark, and its results may rest on this run. Archive it instead.`,
       );
-    const { rowCount } = await client.query("DELETE FROM prediction WHERE run_id = $1", [id]);
+    const rowCount = await rowCountOf(client, "DELETE FROM prediction WHERE run_id = $1", [id]);
     await client.query("DELETE FROM run WHERE id = $1", [id]);
-    const before = { source: run.source, ...run.settings, answers: rowCount ?? 0 };
+    const before = { source: run.source, ...run.settings, answers: rowCount };
     const about = { projectId: run.project_id, action: "run.delete", subjectId: id } as const;
     await auditChange(client, actor, about, { before });
   });
@@ -93,21 +106,25 @@ function runNameTaken(): AppError {
   return new AppError("conflict", "This model has a run of that name on this benchmark already.", "source");
 }
 
-interface LockedRun {
-  project_id: string;
-  model_id: string;
-  benchmark_id: string;
-  source: string;
-  settings: Record<string, unknown>;
-}
+const lockedRunRow = z.strictObject({
+  project_id: z.string(),
+  model_id: z.string(),
+  benchmark_id: z.string(),
+  source: z.string(),
+  settings: json<Record<string, unknown>>(),
+});
+
+type LockedRun = z.infer<typeof lockedRunRow>;
 
 async function lockRun(client: PoolClient, actor: Actor, id: string): Promise<LockedRun> {
-  const { rows } = await client.query<LockedRun>(
+  const row = await maybeRow(
+    client,
+    lockedRunRow,
     `SELECT model.project_id, run.model_id, run.benchmark_id, run.source, run.settings
      FROM run JOIN model ON model.id = run.model_id
      WHERE run.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF run`,
     [id, projectScope(actor, "research.write")],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0];
+  if (!row) throw notThere();
+  return row;
 }

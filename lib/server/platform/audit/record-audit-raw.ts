@@ -1,5 +1,5 @@
-import type { PoolClient } from "pg";
 import type { Prisma } from "../database/generated/client.ts";
+import type { Connection } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 
 export interface AuditEntry {
@@ -16,7 +16,7 @@ export interface AuditEntry {
 }
 
 /** Writes down who did what, in the transaction that does it: either both are there or neither is. */
-export async function recordAuditRaw(client: PoolClient, entry: AuditEntry): Promise<void> {
+export async function recordAuditRaw(client: Connection, entry: AuditEntry): Promise<void> {
   const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await client.query(sql`
     INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, before, after, reason)

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { manyRows } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -45,9 +47,11 @@ function voidLink(): AppError {
   return new AppError("gone", "This link has been used or is too old. Start Parallax again to get a new one.");
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** The project the demo stands in, or an empty one. */
 async function firstProject(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ id: string }>("SELECT id FROM project ORDER BY created_at LIMIT 1");
+  const rows = await manyRows(client, idRow, "SELECT id FROM project ORDER BY created_at LIMIT 1");
   const [oldest] = rows;
   if (oldest) return oldest.id;
   const id = randomUUID();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { plannedPool } from "../database/pool.ts";
+import { json, maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { sessionLimits } from "./session-cookie.ts";
 import type { SessionClaims } from "./session-token.ts";
@@ -14,7 +15,10 @@ const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({})
  * One statement, in SQL, because every request of the workspace begins with it.
  */
 export async function readSession(claims: SessionClaims): Promise<Actor | null> {
-  const { rows } = await plannedPool().query<SessionRow>(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    sessionRow,
+    sql`
     SELECT a.email, a.name, a.is_owner, a.preferences, s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
            coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
                      FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
@@ -22,8 +26,8 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
     WHERE s.id = ${claims.sid} AND a.id = ${claims.userId} AND a.session_version = ${claims.sessionVersion}
       AND a.disabled_at IS NULL AND s.expires_at > clock_timestamp()
       AND s.last_seen_at > clock_timestamp() - make_interval(secs => ${sessionLimits.idleSeconds})
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   if (row.is_stale) {
     await plannedPool().query("UPDATE auth_session SET last_seen_at = clock_timestamp() WHERE id = $1", [claims.sid]);
@@ -39,11 +43,11 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
   };
 }
 
-interface SessionRow {
-  email: string;
-  name: string;
-  is_owner: boolean;
-  preferences: unknown;
-  is_stale: boolean;
-  memberships: Actor["memberships"];
-}
+const sessionRow = z.strictObject({
+  email: z.string(),
+  name: z.string(),
+  is_owner: z.boolean(),
+  preferences: json(),
+  is_stale: z.boolean(),
+  memberships: json<Actor["memberships"]>(),
+});

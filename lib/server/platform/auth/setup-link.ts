@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
+import { z } from "zod";
 import { pool } from "../database/pool.ts";
+import { maybeRow, rowCountOf } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { hashToken, newToken } from "./token.ts";
@@ -37,15 +39,21 @@ export async function lockSetup(client: PoolClient): Promise<void> {
 
 /** Whether somebody owns the installation. */
 export async function hasOwner(client: Pool | PoolClient): Promise<boolean> {
-  const { rows } = await client.query("SELECT FROM app_user WHERE is_owner LIMIT 1");
-  return rows.length > 0;
+  const rows = await rowCountOf(client, "SELECT FROM app_user WHERE is_owner LIMIT 1");
+  return rows > 0;
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** The unused, unexpired token, or null. */
 export async function findSetupToken(client: Pool | PoolClient, token: string): Promise<{ id: string } | null> {
-  const { rows } = await client.query<{ id: string }>(sql`
+  const row = await maybeRow(
+    client,
+    idRow,
+    sql`
     SELECT id FROM setup_token
     WHERE token_hash = ${hashToken(token)} AND used_at IS NULL AND expires_at > clock_timestamp()
-  `);
-  return rows[0] ?? null;
+  `,
+  );
+  return row ?? null;
 }

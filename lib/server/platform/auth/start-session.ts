@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { pool } from "../database/pool.ts";
+import { maybeRow } from "../database/rows.ts";
 import { sessionLimits } from "./session-cookie.ts";
 import type { SessionClaims } from "./session-token.ts";
+
+const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
 /** Begins a session for somebody who has just proved who they are; null when the account is gone or disabled. */
 export async function startSession(userId: string): Promise<SessionClaims | null> {
   const sid = randomUUID();
-  const { rows } = await pool().query<{ session_version: number }>(
+  const row = await maybeRow(
+    pool(),
+    sessionVersionRow,
     `WITH person AS (
        SELECT id, session_version,
               is_owner OR EXISTS (SELECT FROM membership WHERE user_id = app_user.id AND role = 'admin') AS is_admin
@@ -17,5 +23,5 @@ export async function startSession(userId: string): Promise<SessionClaims | null
      SELECT session_version FROM person`,
     [sid, userId, sessionLimits.adminSeconds, sessionLimits.longestSeconds],
   );
-  return rows[0] ? { userId, sid, sessionVersion: rows[0].session_version } : null;
+  return row ? { userId, sid, sessionVersion: row.session_version } : null;
 }

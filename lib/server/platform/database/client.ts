@@ -9,7 +9,10 @@ interface ClientHolder {
 
 const holder = globalThis as ClientHolder;
 
-/** The Prisma client of this process, made at first use on the shared pool. For several writes at once see `withTx`. */
+/**
+ * The Prisma client of this process, made at first use on the shared pool, for reading models and writing one at a time;
+ * several writes at once are a `withRawTx`.
+ */
 export function db(): PrismaClient {
   const shared = pool();
   if (holder.parallaxClient?.pool === shared) return holder.parallaxClient.client;

@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { z } from "zod";
+import { manyRows } from "./rows.ts";
+import { commit } from "./with-raw-transaction.ts";
 
 /** A database that may not be migrated; the message is one sentence that says what to do. */
 export class MigrationError extends Error {}
@@ -78,7 +81,7 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
     const done = new Set(recorded.map((migration) => migration.name));
     const next = migrations.find((migration) => !done.has(migration.name));
     if (next) await applyOne(client, next);
-    await client.query("COMMIT");
+    await commit(client);
     return next?.name ?? null;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
@@ -125,14 +128,14 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   );
 }
 
-interface RecordedMigration {
-  name: string;
-  checksum: string;
-  isFinished: boolean;
-}
+const recordedMigrationRow = z.strictObject({ name: z.string(), checksum: z.string(), isFinished: z.boolean() });
+
+type RecordedMigration = z.infer<typeof recordedMigrationRow>;
 
 async function listRecorded(client: pg.Client): Promise<RecordedMigration[]> {
-  const { rows } = await client.query<RecordedMigration>(
+  const rows = await manyRows(
+    client,
+    recordedMigrationRow,
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );

@@ -1,13 +1,16 @@
-import type { PoolClient, QueryResultRow } from "pg";
+import type { PoolClient } from "pg";
+import type { z } from "zod";
+import { checkedRow } from "./rows.ts";
 
 let opened = 0;
 
 /**
- * The rows of one statement, fetched in pieces, so that a result of any size runs in the memory of one piece. Needs an
- * open transaction, whose snapshot it reads; the reader sets the pace.
+ * The rows of one statement, checked as `manyRows` does and fetched in pieces, so that a result of any size runs in the
+ * memory of one piece. Needs an open transaction, whose snapshot it reads; the reader sets the pace.
  */
-export async function* readCursor<Row extends QueryResultRow>(
+export async function* readCursor<Row>(
   client: PoolClient,
+  row: z.ZodType<Row>,
   text: string,
   values: readonly unknown[] = [],
   rowsAtOnce = 1_000,
@@ -16,8 +19,8 @@ export async function* readCursor<Row extends QueryResultRow>(
   const name = `parallax_cursor_${opened}`;
   await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, [...values]);
   for (;;) {
-    const { rows } = await client.query<Row>(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
-    yield* rows;
+    const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
+    for (const raw of rows) yield checkedRow(row, raw, text);
     if (rows.length < rowsAtOnce) break;
   }
   await client.query(`CLOSE ${name}`);

@@ -1,5 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
+import type { Connection } from "./rows.ts";
+
+/** Ends a transaction; false where nothing was stored, because a query in it had failed. */
+export async function commit(client: Connection): Promise<boolean> {
+  const { command } = await client.query("COMMIT");
+  return command === "COMMIT";
+}
 
 /**
  * Runs `work` in one transaction on one connection of the pool and answers its value once COMMIT has returned.
@@ -16,8 +23,7 @@ export async function withRawTx<Result>(
   try {
     await client.query("BEGIN");
     const result = await work(client);
-    const answer = await client.query("COMMIT");
-    if (answer.command !== "COMMIT") {
+    if (!(await commit(client))) {
       throw new Error("A query inside a transaction failed and was ignored; nothing was stored.");
     }
     return result;

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
+import { z } from "zod";
 import { isOfOwnNetwork, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
 import { pool } from "../database/pool.ts";
+import { maybeRow } from "../database/rows.ts";
 import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
@@ -11,12 +13,16 @@ export interface RateRule {
   windowSeconds: number;
 }
 
+const attemptRow = z.strictObject({ count: z.number(), seconds_left: z.number() });
+
 /**
  * Counts one attempt for a subject and throws `too-many` when there were too many. The count is in the database, so all
  * processes share it; the subject is stored only as a keyed hash.
  */
 export async function countAttempt(kind: string, subject: string, rule: RateRule): Promise<void> {
-  const { rows } = await pool().query<{ count: number; seconds_left: number }>(
+  const row = await maybeRow(
+    pool(),
+    attemptRow,
     `INSERT INTO rate_limit AS r (key, window_start, count) VALUES ($1, clock_timestamp(), 1)
      ON CONFLICT (key) DO UPDATE SET
        count = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => $2) THEN 1 ELSE r.count + 1 END,
@@ -25,7 +31,6 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
      RETURNING count, extract(epoch FROM window_start - clock_timestamp())::float8 + $2::float8 AS seconds_left`,
     [await keyOf(kind, subject), rule.windowSeconds],
   );
-  const row = rows[0];
   if (!row || row.count <= rule.limit) return;
   const minutes = Math.max(1, Math.ceil(row.seconds_left / 60));
   throw new AppError(

@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { z } from "zod";
+import { manyRows } from "../database/rows.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";
 
@@ -61,12 +63,16 @@ function withPatience(looking: Promise<string | null>): Promise<string | null> {
   });
 }
 
+const lookRow = z.strictObject({ is_replica: z.boolean(), is_read_only: z.boolean(), is_applied: z.boolean() });
+
 async function look(current: Probe): Promise<string | null> {
   try {
     current.client ??= connect(current);
     const client = await current.client;
     const newest = await newestMigration();
-    const { rows } = await client.query<{ is_replica: boolean; is_read_only: boolean; is_applied: boolean }>(
+    const rows = await manyRows(
+      client,
+      lookRow,
       `SELECT pg_is_in_recovery() AS is_replica, current_setting('transaction_read_only') = 'on' AS is_read_only,
               EXISTS (SELECT FROM _prisma_migrations
                       WHERE migration_name = $1 AND finished_at IS NOT NULL AND rolled_back_at IS NULL) AS is_applied`,

@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { pool } from "../database/pool.ts";
+import { oneRow } from "../database/rows.ts";
 
 export interface NewJob {
   kind: string;
@@ -15,9 +17,13 @@ export interface NewJob {
   priority?: number;
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** Puts background work into the one job table and answers its id; inside a transaction when its client is given. */
 export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> = pool()): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
+  const row = await oneRow(
+    client,
+    idRow,
     `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts, run_after, priority)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN 'infinity' ELSE clock_timestamp() END, $8)
      ON CONFLICT (dedupe_key) DO UPDATE SET
@@ -37,5 +43,5 @@ export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> 
       job.priority ?? 0,
     ],
   );
-  return rows[0]!.id;
+  return row.id;
 }

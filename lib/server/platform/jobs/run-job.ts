@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { pool } from "../database/pool.ts";
+import { json, maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 
 export interface RunningJob {
@@ -31,6 +33,16 @@ export class InterruptedJobError extends Error {}
 
 const leaseSeconds = 60;
 
+const runNextJobRow = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  payload: json(),
+  project_id: z.string().nullable(),
+  created_by_id: z.string().nullable(),
+  attempts: z.number(),
+  max_attempts: z.number(),
+});
+
 /**
  * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
  * its lease runs out. A failed attempt waits longer each time; after the last one the job stays visible as dead, also
@@ -41,7 +53,10 @@ export async function runNextJob(
   handlers: Readonly<Record<string, JobHandler>>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<boolean> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    runNextJobRow,
+    sql`
     UPDATE job SET state = 'running', attempts = attempts + 1,
       lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp())
     WHERE id = (
@@ -53,8 +68,8 @@ export async function runNextJob(
       LIMIT 1
       FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, project_id, created_by_id, attempts, max_attempts
-  `);
-  const row = rows[0];
+  `,
+  );
   const handler = row && handlers[row.kind];
   if (!handler) return false;
   const job: RunningJob = {
@@ -87,17 +102,23 @@ export async function runNextJob(
   return true;
 }
 
+const msRow = z.strictObject({ ms: z.number().nullable() });
+
 /** How long until the next job of these kinds is due or given free, in milliseconds; null when none waits. */
 export async function nextJobInMs(kinds: readonly string[]): Promise<number | null> {
-  const { rows } = await pool().query<{ ms: number | null }>(sql`
+  const row = await maybeRow(
+    pool(),
+    msRow,
+    sql`
     SELECT (extract(epoch FROM min(CASE state WHEN 'running' THEN lease_ends_at ELSE run_after END)
       - clock_timestamp()) * 1000)::float8 AS ms
     FROM job
     WHERE kind = ANY(${kinds}::text[])
       AND (state = 'running' OR (state = 'waiting' AND run_after < 'infinity'))
-  `);
+  `,
+  );
   // Not "greatest" in SQL: it passes over the null of no job and answers 0, and every worker would ask ten times a second.
-  const ms = rows[0]?.ms ?? null;
+  const ms = row?.ms ?? null;
   return ms === null ? null : Math.max(0, ms);
 }
 

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { z } from "zod";
 import { isOfOwnNetwork, networkPrefix } from "@/lib/domain/network/address.ts";
 import { pool } from "../database/pool.ts";
+import { oneRow } from "../database/rows.ts";
 import { environment } from "../environment.ts";
 
 let remembered: { day: string; databaseUrl: string; key: string } | null = null;
@@ -19,6 +21,8 @@ export async function networkHash(headers: Headers): Promise<string | null> {
     .digest("base64url");
 }
 
+const keyRow = z.strictObject({ key: z.string() });
+
 async function keyOfToday(): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const { databaseUrl } = environment();
@@ -28,7 +32,7 @@ async function keyOfToday(): Promise<string> {
      ON CONFLICT (id) DO UPDATE SET day = excluded.day, key = excluded.key WHERE known.day < excluded.day`,
     [day, randomBytes(32).toString("base64url")],
   );
-  const { rows } = await pool().query("SELECT key FROM network_key WHERE id = 1");
-  remembered = { day, databaseUrl, key: rows[0].key };
+  const row = await oneRow(pool(), keyRow, "SELECT key FROM network_key WHERE id = 1");
+  remembered = { day, databaseUrl, key: row.key };
   return remembered.key;
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";
@@ -7,7 +8,9 @@ import { readStages } from "../../counting/read-counts.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
+import { JobState } from "../../platform/database/generated/enums.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { studyWhere } from "../../studies/study-where.ts";
@@ -30,6 +33,12 @@ export interface StudyView {
 
 type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key">;
 
+const storedRow = z.strictObject({
+  data_hash: z.string(),
+  document: json(),
+  computed_at: z.date(),
+});
+
 /** One stored view of a study's single answers, whether its data have changed since, and how far a new one is. */
 export async function getStudyView(
   actor: Actor,
@@ -40,15 +49,16 @@ export async function getStudyView(
   const study = await findStudy(actor, address);
   if (!study) return null;
   const { choice, stages } = await choose(study, query);
-  const [dataHash, stored, job] = await Promise.all([
+  const [dataHash, row, job] = await Promise.all([
     readDataHash(study.id, choice),
-    pool().query<Omit<StoredRow, "view">>(
+    maybeRow(
+      pool(),
+      storedRow,
       "SELECT data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = $3",
       [study.id, choiceKey(choice), view],
     ),
     readJob(study.id, choice),
   ]);
-  const row = stored.rows[0];
   return {
     choice,
     stages,
@@ -69,7 +79,9 @@ export async function getStoredViews(
   const study = await findStudy(actor, address);
   if (!study) return null;
   const { choice } = await choose(study, query);
-  const { rows } = await pool().query<StoredRow>(
+  const rows = await manyRows(
+    pool(),
+    storedRow2,
     "SELECT view, data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = ANY($3)",
     [study.id, choiceKey(choice), ids],
   );
@@ -78,12 +90,9 @@ export async function getStoredViews(
   return new Map(rows.map((row) => [row.view, storedOf(row, dataHash)]));
 }
 
-interface StoredRow {
-  view: string;
-  data_hash: string;
-  document: unknown;
-  computed_at: Date;
-}
+const storedRow2 = z.strictObject({ view: z.string(), data_hash: z.string(), document: json(), computed_at: z.date() });
+
+type StoredRow = z.infer<typeof storedRow2>;
 
 function storedOf(row: Omit<StoredRow, "view">, dataHash: string): NonNullable<StudyView["stored"]> {
   return {
@@ -159,11 +168,19 @@ function jobKey(studyId: string, choice: ViewChoice): string {
   return `${viewsJobKind}/${studyId}/${choiceKey(choice)}`;
 }
 
+const jobRow = z.strictObject({
+  state: z.enum(JobState),
+  progress: json<{ share?: unknown; doing?: unknown }>(),
+  last_error: z.string().nullable(),
+});
+
 async function readJob(studyId: string, choice: ViewChoice): Promise<Pick<StudyView, "working" | "failed">> {
-  const { rows } = await pool().query("SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1", [
-    jobKey(studyId, choice),
-  ]);
-  const job = rows[0];
+  const job = await maybeRow(
+    pool(),
+    jobRow,
+    "SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1",
+    [jobKey(studyId, choice)],
+  );
   if (!job || job.state === "done") return { working: null, failed: null };
   if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
   const { share, doing } = job.progress;

@@ -1,20 +1,21 @@
+import { z } from "zod";
 import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/population-shares.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { studyWhere } from "../../studies/study-where.ts";
 
+const sharesRow = z.strictObject({ shares: json<PopulationShares>() });
+
 /** The shares of a population to which a study's people are weighted; null where nobody has entered any. */
 export async function findPopulationShares(studyId: string): Promise<PopulationShares | null> {
-  const { rows } = await pool().query<{ shares: PopulationShares }>(
-    "SELECT shares FROM population_share WHERE study_id = $1",
-    [studyId],
-  );
-  return rows[0]?.shares ?? null;
+  const row = await maybeRow(pool(), sharesRow, "SELECT shares FROM population_share WHERE study_id = $1", [studyId]);
+  return row?.shares ?? null;
 }
 
 /** Saves what a researcher entered; an empty text goes back to the planned quotas. */

@@ -1,11 +1,27 @@
+import { z } from "zod";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import type { ModelProbability } from "@/lib/domain/results/views/material.ts";
 import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { findingsJoin } from "../read-predictions.ts";
+
+const probabilityRow = z.strictObject({
+  run_id: z.string(),
+  model_id: z.string(),
+  name: z.string(),
+  is_demo: z.boolean(),
+  source: z.string(),
+  item_version_id: z.string(),
+  condition_key: z.string(),
+  condition: json<ConditionLevels>(),
+  logprobs: json<Record<string, number | null>>(),
+  findings: json<Record<string, Parity>>().nullable(),
+});
 
 /** What stored log probabilities say in each cell of a study; of several repeats the first that says anything. */
 export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
@@ -13,6 +29,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
     const found = new Map<string, ModelProbability>();
     const rows = readCursor(
       client,
+      probabilityRow,
       `SELECT run.id AS run_id, model.id AS model_id, model.name, model.is_demo, run.source, prediction.item_version_id,
          prediction.condition_key, prediction.condition, prediction.logprobs,
          found.findings
@@ -39,7 +56,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
         condition: row.condition,
         answerKey: null,
         count: 1,
-        findings: new Map(Object.entries(row.findings ?? {})) as ReadonlyMap<string, Parity>,
+        findings: new Map(Object.entries(row.findings ?? {})),
       };
       // The same matching as of the results page, one row at a time, so that the series are the same.
       const { answers } = matchPredictions([stored], page.results.conditions, page.correspondence);

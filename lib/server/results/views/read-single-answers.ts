@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/single-answers.ts";
 import type { StudyResults } from "@/lib/domain/results/study-results.ts";
 import { personAttributes, personQuestions } from "@/lib/domain/results/views/person-questions.ts";
@@ -5,6 +6,7 @@ import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 const rowsAtOnce = 5_000;
@@ -14,6 +16,14 @@ export interface Draw {
   share: number;
   seed: string;
 }
+
+const singleAnswerRow = z.strictObject({
+  session_id: z.string(),
+  item: z.string(),
+  condition: z.string(),
+  answer_key: z.string().nullable(),
+  ms: z.number(),
+});
 
 /**
  * The counted answers of a study one by one, as columns, with what is known of the people who gave them: quota group,
@@ -33,14 +43,9 @@ export async function readSingleAnswers(
   const columns = new Columns();
   return withSnapshot(async (client) => {
     const sessions: string[] = [];
-    const rows = readCursor<{
-      session_id: string;
-      item: string;
-      condition: string;
-      answer_key: string | null;
-      ms: number;
-    }>(
+    const rows = readCursor(
       client,
+      singleAnswerRow,
       `SELECT counted.session_id, counted.item_version_id AS item, condition.key AS condition, counted.answer_key,
          counted.elapsed_ms AS ms
        FROM counted_response AS counted JOIN condition ON condition.id = counted.condition_id
@@ -122,24 +127,37 @@ class Columns {
 
 type Client = Parameters<Parameters<typeof withSnapshot>[0]>[0];
 
+const documentRow = z.strictObject({ document: json() });
+
+const attributeRow = z.strictObject({
+  id: z.string(),
+  stratum: z.string().nullable(),
+  language: z.string().nullable(),
+});
+
+const readAttributesRow = z.strictObject({ session_id: z.string(), given: json<Record<string, unknown>>() });
+
 async function readAttributes(
   client: Client,
   studyId: string,
   sessions: readonly string[],
   draw: Draw | null,
 ): Promise<PersonAttribute[]> {
-  const stored = await client.query(
+  const stored = await maybeRow(
+    client,
+    documentRow,
     "SELECT document FROM protocol_version WHERE study_id = $1 ORDER BY version DESC LIMIT 1",
     [studyId],
   );
-  const questions = stored.rows[0] ? personQuestions(protocolSchema.parse(stored.rows[0].document)) : [];
+  const questions = stored ? personQuestions(protocolSchema.parse(stored.document)) : [];
   const index = new Map(sessions.map((id, person) => [id, person]));
   const blank = () => new Array<string | null>(sessions.length).fill(null);
   const stratum = blank();
   const language = blank();
   const answers = new Map(questions.map(({ key }) => [key, blank()]));
-  for await (const row of readCursor<{ id: string; stratum: string | null; language: string | null }>(
+  for await (const row of readCursor(
     client,
+    attributeRow,
     `SELECT session.id, stratum.label AS stratum, session.language FROM session
      LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = $1 AND session.outcome = 'complete'
        AND ${drawnWhere("session.id", "$2", "$3")}`,
@@ -151,8 +169,9 @@ async function readAttributes(
     stratum[person] = row.stratum;
     language[person] = row.language;
   }
-  for await (const row of readCursor<{ session_id: string; given: Record<string, unknown> }>(
+  for await (const row of readCursor(
     client,
+    readAttributesRow,
     `SELECT answer.session_id, answer.given FROM step_answer AS answer JOIN session ON session.id = answer.session_id
      WHERE session.study_id = $1 AND session.outcome = 'complete' AND answer.given ?| $2::text[]
        AND ${drawnWhere("session.id", "$3", "$4")}`,

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, oneRow } from "../../platform/database/rows.ts";
 import type { ViewsWork } from "./compute-in-worker.ts";
 import { findPopulationShares } from "./population-shares.ts";
 import { readProbabilities } from "./read-probabilities.ts";
@@ -13,6 +15,8 @@ import { readSingleAnswers } from "./read-single-answers.ts";
  * for a million answers, and a million leave an interval of a tenth of a point.
  */
 const mostAnswers = 1_000_000;
+
+const designRow = z.strictObject({ design: json() });
 
 /**
  * What the views of a study's single answers are computed from.
@@ -25,12 +29,12 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
   const seed = `views/${dataHash.slice(0, 16)}`;
   const draw = total > mostAnswers ? { share: mostAnswers / total, seed } : null;
   const single = await readSingleAnswers(studyId, choice, page.results, draw);
-  const design = await pool().query("SELECT design FROM study WHERE id = $1", [studyId]);
+  const design = await oneRow(pool(), designRow, "SELECT design FROM study WHERE id = $1", [studyId]);
   return {
     results: page.results,
     single,
     population: await findPopulationShares(studyId),
-    planned: plannedShares(designSchema.parse(design.rows[0].design)),
+    planned: plannedShares(designSchema.parse(design.design)),
     probabilities: await readProbabilities(page),
     seed,
   };

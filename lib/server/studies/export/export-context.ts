@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-study-tables.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
@@ -6,7 +7,9 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
+import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { keyFor } from "../entry-signature.ts";
 
 /** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
@@ -35,19 +38,34 @@ export interface ExportContext {
   protocols: Map<string, { version: number; hash: string; document: Protocol }>;
 }
 
+const exportContextRow = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  stage: z.enum(stages),
+  language: z.string(),
+  is_demo: z.boolean(),
+  design: json(),
+  entry_secret: z.string(),
+  canary: z.string(),
+  benchmark: z.string(),
+});
+
 /** Reads the frame of an export. The study was found, and the right to it checked, by the caller. */
 export async function readExportContext(
   client: PoolClient,
   studyId: string,
   level: ExportLevel,
 ): Promise<ExportContext> {
-  const { rows } = await client.query(
+  const found = await oneRow(
+    client,
+    exportContextRow,
     `SELECT study.id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design, study.entry_secret,
        benchmark.canary, benchmark.name AS benchmark
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = $1`,
     [studyId],
   );
-  const { entry_secret: secret, canary, is_demo: isDemo, ...study } = rows[0];
+  const { entry_secret: secret, canary, is_demo: isDemo, ...study } = found;
   const items = new Map<string, StoredItem>();
   for await (const item of readStudyItemRows(client, studyId)) items.set(item.itemVersionId, item);
   const translations = new Map<string, StoredItem>();
@@ -95,8 +113,12 @@ function newestByKey<Named extends { key: string }>(listed: readonly Named[]): N
   return [...new Map(listed.map((one) => [one.key, one])).values()];
 }
 
+const protocolRow = z.strictObject({ id: z.string(), version: z.number(), hash: z.string(), document: json() });
+
 async function readProtocols(client: PoolClient, studyId: string) {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    protocolRow,
     "SELECT id, version, hash, document FROM protocol_version WHERE study_id = $1 ORDER BY version",
     [studyId],
   );
@@ -108,16 +130,25 @@ async function readProtocols(client: PoolClient, studyId: string) {
   );
 }
 
+const conditionRow = z.strictObject({ id: z.string(), key: z.string(), levels: json() });
+
 async function readConditions(client: PoolClient, studyId: string) {
-  const { rows } = await client.query("SELECT id, key, levels FROM condition WHERE study_id = $1 ORDER BY ordinal", [
-    studyId,
-  ]);
+  const rows = await manyRows(
+    client,
+    conditionRow,
+    "SELECT id, key, levels FROM condition WHERE study_id = $1 ORDER BY ordinal",
+    [studyId],
+  );
   return new Map(
     rows.map((row) => [row.id as string, { key: row.key as string, levels: row.levels as ConditionLevels }]),
   );
 }
 
+const strataRow = z.strictObject({ id: z.string(), key: z.string() });
+
 async function readStrata(client: PoolClient, studyId: string) {
-  const { rows } = await client.query("SELECT id, key FROM stratum WHERE study_id = $1 ORDER BY ordinal", [studyId]);
+  const rows = await manyRows(client, strataRow, "SELECT id, key FROM stratum WHERE study_id = $1 ORDER BY ordinal", [
+    studyId,
+  ]);
   return new Map(rows.map((row) => [row.id as string, row.key as string]));
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
 import {
   type BundleSubjects,
@@ -16,6 +17,7 @@ import {
   formatJsonRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
 import { exportRecords } from "./export-records.ts";
@@ -48,6 +50,8 @@ export interface ManifestFile {
   sha256: string;
 }
 
+const atRow = z.strictObject({ at: z.date() });
+
 /**
  * The files of a study's export, the manifest last. All of them are read from one snapshot, so that they belong together;
  * no more than a thousand records are in memory at a time.
@@ -58,7 +62,7 @@ export async function* exportFiles(
   options: ExportOptions,
 ): AsyncGenerator<ExportFile> {
   const context = await readExportContext(client, studyId, options.level);
-  const snapshot = await client.query("SELECT transaction_timestamp() AS at");
+  const snapshot = await oneRow(client, atRow, "SELECT transaction_timestamp() AS at");
   const written: ManifestFile[] = [];
   for (const { name, lines } of listFiles(client, context, options)) {
     const file: ManifestFile = { name, rows: lines.kind === "document" ? null : 0, bytes: 0, sha256: "" };
@@ -75,7 +79,7 @@ export async function* exportFiles(
     level: options.level,
     format: options.format,
     forSpreadsheet: options.forSpreadsheet,
-    readAt: snapshot.rows[0].at.toISOString(),
+    readAt: snapshot.at.toISOString(),
     files: written,
   };
   yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };

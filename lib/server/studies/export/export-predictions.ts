@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { readBeliefItem } from "@/lib/domain/beliefs/scoring/read-answer.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
@@ -6,34 +7,37 @@ import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
 import { counterpartsOf, seriesId } from "@/lib/domain/results/match-predictions.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json, text } from "../../platform/database/rows.ts";
 import { readsOtherTexts } from "../parity/reads-other-texts.ts";
 import { readStudyFrame, type StudyFrame } from "../parity/study-frame.ts";
 
-interface PredictionLine {
-  run_id: string;
-  model: string;
-  source: string;
-  item: string;
-  item_version_id: string;
+const predictionLineRow = z.strictObject({
+  run_id: z.string(),
+  model: z.string(),
+  source: z.string(),
+  item: z.string(),
+  item_version_id: z.string(),
   /** Whether the study asks this very version of the item. */
-  is_asked: boolean;
-  attributes: unknown;
-  query: string;
-  expression: string;
-  expression_name: string;
-  condition: ConditionLevels;
-  condition_key: string;
-  repeat: number;
-  prompt: string | null;
-  answer: unknown;
-  answer_key: string | null;
-  logprobs: unknown;
-  output: string | null;
-  content_fingerprint: string | null;
-  presentation_fingerprint: string | null;
-  parity: Parity;
-  findings: Record<string, Parity> | null;
-}
+  is_asked: z.boolean(),
+  attributes: json(),
+  query: z.string(),
+  expression: z.string(),
+  expression_name: z.string(),
+  condition: json<ConditionLevels>(),
+  condition_key: z.string(),
+  repeat: z.number(),
+  prompt: z.string().nullable(),
+  answer: json().nullable(),
+  answer_key: z.string().nullable(),
+  logprobs: json().nullable(),
+  output: z.string().nullable(),
+  content_fingerprint: z.string().nullable(),
+  presentation_fingerprint: z.string().nullable(),
+  parity: text<Parity>(),
+  findings: json<Record<string, Parity>>().nullable(),
+});
+
+type PredictionLine = z.infer<typeof predictionLineRow>;
 
 /**
  * What models answered, as lines of a prediction file with their line feeds: to the items of a study, and of a study
@@ -44,8 +48,9 @@ interface PredictionLine {
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
   const frame = await readStudyFrame(studyId, client);
   const countsMismatches = await readsOtherTexts(client, studyId);
-  const rows = readCursor<PredictionLine>(
+  const rows = readCursor(
     client,
+    predictionLineRow,
     `WITH asked AS (
        SELECT item.id, item.benchmark_id, item.kind, item.attributes, study_item.ordinal
        FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = $1
@@ -59,7 +64,10 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
        WHERE NOT EXISTS (SELECT FROM asked WHERE asked.id = item.id)
      )
      SELECT run.id AS run_id, model.name AS model, run.source, item.external_id AS item, wanted.is_asked, item.attributes,
-       item.text AS query, story.text AS expression, story.external_id AS expression_name, prediction.*, found.findings
+       item.text AS query, story.text AS expression, story.external_id AS expression_name, prediction.item_version_id, prediction.condition,
+       prediction.condition_key, prediction.repeat, prediction.prompt, prediction.answer, prediction.answer_key,
+       prediction.logprobs, prediction.output, prediction.content_fingerprint, prediction.presentation_fingerprint,
+       prediction.parity, found.findings
      FROM wanted
      JOIN item_version AS item ON item.id = wanted.id
      JOIN story_version AS story ON story.id = item.story_version_id

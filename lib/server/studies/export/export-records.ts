@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
+import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
 import { isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
 import { responseRecords } from "./response-records.ts";
 import { checkRecords, participantRecords, screenRecords } from "./session-records.ts";
@@ -55,8 +56,10 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
   const by = naming(context, "exclusion.created_at, exclusion.id");
   const rows = readCursor(
     client,
+    exclusionRow,
     `${by.with}
-     SELECT ${by.name} AS participant, response.position, response.revision, exclusion.*
+     SELECT ${by.name} AS participant, response.position, response.revision, exclusion.reason, exclusion.note, exclusion.created_at,
+       exclusion.revoked_at
      FROM exclusion JOIN response ON response.id = exclusion.response_id
      JOIN session ON session.id = response.session_id ${by.join}
      WHERE response.study_id = $1 ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
@@ -81,6 +84,7 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
   const by = naming(context, "happened.id");
   const rows = readCursor(
     client,
+    assignmentRow,
     `${by.with}
      SELECT ${by.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal,
        happened.from_position, happened.to_position
@@ -95,7 +99,7 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
     yield {
       event_number: number,
       at: isoTime(row.at),
-      stratum: context.strata.get(row.stratum_id) ?? null,
+      stratum: (row.stratum_id && context.strata.get(row.stratum_id)) ?? null,
       slot: row.ordinal,
       participant: row.participant,
       event: row.event,
@@ -109,6 +113,7 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
 async function* identities(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const rows = readCursor(
     client,
+    identityRow,
     `SELECT entry.session_id::text AS participant, entry.source, entry.external_id, entry.parameters
      FROM entry_identity AS entry WHERE entry.study_id = $1 ORDER BY entry.source, entry.external_id`,
     [context.study.id],

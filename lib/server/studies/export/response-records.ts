@@ -7,6 +7,7 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
+import { responseRow } from "./export-rows.ts";
 import { isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
 
 /** Every answer to an item, whatever became of it. */
@@ -15,8 +16,12 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
   const by = naming(context, "response.saved_at, response.id");
   const rows = readCursor(
     client,
+    responseRow,
     `${by.with}
-     SELECT ${by.name} AS participant, response.*, session.outcome, session.is_surplus, session.protocol_version_id,
+     SELECT ${by.name} AS participant, response.stage, response.stratum_id, response.item_version_id, response.shown_item_version_id,
+       response.condition_id, response.position, response.revision, response.answer, response.answer_key, response.elapsed_ms,
+       response.visible_ms, response.focus_losses, response.saved_at, response.content_fingerprint,
+       response.presentation_fingerprint, session.outcome, session.is_surplus, session.protocol_version_id,
        session.language AS session_language,
        standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
        ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
@@ -38,9 +43,10 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
   );
   for await (const row of rows) {
     const item = context.items.get(row.item_version_id);
-    const shown = context.translations.get(row.shown_item_version_id) ?? item;
+    const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
+    const shown = translated || item;
     // Positions of words are those of the text that was read; any other answer is scored by the item that it counts for.
-    const scored = row.answer?.spans ? shown : item;
+    const scored = row.answer.spans ? shown : item;
     const condition = context.conditions.get(row.condition_id);
     yield {
       participant: row.participant,

@@ -5,6 +5,7 @@ import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
+import { checkRow, participantRow, screenRow } from "./export-rows.ts";
 import { elapsed, isoTime, naming, prefixed, valuesOf } from "./record-parts.ts";
 
 /** Every session that was begun, with all that was answered but the items. */
@@ -13,8 +14,10 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
   const values = valuesOf(context);
   const rows = readCursor(
     client,
+    participantRow,
     `${by.with}
-     SELECT ${by.name} AS participant, session.*, entry.source, payment.paid_at,
+     SELECT ${by.name} AS participant, session.stage, session.outcome, session.is_surplus, session.erased_at, session.stratum_id,
+       session.protocol_version_id, session.completion_code, session.started_at, session.last_seen_at, session.ended_at, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
         WHERE session_id = session.id AND key <> ALL ($${values.length + 1}::text[])) AS answers
      FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
@@ -24,7 +27,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
   );
   for await (const row of rows) {
     const protocol = context.protocols.get(row.protocol_version_id);
-    const steps = (row.answers ?? []) as [string, Record<string, string>][];
+    const steps = row.answers ?? [];
     const consent = steps.find(([key]) => key === "consent")?.[1] ?? {};
     const given: Record<string, string> = Object.assign(
       {},
@@ -36,7 +39,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
       outcome: row.outcome,
       is_surplus: row.is_surplus,
       is_erased: row.erased_at !== null,
-      stratum: context.strata.get(row.stratum_id) ?? null,
+      stratum: (row.stratum_id && context.strata.get(row.stratum_id)) ?? null,
       protocol_version: protocol?.version ?? null,
       protocol_hash: protocol?.hash ?? null,
       source: row.source,
@@ -76,8 +79,11 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
   const by = naming(context, "session.started_at, session.id");
   const rows = readCursor(
     client,
+    screenRow,
     `${by.with}
-     SELECT ${by.name} AS participant, shown.* FROM session ${by.join}
+     SELECT ${by.name} AS participant, shown.screen, shown.key, shown.shown_at, shown.left_at, shown.visible_ms,
+       shown.focus_losses, shown.early_attempts
+     FROM session ${by.join}
      JOIN session_screen AS shown ON shown.session_id = session.id
      WHERE session.study_id = $1 ORDER BY ${by.order}, shown.screen`,
     valuesOf(context),
@@ -103,6 +109,7 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
   const by = naming(context, "session.started_at, session.id");
   const rows = readCursor(
     client,
+    checkRow,
     `${by.with}
      SELECT ${by.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
      FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id

@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { pool } from "../../platform/database/pool.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** SQL: whether somebody has signed for the stimulus `found`. */
@@ -20,18 +22,22 @@ export async function countUnsignedMismatches(
   return countUnsigned(await readStudyFrame(studyId, client), client);
 }
 
+const unsignedRow = z.strictObject({ count: z.number() });
+
 /** The same under a frame that is known already. */
 export async function countUnsigned(
   frame: StudyFrame | null,
   client: Pick<PoolClient, "query"> = pool(),
 ): Promise<number> {
   if (!frame) return 0;
-  const { rows } = await client.query(
+  const row = await oneRow(
+    client,
+    unsignedRow,
     `SELECT count(DISTINCT (found.item_version_id, found.condition_key, found.shown_hash))::int AS count
      FROM parity_stimulus AS found
      JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
      WHERE found.study_id = $1 AND tally.frame = $2 AND found.is_content AND NOT ${isSigned}`,
     [frame.studyId, frame.tallyHash],
   );
-  return rows[0].count;
+  return row.count;
 }

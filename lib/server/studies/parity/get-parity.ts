@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { levelsOfKey, renderPrompt } from "@/lib/domain/items/stimulus.ts";
+import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";
 import { diffCharacters } from "@/lib/domain/results/diff-characters.ts";
 import {
   type ParityCounts,
@@ -13,6 +15,7 @@ import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { studyWhere } from "../study-where.ts";
 import { countUnsigned } from "./count-unsigned.ts";
@@ -64,8 +67,12 @@ async function readParity(actor: Actor, address: string, stretch: Stretch) {
   };
 }
 
+const parityRow = z.strictObject({ parity: json<ParityCounts>() });
+
 async function readCounts(studyId: string, frame: StudyFrame | null): Promise<ParityCounts> {
-  const { rows } = await pool().query<{ parity: ParityCounts }>(
+  const rows = await manyRows(
+    pool(),
+    parityRow,
     "SELECT parity FROM prediction_tally WHERE study_id = $1 AND frame = $2",
     [studyId, frame?.tallyHash ?? ""],
   );
@@ -87,9 +94,29 @@ function addCounts(one: ParityCounts, other: ParityCounts): ParityCounts {
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as ParityCounts;
 }
 
+const differingRow = z.strictObject({
+  item_version_id: z.string(),
+  ordinal: z.number(),
+  condition_key: z.string(),
+  shown_hash: z.string(),
+  is_content: z.boolean(),
+  differs: json<ParityDifference[]>(),
+  models: z.array(z.string()),
+  answers: z.number(),
+  example: z.string(),
+  total: z.number(),
+  signed_id: z.string().nullable(),
+  signed_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  signed_at: z.date().nullable(),
+  prompt: z.string().nullable(),
+});
+
 /** The stimuli that differ, from their counts; only the prompts that are shown are read. */
 async function listDiffering(studyId: string, frame: StudyFrame | null, { limit, offset }: Stretch) {
-  const { rows } = await pool().query(
+  const rows = await manyRows(
+    pool(),
+    differingRow,
     `SELECT grouped.*, shown.prompt
      FROM (
        SELECT differing.*, count(*) OVER ()::int AS total, signed.id AS signed_id, signed.name AS signed_name,
@@ -124,7 +151,11 @@ async function listDiffering(studyId: string, frame: StudyFrame | null, { limit,
   return rows;
 }
 
-type DifferingRow = Awaited<ReturnType<typeof listDiffering>>[number];
+type DifferingRow = z.infer<typeof differingRow>;
+
+function signedOf({ signed_id: id, signed_name: name, reason, signed_at: at }: DifferingRow): ParityStimulus["signed"] {
+  return id === null || name === null || reason === null || at === null ? null : { id, name, reason, at };
+}
 
 function toStimulus(row: DifferingRow, { externalId, item }: StudyItem, frame: StudyFrame): ParityStimulus {
   const levels = levelsOfKey(row.condition_key);
@@ -141,6 +172,6 @@ function toStimulus(row: DifferingRow, { externalId, item }: StudyItem, frame: S
     models: row.models,
     answers: row.answers,
     pieces: row.prompt === null ? null : diffCharacters(people, row.prompt.slice(0, 20_000)),
-    signed: row.signed_id ? { id: row.signed_id, name: row.signed_name, reason: row.reason, at: row.signed_at } : null,
+    signed: signedOf(row),
   };
 }

@@ -1,5 +1,9 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+
+const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
 
 /**
  * Whether models' answers to another text than people read count beside the people of a study (`countsOtherTexts`).
@@ -11,9 +15,11 @@ export async function readsOtherTexts(
   studyId: string,
   asked: unknown = null,
 ): Promise<boolean> {
-  const { rows } = await client.query<{ mismatched: boolean | null }>(
+  const row = await maybeRow(
+    client,
+    mismatchedRow,
     "SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan WHERE study_id = $1",
     [studyId],
   );
-  return countsOtherTexts(asked, rows[0]?.mismatched ?? false);
+  return countsOtherTexts(asked, row?.mismatched ?? false);
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
@@ -6,6 +7,7 @@ import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "
 import { counterpartsOf } from "@/lib/domain/results/match-predictions.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { readStudyItems } from "../study-items.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
@@ -55,7 +57,7 @@ export async function comparePredictions(
       batch = [];
       await progress(done);
     };
-    for await (const row of readCursor<PredictionRow>(client, uncompared, uncomparedValues(frame, only), batchSize)) {
+    for await (const row of readCursor(client, predictionRow, uncompared, uncomparedValues(frame, only), batchSize)) {
       batch.push(row);
       if (batch.length === batchSize) await compare();
     }
@@ -84,14 +86,16 @@ function uncomparedValues(frame: StudyFrame, only: { runId?: string; itemVersion
   return [frame.studyId, frame.hash, only.runId ?? null, only.itemVersionId ?? null];
 }
 
-interface PredictionRow {
-  id: string;
-  item_version_id: string;
-  condition: ConditionLevels;
-  prompt: string | null;
-  content_fingerprint: string | null;
-  presentation_fingerprint: string | null;
-}
+const predictionRow = z.strictObject({
+  id: z.string(),
+  item_version_id: z.string(),
+  condition: json<ConditionLevels>(),
+  prompt: z.string().nullable(),
+  content_fingerprint: z.string().nullable(),
+  presentation_fingerprint: z.string().nullable(),
+});
+
+type PredictionRow = z.infer<typeof predictionRow>;
 
 function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[] {
   const evidence = {

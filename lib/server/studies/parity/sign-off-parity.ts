@@ -2,6 +2,7 @@ import { z } from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
@@ -29,7 +30,8 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
   const { studyId, name, reason, itemVersionId = null, conditionKey = null, shownHash = null } = signOff;
   return withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const { rows } = await client.query(
+    const rows = await rowCountOf(
+      client,
       `INSERT INTO parity_sign_off (id, study_id, item_version_id, condition_key, shown_hash, name, reason, created_by_id)
        SELECT gen_random_uuid(), $1, open.*, $2, $3, $4 FROM (
          SELECT DISTINCT found.item_version_id, found.condition_key, found.shown_hash
@@ -40,38 +42,42 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
        ) AS open RETURNING item_version_id, condition_key`,
       [studyId, name.trim(), reason.trim(), person, itemVersionId, conditionKey, shownHash],
     );
-    if (rows.length === 0) throw new AppError("conflict", "Somebody has signed for this already, or it is gone.");
+    if (rows === 0) throw new AppError("conflict", "Somebody has signed for this already, or it is gone.");
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.sign-off-parity",
       subjectType: "study",
       subjectId: studyId,
-      after: { name: name.trim(), stimuli: rows.length },
+      after: { name: name.trim(), stimuli: rows },
       reason: reason.trim(),
     });
-    return rows.length;
+    return rows;
   });
 }
+
+const nameRow = z.strictObject({ name: z.string() });
 
 /** Takes a signature back; the stimulus is open again. */
 export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { studyId: string; signOffId: string }) {
   const person = requirePerson(actor);
   await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      nameRow,
       `UPDATE parity_sign_off SET revoked_at = clock_timestamp(), revoked_by_id = $3
        WHERE id = $2 AND study_id = $1 AND revoked_at IS NULL RETURNING name`,
       [studyId, signOffId, person],
     );
-    if (!rows[0]) throw new AppError("conflict", "This signature has been revoked already.");
+    if (!row) throw new AppError("conflict", "This signature has been revoked already.");
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.revoke-parity-sign-off",
       subjectType: "study",
       subjectId: studyId,
-      before: { name: rows[0].name },
+      before: { name: row.name },
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";
@@ -13,6 +14,7 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 
 /** All of a study that decides whether a model was shown what its people are shown, and the hash of it. */
 export interface StudyFrame {
@@ -25,12 +27,23 @@ export interface StudyFrame {
   tallyHash: string;
 }
 
+const studyFrameRow = z.strictObject({
+  design: json(),
+  language: z.string(),
+  correspondence: json().nullable(),
+  protocol: json(),
+  kind: z.string().nullable(),
+  items: z.string().nullable(),
+});
+
 /** The frame of a study as it stands; null for one without a protocol or items. */
 export async function readStudyFrame(
   studyId: string,
   client: Pick<PoolClient, "query"> = pool(),
 ): Promise<StudyFrame | null> {
-  const { rows } = await client.query(
+  const row = await maybeRow(
+    client,
+    studyFrameRow,
     `SELECT study.design, study.language, study.correspondence, protocol_version.document AS protocol,
        (SELECT item_version.kind FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
         WHERE study_item.study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind,
@@ -39,7 +52,6 @@ export async function readStudyFrame(
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1`,
     [studyId],
   );
-  const row = rows[0];
   if (!row?.kind) return null;
   const { factors } = designSchema.parse(row.design);
   const presentation = presentationOf(protocolSchema.parse(row.protocol), row.kind, row.language);

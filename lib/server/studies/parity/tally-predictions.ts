@@ -1,9 +1,11 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { packCounts } from "@/lib/domain/results/prediction-counts.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
 import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/request-tallies.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { comparePredictions } from "./refresh-parity.ts";
@@ -11,16 +13,20 @@ import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 type Queries = Pick<PoolClient, "query">;
 
-interface StaleRun {
-  runId: string;
-  changes: string;
+const staleRunRow = z.strictObject({
+  runId: z.string(),
+  changes: z.string(),
   /** How many answers were stored or changed since it was counted; all of them where the study has another frame. */
-  fresh: number;
-}
+  fresh: z.number(),
+});
+
+type StaleRun = z.infer<typeof staleRunRow>;
 
 /** The runs of a study whose counts are out of date. Reads counters only. */
 async function listStaleRuns(frame: StudyFrame, client: Queries): Promise<StaleRun[]> {
-  const { rows } = await client.query<StaleRun>(
+  const rows = await manyRows(
+    client,
+    staleRunRow,
     `SELECT changed.run_id AS "runId", changed.changes::text,
        (changed.changes - CASE WHEN tally.frame = $2 THEN tally.changes ELSE 0 END)::float8 AS fresh
      FROM (
@@ -63,6 +69,12 @@ export async function tallyPredictions(
   }
 }
 
+const tallyForPageRow = z.strictObject({
+  project_id: z.string(),
+  share: z.number().nullable(),
+  error: z.string().nullable(),
+});
+
 /**
  * Brings the counts of a study up to date for a page or a click: at once where few answers changed, in the background where many did.
  *
@@ -80,31 +92,37 @@ export async function tallyForPage(
     await tallyPredictions(studyId);
     return { frame, uncounted: null };
   }
-  const { rows } = await pool().query<{ project_id: string; share: number | null; error: string | null }>(
+  const row = await maybeRow(
+    pool(),
+    tallyForPageRow,
     `SELECT study.project_id, (job.progress ->> 'share')::float8 AS share,
        CASE WHEN job.state = 'dead' THEN job.last_error END AS error
      FROM study LEFT JOIN job ON job.dedupe_key = $2 WHERE study.id = $1`,
     [studyId, tallyJobKey(studyId)],
   );
-  const { project_id: projectId = null, share = null, error = null } = rows[0] ?? {};
+  const { project_id: projectId = null, share = null, error = null } = row ?? {};
   // Work that has failed is tried once more by whoever looks, and says why it failed.
   await requestTally({ id: studyId, projectId });
   return { frame, uncounted: { answers, runs: stale.length, share: share ?? 0, failed: error } };
 }
 
-interface CountedRow {
-  item: string;
-  key: string;
-  condition: Record<string, string>;
-  answer: string | null;
-  findings: Record<string, Parity> | null;
-  count: number;
-}
+const countedRow = z.strictObject({
+  item: z.string(),
+  key: z.string(),
+  condition: json<Record<string, string>>(),
+  answer: z.string().nullable(),
+  findings: json<Record<string, Parity>>().nullable(),
+  count: z.number(),
+});
+
+const otherRow = z.strictObject({ items: z.number(), versions: z.number() });
 
 /** Counts one run beside a study and keeps the counts, with the stimuli that differ. */
 async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promise<void> {
   const { counted, others } = await withSnapshot(async (client) => ({
-    counted: await client.query<CountedRow>(
+    counted: await manyRows(
+      client,
+      countedRow,
       `SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
          prediction.answer_key AS answer, found.findings, count(*)::int AS count
        FROM prediction JOIN study_item ON study_item.item_version_id = prediction.item_version_id
@@ -116,7 +134,9 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
        GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
       [frame.studyId, runId, frame.hash],
     ),
-    others: await client.query<{ items: number; versions: number }>(
+    others: await manyRows(
+      client,
+      otherRow,
       `SELECT coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NULL), 0)::int AS items,
          coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NOT NULL), 0)::int AS versions
        FROM (SELECT item_version_id AS id, count(*) FROM prediction WHERE run_id = $2 GROUP BY 1) AS answered
@@ -130,9 +150,9 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
     ),
   }));
   // Another process compares under another frame, or answers came meanwhile: whoever looks next counts again.
-  if (counted.rows.some(({ findings }) => findings === null)) return;
+  if (counted.some(({ findings }) => findings === null)) return;
   const counts = packCounts(
-    counted.rows.map(({ item, key, condition, answer, findings, count }) => ({
+    counted.map(({ item, key, condition, answer, findings, count }) => ({
       itemId: item,
       conditionKey: key,
       condition,
@@ -141,7 +161,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
       count,
     })),
   );
-  const { items = 0, versions = 0 } = others.rows[0] ?? {};
+  const { items = 0, versions = 0 } = others[0] ?? {};
   await withRawTx(async (client) => {
     await client.query(
       `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts)

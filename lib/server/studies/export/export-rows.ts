@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import { json } from "../../platform/database/rows.ts";
+
+// What the statements behind the records of an export answer.
+
+export const responseRow = z.strictObject({
+  participant: z.string(),
+  stage: z.enum(stages),
+  outcome: z.enum(outcomes).nullable(),
+  in_design: z.boolean(),
+  is_surplus: z.boolean(),
+  is_excluded: z.boolean(),
+  is_counted: z.boolean(),
+  exclusion_reasons: json<string[]>().nullable(),
+  protocol_version_id: z.string(),
+  amendment: z.number().nullable(),
+  stratum_id: z.string(),
+  item_version_id: z.string(),
+  shown_item_version_id: z.string().nullable(),
+  session_language: z.string().nullable(),
+  condition_id: z.string(),
+  position: z.number(),
+  revision: z.number(),
+  answer: json<Answer>(),
+  answer_key: z.string().nullable(),
+  explanation: z.string().nullable(),
+  elapsed_ms: z.number(),
+  visible_ms: z.number().nullable(),
+  focus_losses: z.number().nullable(),
+  saved_at: z.date(),
+  content_fingerprint: z.string(),
+  presentation_fingerprint: z.string(),
+});
+
+export const participantRow = z.strictObject({
+  participant: z.string(),
+  stage: z.enum(stages),
+  outcome: z.enum(outcomes).nullable(),
+  is_surplus: z.boolean(),
+  erased_at: z.date().nullable(),
+  stratum_id: z.string().nullable(),
+  protocol_version_id: z.string(),
+  source: z.string().nullable(),
+  completion_code: z.string().nullable(),
+  paid_at: z.date().nullable(),
+  started_at: z.date(),
+  last_seen_at: z.date(),
+  ended_at: z.date().nullable(),
+  /** The screens that are about no item, each with what was given. */
+  answers: json<[string, Record<string, string>][]>().nullable(),
+});
+
+export const screenRow = z.strictObject({
+  participant: z.string(),
+  screen: z.number(),
+  key: z.string(),
+  shown_at: z.date(),
+  left_at: z.date().nullable(),
+  visible_ms: z.number().nullable(),
+  focus_losses: z.number().nullable(),
+  early_attempts: z.number(),
+});
+
+export const checkRow = z.strictObject({
+  participant: z.string(),
+  protocol_version_id: z.string(),
+  screen: z.number(),
+  given: json<Record<string, string>>(),
+});
+
+export const exclusionRow = z.strictObject({
+  participant: z.string(),
+  position: z.number(),
+  revision: z.number(),
+  reason: z.string(),
+  note: z.string(),
+  created_at: z.date(),
+  revoked_at: z.date().nullable(),
+});
+
+export const assignmentRow = z.strictObject({
+  participant: z.string(),
+  at: z.date(),
+  event: z.string(),
+  stratum_id: z.string().nullable(),
+  ordinal: z.number().nullable(),
+  from_position: z.number().nullable(),
+  to_position: z.number().nullable(),
+});
+
+export const identityRow = z.strictObject({
+  participant: z.string(),
+  source: z.string(),
+  external_id: z.string(),
+  parameters: json<Record<string, unknown>>(),
+});
