@@ -7,8 +7,9 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
-/** As many models as are drawn on one page. */
+/** As many models as are drawn on one page; of more of them the first few. */
 const mostDrawn = 8;
+const firstDrawn = 4;
 
 /** The comparison again for each part that an attribute of the items divides them into; nothing where none does. */
 export function SlicesSection({
@@ -24,6 +25,7 @@ export function SlicesSection({
   addresses: ResultAddresses;
 }) {
   const { breakdowns, depth, chance, ceiling } = prepared;
+  const drawn = depth.length > mostDrawn ? firstDrawn : depth.length;
   const hasPanels = depth.some(({ panels }) => panels.length > 0);
   if (breakdowns.length === 0 && !hasPanels) return null;
   return (
@@ -44,18 +46,18 @@ export function SlicesSection({
               chance={chance}
               ceiling={ceiling}
               fileHref={(file) => tableHref("beside", file)}
-              series={depth.slice(0, mostDrawn).map(({ seriesId, panels }) => ({
+              series={depth.slice(0, drawn).map(({ seriesId, panels }) => ({
                 id: seriesId ?? "people",
                 label: seriesId && labelOf(seriesId),
                 note: depthNote(seriesId, prepared),
                 panels,
               }))}
             />
-            {depth.length > mostDrawn && (
+            {depth.length > drawn && (
               <p className="text-ink-soft">
-                {formatNumberOf(depth.length - mostDrawn, "more model")} {depth.length - mostDrawn === 1 ? "is" : "are"}{" "}
-                under <Link href={tablesPage("beside")}>By level, beside each model</Link>; the filter above chooses
-                which are drawn here.
+                {formatNumberOf(depth.length - drawn, "more model")} are under{" "}
+                <Link href={tablesPage("beside")}>By level, beside each model</Link>; the filter above chooses which are
+                drawn here.
               </p>
             )}
           </>

@@ -25,8 +25,8 @@ import type { ModelSeries, StudyResults } from "./study-results.ts";
 import type { View } from "./views/view.ts";
 
 /** Answers of models in the item table of one page, and between how many cells that is: a page stays of a readable size. */
-const answersPerPage = 600;
-const fewestCells = 20;
+const answersPerPage = 300;
+const fewestCells = 12;
 const mostCells = 60;
 
 /** As many cells as a page lists beside so many models. */
