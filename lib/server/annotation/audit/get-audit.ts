@@ -75,7 +75,7 @@ const auditedRow = z.strictObject({
   imported: z.string(),
   given: z.string(),
   group: z.string(),
-}) /* was Row */;
+});
 
 function readRows(client: Client, collectionId: string, which: "accepted" | "all"): AsyncGenerator<Row> {
   return readCursor(
