@@ -49,9 +49,10 @@ export async function getOpenQuestions(
   const asked = await manyRows(
     pool(),
     askedRow,
+    // By the open questions, which are few, and not by all that a run has answered.
     `SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = $1 AND EXISTS (
-       SELECT FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
-       WHERE prediction.run_id = run.id AND ${openItems})`,
+       SELECT FROM prediction WHERE prediction.run_id = run.id
+         AND prediction.item_version_id = ANY (ARRAY(SELECT item.id FROM item_version AS item WHERE ${openItems})))`,
     [benchmarkId],
   );
   const modelOf = new Map(asked.map(({ run_id, model_id }) => [run_id, model_id]));

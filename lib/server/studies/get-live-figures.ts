@@ -65,7 +65,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { id } = study;
-  const hasMadeUp = await hasSlotsThatMakeUp(id);
+  const counted = { studyId: id, stage: study.stage, hasMadeUp: await hasSlotsThatMakeUp(id) };
   const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
     readStudyItems(id),
     manyRows(
@@ -74,44 +74,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       sql`SELECT id, key, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`,
     ),
     manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
-    manyRows(
-      pool(),
-      cellRow,
-      sql`
-      SELECT item_version_id, condition_id,
-             coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
-             coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
-      FROM (
-        SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
-        WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
-        ${
-          hasMadeUp
-            ? fragment`UNION ALL
-        SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${id} AND answer.study_id = ${id}`
-            : nothing
-        }
-      ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
-      GROUP BY item_version_id, condition_id
-    `,
-    ),
-    manyRows(
-      pool(),
-      perStratumRow,
-      sql`
-      SELECT stratum_id, sum(count)::float8 AS answers FROM (
-        SELECT stratum_id, count FROM cell_count
-        WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
-        ${
-          hasMadeUp
-            ? fragment`UNION ALL
-        SELECT answer.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${id} AND answer.study_id = ${id}`
-            : nothing
-        }
-      ) AS counted GROUP BY stratum_id
-    `,
-    ),
+    readCells(counted),
+    readAnswersByStratum(counted),
     manyRows(
       pool(),
       sessionRow,
@@ -170,6 +134,54 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     underWay: underWay < mostActive ? underWay : null,
     readAt: active.now,
   };
+}
+
+/** Which answers the counters of a study are read for. */
+interface Counted {
+  studyId: string;
+  stage: string;
+  /** Whether slots were added in place of excluded answers, which then fill nothing. */
+  hasMadeUp: boolean;
+}
+
+/** Answers by item and condition, those of the open group apart. */
+function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
+  const madeUp = fragment`UNION ALL
+        SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
+        FROM ${madeUpFor} WHERE slot.study_id = ${studyId} AND answer.study_id = ${studyId}`;
+  return manyRows(
+    pool(),
+    cellRow,
+    sql`
+      SELECT item_version_id, condition_id,
+             coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
+             coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
+      FROM (
+        SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
+        WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
+        ${hasMadeUp ? madeUp : nothing}
+      ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
+      GROUP BY item_version_id, condition_id
+    `,
+  );
+}
+
+/** Answers by group. */
+function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof perStratumRow>[]> {
+  const madeUp = fragment`UNION ALL
+        SELECT answer.stratum_id, -1
+        FROM ${madeUpFor} WHERE slot.study_id = ${studyId} AND answer.study_id = ${studyId}`;
+  return manyRows(
+    pool(),
+    perStratumRow,
+    sql`
+      SELECT stratum_id, sum(count)::float8 AS answers FROM (
+        SELECT stratum_id, count FROM cell_count
+        WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
+        ${hasMadeUp ? madeUp : nothing}
+      ) AS counted GROUP BY stratum_id
+    `,
+  );
 }
 
 const nothing = fragment``;
