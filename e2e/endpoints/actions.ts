@@ -357,6 +357,8 @@ export const forms: Record<string, Form> = {
   },
   recomputeAction: {
     fields: ({ run }) => ({ kind: "run/1", subject: run }),
+    // A subject may name dozens of models.
+    long: { subject: 20_001 },
     who: "readers",
   },
   compareAnywayAction: {
