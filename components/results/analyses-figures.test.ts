@@ -72,6 +72,7 @@ function made(stories: number, people: number, each: number, rightness: number):
     item: answers.map(({ item }) => item),
     condition: answers.map(({ condition }) => condition),
     right: answers.map(({ right }) => Number(right)),
+    option: answers.map(({ right }) => Number(!right)),
     seconds: answers.map(() => 2 + 10 * random.next()),
   };
   const probabilities = results.answers.map(({ seriesId, itemId, conditionId, answerKey }, index) => ({

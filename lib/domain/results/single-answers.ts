@@ -17,13 +17,15 @@ export interface PersonAttribute {
 export interface SingleAnswers {
   people: number;
   attributes: readonly PersonAttribute[];
-  /** One entry an answer, in all four. */
+  /** One entry an answer, in all six. */
   person: ArrayLike<number>;
   /** Index in the items and in the conditions of the results. */
   item: ArrayLike<number>;
   condition: ArrayLike<number>;
   /** 1 right, 0 wrong, -1 where the key decides nothing or the answer is no single choice. */
   right: ArrayLike<number>;
+  /** Place among the item's options; from there on, other things that were said to it, each with a number of its own. */
+  option: ArrayLike<number>;
   /** By the server's clock. */
   seconds: ArrayLike<number>;
   /** How many answers there are and by what the people were drawn whose answers these are; null where these are all. */
@@ -34,6 +36,7 @@ export interface SingleAnswers {
 export interface ScoredAnswer {
   person: number;
   right: number;
+  option: number;
   cell: ResultCell;
   seconds: number;
 }
@@ -48,7 +51,13 @@ export function scoredAnswers(
   for (let row = 0; row < answers.right.length; row += 1) {
     const cell = cells[answers.item[row]! * conditions + answers.condition[row]!];
     if (answers.right[row]! < 0 || !cell) continue;
-    scored.push({ person: answers.person[row]!, right: answers.right[row]!, cell, seconds: answers.seconds[row]! });
+    scored.push({
+      person: answers.person[row]!,
+      right: answers.right[row]!,
+      option: answers.option[row]!,
+      cell,
+      seconds: answers.seconds[row]!,
+    });
   }
   return scored;
 }

@@ -5,7 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 
 /** A change of a view's method makes what was stored before stale. */
-const methodVersion = 5;
+const methodVersion = 6;
 
 const hashRow = z.strictObject({ hash: z.string().nullable() });
 

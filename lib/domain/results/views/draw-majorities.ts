@@ -16,29 +16,30 @@ export interface Voted {
   /** The person of each answer, and whether it was right. */
   people: number[];
   right: number[];
+  /** For which option each voted, where there are more than two; null where who was right says it. */
+  options: number[] | null;
 }
 
-/**
- * The cells of items with two options that people answered, with their stories (or source groups) as numbers, and how many
- * cells of other items are left out: of those it is known who was right, not for which of the options each voted.
- */
-export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number; leftOut: number } {
+/** The cells with a key that people answered, with their stories (or source groups) as numbers. */
+export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number } {
   const stories = new Map<string, number>();
   const cells = new Map<ResultCell, Voted>();
-  const others = new Set<ResultCell>();
-  for (const { cell, person, right } of scored) {
-    if (cell.item.options.length !== 2) {
-      others.add(cell);
-      continue;
-    }
+  for (const { cell, person, right, option } of scored) {
     const story = stories.get(clusterOf(cell.item).id) ?? stories.size;
     stories.set(clusterOf(cell.item).id, story);
-    const known = cells.get(cell) ?? { cell, story, people: [], right: [] };
+    const options = hasTwoOptions(cell) ? null : [];
+    const known = cells.get(cell) ?? { cell, story, people: [], right: [], options };
     cells.set(cell, known);
     known.people.push(person);
     known.right.push(right);
+    known.options?.push(option);
   }
-  return { voted: [...cells.values()], stories: stories.size, leftOut: others.size };
+  return { voted: [...cells.values()], stories: stories.size };
+}
+
+/** Whether who was right says all about a vote: with more options it matters how the wrong answers divide. */
+export function hasTwoOptions({ item }: ResultCell): boolean {
+  return item.options.length === 2;
 }
 
 /** The mean over some cells of how right a majority is, less a number of each cell. */
@@ -47,7 +48,7 @@ export interface DrawnMean {
   cells: readonly number[];
   /** What is subtracted in each, in their order: a model's share; null for nothing. */
   less: readonly number[] | null;
-  /** The majority of so many people drawn from a cell; null: of everybody who answered it. */
+  /** The majority of so many people drawn from a cell of two options; null: of everybody who answered it. */
   majorityOf: number | null;
 }
 
@@ -89,15 +90,12 @@ export function* drawMajorities(
   random: Random,
 ): Generator<number, Resampled[]> {
   const scores = new MajorityScores(numbers);
-  const whole = { n: new Float64Array(voted.length), right: new Float64Array(voted.length) };
-  voted.forEach(({ right }, index) => {
-    whole.n[index] = right.length;
-    whole.right[index] = right.reduce((sum, one) => sum + one, 0);
-  });
   const ones = new Uint16Array(stories).fill(1);
+  const whole = noVotes(voted.length);
+  drawVotes(voted, ones, new Uint16Array(people).fill(1), whole, random);
   const observed = numbers.map((number) => numberOf(number, voted, ones, whole, scores));
   const drawn: number[][] = numbers.map(() => []);
-  const counts = { n: new Float64Array(voted.length), right: new Float64Array(voted.length) };
+  const counts = noVotes(voted.length);
   for (let done = 0; done < resamples; done += batch) {
     for (let index = 0; index < batch; index += 1) {
       const storyWeights = weightsOf(stories, random);
@@ -116,32 +114,60 @@ export function* drawMajorities(
   }));
 }
 
+/** What the drawn people said to each cell. */
 interface Votes {
+  /** How many answered it, and how many of them were right. */
   n: Float64Array;
   right: Float64Array;
+  /** How right the majority of all of them is, ties shared among the leading options. */
+  majority: Float64Array;
 }
 
-/** Fills in how many of the drawn people answered each cell, and how many of them were right. */
+function noVotes(cells: number): Votes {
+  return { n: new Float64Array(cells), right: new Float64Array(cells), majority: new Float64Array(cells) };
+}
+
+/**
+ * Fills in what the drawn people said to each cell.
+ *
+ * @param personWeights how often each person was drawn; null where people are drawn within each cell
+ */
 function drawVotes(
   voted: readonly Voted[],
   storyWeights: Uint16Array,
   personWeights: Uint16Array | null,
-  counts: Votes,
+  votes: Votes,
   random: Random,
 ): void {
   for (let place = 0; place < voted.length; place += 1) {
-    const { story, people, right } = voted[place]!;
+    const { story, people, right, options, cell } = voted[place]!;
     let n = 0;
     let correct = 0;
+    const byOption = options === null ? null : new Map<number, number>();
     if (storyWeights[story]! > 0)
       for (let index = 0; index < people.length; index += 1) {
         const weight = personWeights ? personWeights[people[index]!]! : 1;
+        const drawn = personWeights ? index : random.below(people.length);
         n += weight;
-        correct += personWeights ? weight * right[index]! : right[random.below(people.length)]!;
+        correct += weight * right[drawn]!;
+        if (byOption && weight > 0) byOption.set(options![drawn]!, (byOption.get(options![drawn]!) ?? 0) + weight);
       }
-    counts.n[place] = n;
-    counts.right[place] = correct;
+    votes.n[place] = n;
+    votes.right[place] = correct;
+    votes.majority[place] = byOption ? scoreOfOptions(byOption, cell) : scoreOfTwo(correct, n);
   }
+}
+
+function scoreOfTwo(right: number, n: number): number {
+  return right * 2 === n ? 0.5 : right * 2 > n ? 1 : 0;
+}
+
+/** The same for more options: most votes win, and the leading options share a tie. */
+function scoreOfOptions(votes: ReadonlyMap<number, number>, { item }: ResultCell): number {
+  const top = Math.max(0, ...votes.values());
+  const leaders = [...votes].filter(([, count]) => count === top);
+  const isRight = (option: number) => item.rightAnswers.includes(item.options[option]?.value ?? "");
+  return leaders.length === 0 ? 0 : leaders.filter(([option]) => isRight(option)).length / leaders.length;
 }
 
 function numberOf(
@@ -171,7 +197,7 @@ function sumsOf(
     const weight = storyWeights[voted[cell]!.story]!;
     const n = counts.n[cell]!;
     if (weight === 0 || n === 0) continue;
-    const score = scores.of(counts.right[cell]!, n, majorityOf);
+    const score = majorityOf === null ? counts.majority[cell]! : scores.of(counts.right[cell]!, n, majorityOf);
     if (score === null) continue;
     sums.weight += weight;
     sums.sum += weight * (score - (less ? less[index]! : 0));
@@ -179,7 +205,7 @@ function sumsOf(
   return sums;
 }
 
-/** How right a majority is, by right answers and answers; those of a few people are remembered, they come again and again. */
+/** How right a majority of k people is, by right answers and answers; those of a few people are remembered, they come again and again. */
 class MajorityScores {
   private readonly known = new Map<number, Map<string, number>>();
 
@@ -188,8 +214,7 @@ class MajorityScores {
   }
 
   /** Null where fewer answered than vote. */
-  of(right: number, n: number, majorityOf: number | null): number | null {
-    if (majorityOf === null) return right * 2 === n ? 0.5 : right * 2 > n ? 1 : 0;
+  of(right: number, n: number, majorityOf: number): number | null {
     if (n < majorityOf) return null;
     const known = this.known.get(majorityOf)!;
     const key = `${right}/${n}`;

@@ -1,13 +1,14 @@
 import { seededRandom } from "../../random.ts";
 import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
-import { formatCount, formatNumberOf } from "../format-figures.ts";
+import { formatCount } from "../format-figures.ts";
 import { majorityCurve } from "../majority-curve.ts";
 import { type CellGroup, cellGroups } from "./cell-groups.ts";
 import {
   type DrawnMean,
   type DrawnNumber,
   drawMajorities,
+  hasTwoOptions,
   type Resampled,
   resamples,
   votedCells,
@@ -42,8 +43,8 @@ const mostEntries = 500_000;
 export function* resamplingView(material: Material): Generator<number, View> {
   const { single, seed, perPerson } = material;
   const drawn = votedCells(material.scored);
-  const { voted, stories, leftOut } = drawn;
-  if (voted.length === 0) return refusedView(head, "Nobody has answered an item with two options and a key.");
+  const { voted, stories } = drawn;
+  if (voted.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
   if (stories < fewestClusters)
     return refusedView(
       head,
@@ -76,11 +77,6 @@ export function* resamplingView(material: Material): Generator<number, View> {
           ? "Everybody answered once: people are drawn anew within each cell, as many as answered it."
           : "People are drawn anew with all their answers; a cell that loses all of them drops out of that draw."
       } Limits hold the middle 95% of the draws; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
-      ...(leftOut === 0
-        ? []
-        : [
-            `${formatNumberOf(leftOut, "cell")} of items with more than two options ${leftOut === 1 ? "is" : "are"} left out: a majority of several options depends on how the wrong answers divide.`,
-          ]),
     ],
     tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
       const own = rows.filter(({ named }) => named.table === name);
@@ -148,7 +144,8 @@ const tables: readonly { name: TableName; caption: string; columns: string[] }[]
   },
   {
     name: "resampled-sizes",
-    caption: "The majority of k people drawn from those who answered a cell, on the cells that k people answered",
+    caption:
+      "The majority of k people drawn from those who answered a cell, on the cells of items with two options that k people answered",
     columns: ["k"],
   },
 ];
@@ -216,7 +213,7 @@ function numbersOf({ results, models }: Material, cells: readonly ResultCell[]):
           table: "resampled-sizes",
           labels: [String(k)],
           isDifference: false,
-          mean: { ...plainMean(all.cells), majorityOf: k },
+          mean: { ...plainMean(all.cells.filter((index) => hasTwoOptions(cells[index]!))), majorityOf: k },
           lessMean: null,
         }),
       ),

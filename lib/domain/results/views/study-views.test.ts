@@ -37,7 +37,13 @@ function made(people: number, each: number): Material {
   );
   const conditions = ["story", "no-story"].map((story) => ({ id: `story=${story}`, levels: { story }, label: story }));
   const gender = Array.from({ length: people }, (_, person) => (person % 3 === 0 ? "woman" : "man"));
-  const columns = { person: [] as number[], item: [] as number[], condition: [] as number[], right: [] as number[] };
+  const columns = {
+    person: [] as number[],
+    item: [] as number[],
+    condition: [] as number[],
+    right: [] as number[],
+    option: [] as number[],
+  };
   const seconds: number[] = [];
   for (let person = 0; person < people; person += 1)
     for (let turn = 0; turn < each; turn += 1) {
@@ -45,7 +51,10 @@ function made(people: number, each: number): Material {
       columns.person.push(person);
       columns.item.push(item);
       columns.condition.push((person + turn) % 2);
-      columns.right.push(Number(random.next() < 0.75 - (item % 3) * 0.15 + (gender[person] === "woman" ? 0.2 : 0)));
+      const isRight = Number(random.next() < 0.75 - (item % 3) * 0.15 + (gender[person] === "woman" ? 0.2 : 0));
+      columns.right.push(isRight);
+      // The options are "true" and "false", in this order.
+      columns.option.push((item % 2) ^ (1 - isRight));
       seconds.push(2 + random.next() * 10);
     }
   const single: SingleAnswers = {

@@ -58,8 +58,8 @@ export async function computeInWorker(
   }
 }
 
-function columnsOf({ person, item, condition, right, seconds }: SingleAnswers): ArrayBuffer[] {
-  return [person, item, condition, right, seconds].flatMap((column) =>
+function columnsOf({ person, item, condition, right, option, seconds }: SingleAnswers): ArrayBuffer[] {
+  return [person, item, condition, right, option, seconds].flatMap((column) =>
     ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
   );
 }

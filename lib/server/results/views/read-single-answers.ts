@@ -40,6 +40,7 @@ export async function readSingleAnswers(
   const itemIndex = new Map(items.map(({ id }, index) => [id, index]));
   const conditionIndex = new Map(conditions.map(({ id }, index) => [id, index]));
   const rightAnswers = items.map(({ rightAnswers: right }) => new Set(right));
+  const said = items.map(({ options }) => new Map(options.map(({ value }, index) => [value, index])));
   const columns = new Columns();
   return withSnapshot(async (client) => {
     const sessions: string[] = [];
@@ -62,7 +63,8 @@ export async function readSingleAnswers(
       if (item === undefined || condition === undefined) continue;
       const key = rightAnswers[item]!;
       const right = key.size === 0 || row.answer_key === null ? -1 : Number(key.has(row.answer_key));
-      columns.add(sessions.length - 1, item, condition, right, row.ms / 1000);
+      const option = row.answer_key === null ? -1 : placeOf(said[item]!, row.answer_key);
+      columns.add(sessions.length - 1, item, condition, right, option, row.ms / 1000);
     }
     return {
       people: sessions.length,
@@ -71,6 +73,14 @@ export async function readSingleAnswers(
       drawn: draw && { from: counts.reduce((sum, { count }) => sum + count, 0), seed: draw.seed },
     };
   });
+}
+
+/** The number of what was said to an item; what is no option gets the next one. */
+function placeOf(said: Map<string, number>, answer: string): number {
+  const known = said.get(answer);
+  if (known !== undefined) return known;
+  said.set(answer, said.size);
+  return said.size - 1;
 }
 
 /** SQL: whether a session is among those drawn; the same sessions in every statement with the same seed. */
@@ -83,29 +93,31 @@ function drawnValues(draw: Draw | null): [number | null, string] {
   return [draw?.share ?? null, draw?.seed ?? ""];
 }
 
-/** Columns of numbers that grow: nineteen bytes an answer, and can be handed to a thread without a copy. */
+/** Columns of numbers that grow: twenty-three bytes an answer, and can be handed to a thread without a copy. */
 class Columns {
   private person = new Uint32Array(1_024);
   private item = new Uint32Array(1_024);
   private condition = new Uint16Array(1_024);
   private right = new Int8Array(1_024);
+  private option = new Int32Array(1_024);
   private seconds = new Float64Array(1_024);
   private length = 0;
 
-  add(person: number, item: number, condition: number, right: number, seconds: number): void {
+  add(person: number, item: number, condition: number, right: number, option: number, seconds: number): void {
     if (this.length === this.person.length) this.resize(this.length * 2);
     this.person[this.length] = person;
     this.item[this.length] = item;
     this.condition[this.length] = condition;
     this.right[this.length] = right;
+    this.option[this.length] = option;
     this.seconds[this.length] = seconds;
     this.length += 1;
   }
 
-  all(): Pick<SingleAnswers, "person" | "item" | "condition" | "right" | "seconds"> {
+  all(): Pick<SingleAnswers, "person" | "item" | "condition" | "right" | "option" | "seconds"> {
     this.resize(this.length);
-    const { person, item, condition, right, seconds } = this;
-    return { person, item, condition, right, seconds };
+    const { person, item, condition, right, option, seconds } = this;
+    return { person, item, condition, right, option, seconds };
   }
 
   private resize(length: number): void {
@@ -121,6 +133,7 @@ class Columns {
     this.item = resized(new Uint32Array(length), this.item);
     this.condition = resized(new Uint16Array(length), this.condition);
     this.right = resized(new Int8Array(length), this.right);
+    this.option = resized(new Int32Array(length), this.option);
     this.seconds = resized(new Float64Array(length), this.seconds);
   }
 }
