@@ -6,6 +6,7 @@ import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
 import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
+import { finish } from "@/lib/domain/steps.ts";
 import { accuracyByRewording, type PilotAnswer, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
 import { StagesView } from "./live/stages-view.tsx";
@@ -47,7 +48,7 @@ it("the report of a pilot can be taken away", () => {
     text: "A text.",
     newest: row.item === "i1" ? "Another text." : null,
   }));
-  const accuracy = accuracyByRewording(answers, (item) => item === "i1");
+  const accuracy = finish(accuracyByRewording(answers, (item) => item === "i1"));
   const before = { id: "b", name: "Before", stage: "pilot", status: "closed" };
   const page = createElement(StagesView, {
     studyId: "s",

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { z } from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -5,8 +6,10 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { PilotAnswer } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readStudyItems } from "./study-items.ts";
 
 const keyRow = z.strictObject({ item_version_id: z.string(), gold: json() });
@@ -19,7 +22,7 @@ export async function readPilotAnswers(
   study: { id: string; stage: string },
   most: number,
 ): Promise<{ answers: PilotAnswer[]; isCut: boolean }> {
-  const [items, keys, given] = await Promise.all([
+  const [items, keys] = await Promise.all([
     readStudyItems(study.id),
     manyRows(
       pool(),
@@ -30,17 +33,21 @@ export async function readPilotAnswers(
       WHERE study_id = ${study.id} ORDER BY item_version_id, version DESC
     `,
     ),
-    readGiven(study, most + 1),
   ]);
   const itemOf = new Map(items.map(({ id, item }) => [id, item]));
   const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
-  const answers = given.slice(0, most).flatMap(({ itemVersionId, person, answer, reason }): PilotAnswer[] => {
-    const item = itemOf.get(itemVersionId);
-    if (!item) return [];
-    const { correct } = requireKind(item.kind).score(answer, goldOf.get(itemVersionId) ?? null, item);
-    return [{ item: itemVersionId, person, isCorrect: correct, reason }];
+  const answers: PilotAnswer[] = [];
+  let read = 0;
+  await withSnapshot(async (client) => {
+    for await (const { itemVersionId, person, answer, reason } of readGiven(client, study, most + 1)) {
+      read += 1;
+      const item = itemOf.get(itemVersionId);
+      if (!item || read > most) continue;
+      const { correct } = requireKind(item.kind).score(answer, goldOf.get(itemVersionId) ?? null, item);
+      answers.push({ item: itemVersionId, person, isCorrect: correct, reason });
+    }
   });
-  return { answers, isCut: given.length > most };
+  return { answers, isCut: read > most };
 }
 
 const givenRow = z.strictObject({
@@ -50,11 +57,14 @@ const givenRow = z.strictObject({
   reason: z.string(),
 });
 
-type Given = z.infer<typeof givenRow>;
-
-async function readGiven({ id, stage }: { id: string; stage: string }, limit: number): Promise<Given[]> {
-  return await manyRows(
-    pool(),
+/** In pieces, so that other work of the process goes on between them. */
+function readGiven(
+  client: PoolClient,
+  { id, stage }: { id: string; stage: string },
+  limit: number,
+): AsyncGenerator<z.infer<typeof givenRow>> {
+  return readCursor(
+    client,
     givenRow,
     `SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
        coalesce(why.reason, '') AS reason

@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { accuracyByRewording, type PilotItem, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import {
+  type AccuracyByRewording,
+  accuracyByRewording,
+  type PilotItem,
+  preparePilot,
+} from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
@@ -12,6 +17,7 @@ import { readItemVersion } from "../items/read-items.ts";
 import { storeItems } from "../items/store-items.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -26,7 +32,7 @@ import { withFreeSlug } from "./with-free-slug.ts";
 /** A study beside the stages before and after it. */
 export interface StagesPage {
   items: (PilotItem & { itemVersionId: string; name: string; text: string; newest: string | null })[];
-  accuracy: ReturnType<typeof accuracyByRewording>;
+  accuracy: AccuracyByRewording;
   /** Items of this study that were reworded since the stage it follows. */
   reworded: string[];
   /** How many answers the report reads at most, where there are more; null where it reads all of them. */
@@ -50,6 +56,7 @@ export async function getStages(actor: Actor, address: string, mostAnswers = 50_
   ]);
   const byId = new Map(items.map((item) => [item.id, item]));
   const reworded = new Set(items.filter(({ isReworded }) => isReworded).map(({ id }) => id));
+  const accuracy = await finishInTurns(accuracyByRewording(answers, (item) => reworded.has(item)));
   return {
     items: preparePilot([...byId.keys()], answers).map((row) => {
       const item = byId.get(row.item);
@@ -61,7 +68,7 @@ export async function getStages(actor: Actor, address: string, mostAnswers = 50_
         newest: item?.newest ?? null,
       };
     }),
-    accuracy: accuracyByRewording(answers, (item) => reworded.has(item)),
+    accuracy,
     reworded: [...reworded].map((id) => byId.get(id)?.name ?? ""),
     cutAt: isCut ? mostAnswers : null,
     ...linked,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { finish } from "../../steps.ts";
 import { accuracyByRewording, type PilotAnswer, preparePilot } from "./prepare-pilot.ts";
 
 const answers = (item: string, right: number, wrong: number): PilotAnswer[] =>
@@ -35,15 +36,15 @@ describe("a pilot", () => {
 
   it("gives accuracy with and without reworded items", () => {
     const all = [...answers("a", 18, 2), ...answers("b", 4, 16)];
-    const { all: whole, reworded, others } = accuracyByRewording(all, (item) => item === "b");
+    const { all: whole, reworded, others } = finish(accuracyByRewording(all, (item) => item === "b"));
     expect([whole, reworded, others].map(({ estimate }) => estimate?.toFixed(10))).toEqual(
       [0.55, 0.2, 0.9].map((share) => share.toFixed(10)),
     );
     expect(whole).toMatchObject({ n: 40, people: 40 });
     // Three people who answered much are no ground for an interval over people.
     const few = all.map((answer, index) => ({ ...answer, person: String(index % 3) }));
-    expect(accuracyByRewording(few, () => false).all.reason).toContain("With 3 people");
-    expect(accuracyByRewording(all.slice(0, 1), () => false).reworded).toMatchObject({
+    expect(finish(accuracyByRewording(few, () => false)).all.reason).toContain("With 3 people");
+    expect(finish(accuracyByRewording(all.slice(0, 1), () => false)).reworded).toMatchObject({
       n: 0,
       estimate: null,
       low: null,

@@ -1,5 +1,6 @@
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
+import type { Steps } from "../../steps.ts";
 
 /** One counted answer of a pilot. */
 export interface PilotAnswer {
@@ -63,10 +64,17 @@ export interface StageAccuracy {
 }
 
 /** Accuracy over all items, over those that were reworded since the stage before, and over the others. */
-export function accuracyByRewording(
+export interface AccuracyByRewording {
+  all: StageAccuracy;
+  reworded: StageAccuracy;
+  others: StageAccuracy;
+}
+
+/** Computes it, a step for each of the three. */
+export function* accuracyByRewording(
   answers: readonly PilotAnswer[],
   isReworded: (item: string) => boolean,
-): { all: StageAccuracy; reworded: StageAccuracy; others: StageAccuracy } {
+): Steps<AccuracyByRewording> {
   const over = (which: (item: string) => boolean): StageAccuracy => {
     const own = answers.filter(({ item, isCorrect }) => isCorrect !== null && which(item));
     const people = own.map(({ person }) => person);
@@ -77,5 +85,9 @@ export function accuracyByRewording(
     );
     return { n: own.length, people: new Set(people).size, estimate: value, low, high, reason };
   };
-  return { all: over(() => true), reworded: over(isReworded), others: over((item) => !isReworded(item)) };
+  const all = over(() => true);
+  yield;
+  const reworded = over(isReworded);
+  yield;
+  return { all, reworded, others: over((item) => !isReworded(item)) };
 }
