@@ -1,3 +1,4 @@
+import { parseBoundedJson } from "../bounded-json.ts";
 import { type ItemRow, itemRowSchema } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
 import { firstProblem } from "../text.ts";
@@ -25,7 +26,7 @@ export function readItemRow(line: string): ReadRow<ItemRow> {
 export function readJsonObject(line: string): ReadRow<object> {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseBoundedJson(line);
   } catch {
     return { ok: false, field: "", message: "is not JSON" };
   }

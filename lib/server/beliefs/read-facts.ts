@@ -2,6 +2,7 @@ import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { buildTuples, filterNames, paperSettings } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
 import { type PopQaRow, popQaColumns, readPopQaRow } from "@/lib/domain/beliefs/popqa/read-row.ts";
 import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { inTurns } from "../platform/files/in-turns.ts";
 import { readTableRows } from "./read-table-rows.ts";
 import { readTupleLines } from "./read-tuple-lines.ts";
 import { readTextLines, UnreadableFileError } from "./text-lines.ts";
@@ -33,7 +34,7 @@ export function readFacts(
 async function readAuthors(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
   const importSummary = emptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
-  for await (const line of readTupleLines(readTextLines(bytes, longestLineBytes))) {
+  for await (const line of inTurns(readTupleLines(readTextLines(bytes, longestLineBytes)))) {
     count(importSummary);
     switch (line.kind) {
       case "tuple":

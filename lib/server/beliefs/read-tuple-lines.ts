@@ -1,4 +1,5 @@
 import { type BeliefTuple, parseTuple, type TupleNote } from "@/lib/domain/beliefs/tuple.ts";
+import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { type TextLine, UnreadableFileError } from "./text-lines.ts";
 
 /** What one line of a tuple file is: a tuple, a copy of an earlier one, or refused. */
@@ -49,7 +50,7 @@ async function* readValues(lines: AsyncIterable<TextLine>): AsyncGenerator<{ lin
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     // No JSON text stands for undefined; the caller reports the line.
     return undefined;

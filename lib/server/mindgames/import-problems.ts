@@ -1,3 +1,4 @@
+import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { type CheckedRow, checkRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
@@ -102,7 +103,7 @@ async function* itemLines(
 
 function parseLine(line: string): ReturnType<typeof parseMindgamesRow> {
   try {
-    return parseMindgamesRow(JSON.parse(line));
+    return parseMindgamesRow(parseBoundedJson(line));
   } catch {
     return { ok: false, reason: "is not JSON" };
   }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from "../../bounded-json.ts";
 import { countStates, createSituation, isValid } from "../logic/ask.ts";
 import type { Formula } from "../logic/formula.ts";
 import { type CheckInput, parseInput } from "../logic/parse-input.ts";
@@ -36,7 +37,7 @@ export interface CheckedRow {
 export function checkLine(line: string): CheckedRow {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseBoundedJson(line);
   } catch {
     return malformedLine("the line is not JSON");
   }

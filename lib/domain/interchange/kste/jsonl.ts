@@ -1,3 +1,4 @@
+import { parseBoundedJson } from "../../bounded-json.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { knowledgeListFields } from "./knowledge-list.ts";
 import { allFields, type ReadRow, readKsteRow, schema } from "./row.ts";
@@ -9,7 +10,7 @@ export function readKsteLine(line: string, number: number): ReadRow | null {
   const id = `line ${number}`;
   let row: unknown;
   try {
-    row = JSON.parse(text);
+    row = parseBoundedJson(text);
   } catch {
     return { item: null, findings: [schema(id, "row", "is not valid JSON")] };
   }

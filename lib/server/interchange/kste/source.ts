@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { parse as parseCsv } from "csv-parse";
+import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { type CsvMapping, readMappedRecord } from "@/lib/domain/interchange/kste/csv-columns.ts";
@@ -142,7 +143,7 @@ async function readRows(
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBoundedJson(text);
   } catch {
     return collector.refuse(id, "is not valid JSON");
   }
@@ -151,9 +152,8 @@ async function readRows(
     const raw = known === null ? null : ({ form: "json", text } as const);
     return collector.add(readKsteRow(value, { id, kind: known?.kind }), raw);
   }
-  (value as unknown[]).forEach((row, index) => {
+  for await (const [index, row] of inTurns((value as unknown[]).entries()))
     collector.add(readKsteRow(row, { id: `row ${index + 1}` }));
-  });
 }
 
 /** What separates the cells of a table, told by its beginning. */
