@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import {
   isObject,
   type JsonObject,
@@ -99,7 +100,7 @@ async function wholeDocument(path: string): Promise<unknown> {
 
 function breakOff(text: string): string {
   try {
-    JSON.parse(text);
+    parseBoundedJson(text);
   } catch (error) {
     const place = Number(/at position (\d+)/u.exec(String(error))?.[1] ?? -1);
     if (/end of JSON input|Unterminated/iu.test(String(error)) || place >= text.trimEnd().length)
