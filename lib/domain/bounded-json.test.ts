@@ -13,8 +13,7 @@ test("reads what JSON.parse reads, however long", () => {
 });
 
 test("refuses what is nested too deeply before it is built, and what is no JSON", () => {
-  expect(() => parseBoundedJson("[".repeat(4_000_000))).toThrow("nested more than 100,000 levels deep");
-  expect(() => parseBoundedJson('{"a":'.repeat(200_000))).toThrow("nested more than 100,000 levels deep");
+  expect(() => parseBoundedJson("[".repeat(4_000_000))).toThrow("nested more than 1,000,000 levels deep");
   expect(() => parseBoundedJson(`${"[".repeat(10_000)}${"]".repeat(10_001)}`)).toThrow(SyntaxError);
   expect(() => parseBoundedJson("{")).toThrow(SyntaxError);
 });
