@@ -1,16 +1,19 @@
+import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
+import { json } from "../platform/database/rows.ts";
 
-/** The columns by which a statement names an item version and its story. */
-export interface ItemColumns {
-  kind: string;
-  title: string;
-  genre: string;
-  /** The text of the story. */
-  story: string;
-  text: string;
-  options: string[];
-  attributes: NonNullable<Item["attributes"]>;
-}
+/** The columns by which a statement names an item version and its story, whose text is `story`: a part of a row's schema. */
+export const itemColumns = {
+  kind: z.string(),
+  text: z.string(),
+  options: json<string[]>(),
+  attributes: json<NonNullable<Item["attributes"]>>(),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+};
+
+export type ItemColumns = z.infer<z.ZodObject<typeof itemColumns>>;
 
 /** The item of a row, whole: a reader or scorer that was given half of it might read or score otherwise than another. */
 export function itemOfRow({ kind, title, genre, story, text, options, attributes }: ItemColumns): Item {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { itemColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows } from "../platform/database/rows.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import type { MatchedBy } from "./mapping.ts";
 
 interface KnownItem {
@@ -36,13 +37,7 @@ const keyLength = 24;
 
 const knownItemRow = z.strictObject({
   id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<string[]>(),
-  attributes: json<NonNullable<Item["attributes"]>>(),
-  story: z.string(),
-  title: z.string(),
-  genre: z.string(),
+  ...itemColumns,
 });
 
 /** Finds the item of a benchmark that a record is about. */

@@ -2,20 +2,14 @@ import type { PoolClient } from "pg";
 import { z } from "zod";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import type { NumberedRow } from "../items/import-report.ts";
-import { type ItemColumns, itemOfRow } from "../items/item-of-row.ts";
-import { json, manyRows } from "../platform/database/rows.ts";
+import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { manyRows } from "../platform/database/rows.ts";
 import type { ItemCandidate } from "./prepare-prediction.ts";
 
 const candidateRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<ItemColumns["options"]>(),
-  attributes: json<ItemColumns["attributes"]>(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
+  ...itemColumns,
 });
 
 /** Every version of the items that a batch names, newest first. */

@@ -5,7 +5,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
-import { type ItemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
@@ -75,13 +75,7 @@ const olderRow = z.strictObject({
   condition_key: z.string(),
   answer_key: z.string().nullable(),
   output: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<ItemColumns["options"]>(),
-  attributes: json<ItemColumns["attributes"]>(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
+  ...itemColumns,
 });
 
 type OlderRow = z.infer<typeof olderRow>;

@@ -1,6 +1,5 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import type { Item } from "@/lib/domain/items/item.ts";
 import type { LanguageRow, LanguageSetup } from "@/lib/domain/results/fold-languages.ts";
 import type { LanguageResults } from "@/lib/domain/results/language-results.ts";
 import type { ScoredItem } from "@/lib/domain/results/score-run.ts";
@@ -10,6 +9,7 @@ import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { offeredLanguages } from "@/lib/domain/survey/translate-protocol.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
+import { itemColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
@@ -108,13 +108,7 @@ const textRow = z.strictObject({
   language: z.string(),
   shown: z.string(),
   original: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<string[]>(),
-  attributes: json<NonNullable<Item["attributes"]>>(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
+  ...itemColumns,
 });
 
 async function* readTexts(

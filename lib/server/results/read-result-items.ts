@@ -3,7 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
-import { itemOfRow } from "../items/item-of-row.ts";
+import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 
@@ -18,14 +18,8 @@ const resultItemRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   version: z.number(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<string[]>(),
-  attributes: json<Record<string, string | number | boolean | null>>(),
+  ...itemColumns,
   story_id: z.string(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
   key_version: z.number().nullable(),
   gold: json().nullable(),
 });

@@ -5,7 +5,7 @@ import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, maybeRow } from "../platform/database/rows.ts";
+import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
@@ -19,7 +19,7 @@ export interface PlacedStimulus {
   stimulus: Stimulus;
 }
 
-const placedRow = z.object({
+const placedRow = z.strictObject({
   shown_id: z.string(),
   story_id: z.string(),
   kind: z.string(),
@@ -54,27 +54,14 @@ export function getPlacedStimulus(
   return loading;
 }
 
-const readPlacedRow = z.strictObject({
-  shown_id: z.string(),
-  story_id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json(),
-  attributes: json(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
-  levels: json(),
-});
-
 async function readPlaced(
   running: Pick<RunningProtocol, "language" | "protocol">,
   itemVersionId: string,
   conditionId: string,
 ): Promise<PlacedStimulus> {
-  const found = await maybeRow(
+  const row = await oneRow(
     pool(),
-    readPlacedRow,
+    placedRow,
     sql`
     SELECT item_version.id AS shown_id, placed.story_version_id AS story_id, item_version.kind, item_version.text,
            item_version.options, item_version.attributes, story_version.title, story_version.genre,
@@ -86,7 +73,6 @@ async function readPlaced(
     WHERE placed.id = ${itemVersionId} AND condition.id = ${conditionId}
   `,
   );
-  const row = placedRow.parse(found);
   const item = itemOfRow(row);
   const levels: ConditionLevels = row.levels;
   const stimulus = renderStimulus(item, levels, presentationOf(running.protocol, item.kind, running.language));

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
-import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { itemColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -88,13 +88,7 @@ const predictionRow = z.strictObject({
   id: z.string(),
   content_fingerprint: z.string(),
   condition: json<ConditionLevels>(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<string[]>(),
-  attributes: json<NonNullable<Item["attributes"]>>(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
+  ...itemColumns,
 });
 
 /** Predictions know no study: theirs are those of the kind's own words, which show neither titles nor, mostly, marks. */

@@ -7,6 +7,7 @@ import { boxKey } from "@/lib/domain/survey/check.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { itemColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
@@ -88,13 +89,7 @@ function scriptedAnswer(question: Question): string {
 }
 
 const answerItemRow = z.strictObject({
-  kind: z.string(),
-  text: z.string(),
-  options: json<string[]>(),
-  attributes: json<NonNullable<Item["attributes"]>>(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
+  ...itemColumns,
   gold: json().nullable(),
 });
 

@@ -16,7 +16,7 @@ export interface StudyItem extends ItemFacts {
   gold: unknown;
 }
 
-const itemRow = z.object({
+const itemRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   kind: z.string(),
@@ -27,7 +27,7 @@ const itemRow = z.object({
   genre: z.string(),
   story: z.string(),
   story_id: z.string(),
-  gold: z.unknown(),
+  gold: json().nullable(),
 });
 
 const columns = `item_version.id, item_version.external_id, item_version.kind, item_version.text, item_version.options,
@@ -35,20 +35,7 @@ const columns = `item_version.id, item_version.external_id, item_version.kind, i
   story_version.external_id AS story_id,
   (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 
-const newestItemRow = z.strictObject({
-  id: z.string(),
-  external_id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json(),
-  attributes: json(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
-  story_id: z.string(),
-  gold: json().nullable(),
-  ordinal: z.number(),
-});
+const newestItemRow = itemRow.extend({ ordinal: z.number() });
 
 /** The newest version of every item of a benchmark, in the order of its file. */
 export async function readNewestItems(benchmarkId: string, client: Connection = pool()): Promise<StudyItem[]> {
@@ -66,25 +53,11 @@ export async function readNewestItems(benchmarkId: string, client: Connection = 
   return rows.map(toStudyItem);
 }
 
-const studyItemRow = z.strictObject({
-  id: z.string(),
-  external_id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json(),
-  attributes: json(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
-  story_id: z.string(),
-  gold: json().nullable(),
-});
-
 /** The items of a study in its own order. */
 export async function readStudyItems(studyId: string, client: Connection = pool()): Promise<StudyItem[]> {
   const rows = await manyRows(
     client,
-    studyItemRow,
+    itemRow,
     `SELECT ${columns} FROM study_item
      JOIN item_version ON item_version.id = study_item.item_version_id
      JOIN story_version ON story_version.id = item_version.story_version_id
@@ -94,8 +67,7 @@ export async function readStudyItems(studyId: string, client: Connection = pool(
   return rows.map(toStudyItem);
 }
 
-function toStudyItem(stored: unknown): StudyItem {
-  const row = itemRow.parse(stored);
+function toStudyItem(row: z.infer<typeof itemRow>): StudyItem {
   const own = Object.entries(row.attributes)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, String(value)]);

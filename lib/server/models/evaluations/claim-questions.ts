@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
-import { type ItemColumns, itemOfRow } from "../../items/item-of-row.ts";
+import { type ItemColumns, itemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 
@@ -27,13 +27,7 @@ const claimQuestionRow = z.strictObject({
   item_version_id: z.string(),
   prediction_id: z.string().nullable(),
   external_id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<ItemColumns["options"]>(),
-  attributes: json<ItemColumns["attributes"]>(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
+  ...itemColumns,
   output: z.string().nullable(),
   gold: json().nullable(),
 }) satisfies z.ZodType<ItemColumns>;

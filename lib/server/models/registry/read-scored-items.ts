@@ -3,19 +3,14 @@ import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import type { AnswerCount, ScoredItem } from "@/lib/domain/results/score-run.ts";
+import { itemColumns } from "../../items/item-of-row.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 
 const scoredItemRow = z.strictObject({
   id: z.string(),
-  kind: z.string(),
-  text: z.string(),
-  options: json<string[]>(),
-  attributes: json<NonNullable<Item["attributes"]>>(),
+  ...itemColumns,
   story_id: z.string(),
-  title: z.string(),
-  genre: z.string(),
-  story: z.string(),
   gold: json().nullable(),
   version: z.number().nullable(),
 });
