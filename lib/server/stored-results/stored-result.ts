@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -22,6 +23,14 @@ export interface ResultFacts {
   /** With whom the result goes when it is deleted. */
   studyId: string | null;
   runId: string | null;
+}
+
+/** The facts of a study's result as a row of counters tells them: all that is `said` there goes into the hash. */
+export function factsOfStudy(
+  studyId: string,
+  { projectId, said, answers }: { projectId: string; said: string; answers: number },
+): ResultFacts {
+  return { projectId, dataHash: createHash("sha256").update(said).digest("hex"), answers, studyId, runId: null };
 }
 
 /** One kind of result. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import {
@@ -13,7 +12,7 @@ import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow, text } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
+import { factsOfStudy, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { parsePlan } from "./freeze-protocol.ts";
 
 const documentRow = z.strictObject({ document: json() });
@@ -36,7 +35,7 @@ export const checksResult: ResultMaker<StudyChecks> = {
     }),
 };
 
-const factRow = z.strictObject({ projectId: z.string(), steps: z.number(), said: z.string() });
+const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
 /** As counters tell: whatever is answered moves somebody on, and exclusions are counted with the answers. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
@@ -47,7 +46,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
     `WITH stepped AS (
        SELECT stage, key, event, sum(count)::float8 AS count FROM session_count WHERE study_id = $1 GROUP BY 1, 2, 3
      )
-     SELECT study.project_id AS "projectId", coalesce((SELECT sum(count) FROM stepped), 0) AS steps,
+     SELECT study.project_id AS "projectId", coalesce((SELECT sum(count) FROM stepped), 0) AS answers,
        concat_ws('|', (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
           FROM stepped),
          (SELECT md5(string_agg(concat_ws('/', stage, is_surplus, is_excluded, count), ',' ORDER BY 1)) FROM (
@@ -58,14 +57,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
      FROM study WHERE study.id = $1`,
     [studyId],
   );
-  if (!row) return null;
-  return {
-    projectId: row.projectId,
-    dataHash: createHash("sha256").update(row.said).digest("hex"),
-    answers: row.steps,
-    studyId,
-    runId: null,
-  };
+  return row ? factsOfStudy(studyId, row) : null;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { type Consort, type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
@@ -9,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
+import { factsOfStudy, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { getStudy } from "./get-study.ts";
 import { countLacking } from "./top-up-study.ts";
 
@@ -33,7 +32,7 @@ export const flowResult: ResultMaker<StudyFlow> = {
   compute: readFlow,
 };
 
-const factRow = z.strictObject({ projectId: z.string(), sessions: z.number(), said: z.string() });
+const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
 /** As counters tell. While people may still come, it is stale after an hour: some of them will have left. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
@@ -46,7 +45,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
        JOIN session_count AS tally ON tally.study_id = study.id AND tally.stage = study.stage
        WHERE study.id = $1 GROUP BY tally.key, tally.event
      )
-     SELECT study.project_id AS "projectId", coalesce((SELECT max(count) FROM stepped), 0) AS sessions,
+     SELECT study.project_id AS "projectId", coalesce((SELECT max(count) FROM stepped), 0) AS answers,
        concat_ws('|', study.stage, study.protocol_version_id,
          (SELECT md5(string_agg(concat_ws('/', key, event, count), ',' ORDER BY key, event)) FROM stepped),
          (SELECT max(started_at) FROM session WHERE study_id = study.id),
@@ -57,14 +56,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
      FROM study WHERE study.id = $1`,
     [studyId],
   );
-  if (!row) return null;
-  return {
-    projectId: row.projectId,
-    dataHash: createHash("sha256").update(row.said).digest("hex"),
-    answers: row.sessions,
-    studyId,
-    runId: null,
-  };
+  return row ? factsOfStudy(studyId, row) : null;
 }
 
 const conditionRow = z.strictObject({ id: z.string(), levels: json<Record<string, string>>() });

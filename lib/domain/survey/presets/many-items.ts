@@ -1,6 +1,7 @@
 import { plainComposition } from "../composition/study-layout.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
+import { usualEnds } from "./usual-ends.ts";
 
 /** "Many items per person": the human evaluations in which a few people answer fifty items each. */
 export const manyItems = {
@@ -71,29 +72,10 @@ export function manyItemsProtocol(): Protocol {
         text: "You have answered all questions, and all your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there.",
         returnUrl: "",
       },
-      "screened-out": {
-        title: "Thank you for your interest",
-        text: "This study is looking for a particular group of people, and going by your answers you are not in it this time. Nothing else is needed from you.",
-        returnUrl: "",
-      },
+      ...usualEnds,
       "over-quota": {
         title: "All places are taken",
         text: "Enough people have already answered. Thank you for offering your time.",
-        returnUrl: "",
-      },
-      "no-consent": {
-        title: "That is fine",
-        text: "You chose not to take part. All we keep is that somebody declined, when, in which language, how long the page was open and in view, and how often it was left; nothing of it points to you. You can close this page.",
-        returnUrl: "",
-      },
-      quality: {
-        title: "We have to stop here",
-        text: "One of the answers did not fit what the question asked for, so the study ends here. Please get in touch if you think that this is a mistake.",
-        returnUrl: "",
-      },
-      withdrawn: {
-        title: "You have withdrawn",
-        text: "You have left the study. Your private page says what is stored of your visit. Thank you for your time so far.",
         returnUrl: "",
       },
     },
