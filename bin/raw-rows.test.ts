@@ -11,7 +11,7 @@ import { expect, it } from "vitest";
 const doors = new Set([
   "lib/server/platform/database/rows.ts",
   "lib/server/platform/database/read-cursor.ts",
-  "lib/server/platform/database/with-raw-transaction.ts",
+  "lib/server/platform/database/with-transaction.ts",
   "lib/server/platform/database/schema-engine.ts",
 ]);
 

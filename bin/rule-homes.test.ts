@@ -124,14 +124,14 @@ const homes: Home[] = [
   },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
-    rule: "a line of the audit log: recordAuditRaw",
+    rule: "a line of the audit log: recordAudit",
     copy: /INSERT INTO audit_event|auditEvent\.create/i,
-    home: /^lib\/server\/platform\/audit\/record-audit-raw\.ts$/,
+    home: /^lib\/server\/platform\/audit\/record-audit\.ts$/,
   },
   {
-    rule: "several writes at once: withRawTx",
+    rule: "several writes at once: withTx",
     copy: /\$transaction\(|query\("COMMIT"\)/,
-    home: /^lib\/server\/platform\/database\/with-raw-transaction\.ts$/,
+    home: /^lib\/server\/platform\/database\/with-transaction\.ts$/,
   },
   {
     rule: "which answers count: counted_response",

@@ -3,7 +3,7 @@ import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[scree
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
 import { type Protocol, protocolSchema, type Step } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
-import { withRawTx } from "@/lib/server/platform/database/with-raw-transaction.ts";
+import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { simulateStudy } from "@/lib/server/sessions/simulate-study.ts";
 import { addProtocolVersion } from "@/lib/server/studies/create-study.ts";
@@ -303,7 +303,7 @@ describe("who is concerned by the plan's rule", () => {
     for (const [screen, fields] of missing) await person.post(screen, fields);
     await person.post(14, { explanation: "It says so." });
     const running = await getRunningProtocol(study.protocolVersionId);
-    await withRawTx((client) => addProtocolVersion(client, study.id, policy(running!.protocol, "flag"), null));
+    await withTx((client) => addProtocolVersion(client, study.id, policy(running!.protocol, "flag"), null));
     await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
     expect((await getStudyChecks(actor, study.id))?.stored?.document).toMatchObject({ people: 0, answers: 0 });
     expect(await excludeMissedChecks(actor, study.id)).toBe(0);

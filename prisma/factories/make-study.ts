@@ -5,7 +5,7 @@ import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { withNewestWords } from "../../lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { withRawTx } from "../../lib/server/platform/database/with-raw-transaction.ts";
+import { withTx } from "../../lib/server/platform/database/with-transaction.ts";
 import { createStudy } from "../../lib/server/studies/create-study.ts";
 import { openStudy } from "../../lib/server/studies/open-study.ts";
 
@@ -48,7 +48,7 @@ export async function makeStudy(
     benchmarkId,
   ]);
   const design: Design = { ...street2024Design(slug, 2), ...options.design };
-  const id = await withRawTx((client) =>
+  const id = await withTx((client) =>
     createStudy(client, {
       projectId,
       createdById: null,

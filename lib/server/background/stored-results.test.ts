@@ -12,7 +12,7 @@ import { compareRuns } from "../models/registry/compare-runs.ts";
 import { getModel } from "../models/registry/get-model.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getErrorEvaluation } from "../results/get-error-evaluation.ts";
 import { languageResult } from "../results/language-result.ts";
@@ -98,7 +98,7 @@ describe("what pages show of single answers", () => {
        WHERE study_id = $1 AND stage = 'main' AND is_complete AND NOT is_surplus AND NOT is_excluded LIMIT 1`,
       [study.id],
     );
-    await withRawTx((client) => eraseSession(client, rows[0].id));
+    await withTx((client) => eraseSession(client, rows[0].id));
     expect((await pool().query("SELECT FROM stored_result WHERE study_id = $1", [study.id])).rows).toEqual([]);
     const after = await readPages();
     expect(after.raters?.document.people.all.n).toBe((before.raters?.document.people.all.n ?? 0) - 1);

@@ -8,7 +8,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { createTableScript, lockKey } from "../platform/database/migrate.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
-import { commit } from "../platform/database/with-raw-transaction.ts";
+import { commit } from "../platform/database/with-transaction.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
 import { fixTextForms, listTables, quoted, readTable, tallyStream } from "./copy-table.ts";
 import { dropEverything } from "./drop-everything.ts";

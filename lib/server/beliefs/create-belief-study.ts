@@ -15,11 +15,11 @@ import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { importItems } from "../items/import-items.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { freezeLists } from "../studies/open-study.ts";
@@ -86,7 +86,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
   const plan = drawPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseTakenSlug(input.slug, () =>
-    withRawTx(async (client) => {
+    withTx(async (client) => {
       await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
       const make = (sitting: BeliefSitting, slug: string, name: string) =>
         makeSitting(client, { actor, benchmark, input, plan, itemIds, sitting, slug, name, seed: source.seed });
@@ -219,7 +219,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
     isDemo: benchmark.is_demo,
   });
   await freezeLists(client, studyId, toSlots(sessions, names, random));
-  await recordAuditRaw(client, {
+  await recordAudit(client, {
     actorId: actor.userId,
     projectId: benchmark.project_id,
     action: "study.create",

@@ -6,7 +6,7 @@ import { auditChange } from "../platform/audit/audit-change.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
@@ -86,7 +86,7 @@ export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Prom
   const { projectId } = benchmark;
   if (!(await readBeliefSource(benchmarkId)) || !(await hasExpressions(pool(), benchmarkId)))
     throw new AppError("invalid", "This benchmark does not hold its facts and expressions.");
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await enqueueJob(
       {
         kind: "expand-beliefs",

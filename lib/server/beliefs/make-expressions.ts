@@ -4,12 +4,12 @@ import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatTemplates, parseTemplates, type TemplateProblem } from "@/lib/domain/beliefs/templates.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { readText } from "../platform/http/read-body.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -58,7 +58,7 @@ export async function makeExpressions(
   if (templates.size === 0) throw new AppError("invalid", "This file holds no template.", "file");
   const fileName = wanted.templates === "own" ? wanted.fileName || "upload" : null;
   const importSummary = { ...source.importSummary, templates: templatesSummary(fileName, templates, notes) };
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query("SELECT FROM belief_source WHERE benchmark_id = $1 FOR UPDATE", [benchmarkId]);
     if ((await hasExpressions(client, benchmarkId)) || (await isBeingMade(client, benchmarkId))) {
       const message = "This benchmark has its expressions already. Import the facts under a new name to make others.";
@@ -84,7 +84,7 @@ export async function makeExpressions(
       },
       client,
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: benchmark.projectId,
       action: "expressions.make",

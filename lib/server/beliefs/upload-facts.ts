@@ -7,9 +7,9 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { boundedBody } from "../imports/upload.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { saveBeliefSource } from "./belief-source.ts";
 import { hasExpressions } from "./make-expressions.ts";
@@ -52,7 +52,7 @@ export async function uploadFacts(
     throw new AppError("too-large", message);
   }
   if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, importSummary };
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const benchmark = await findOrMakeBenchmark(client, { projectId, name: upload.benchmark.trim() });
     if (!benchmark.isNew) {
       const state = await compareFacts(client, benchmark.id, tuples);
@@ -75,7 +75,7 @@ export async function uploadFacts(
       },
       actor.userId,
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "facts.import",

@@ -1,8 +1,8 @@
 import { type ConstructionCaps, constructionCapsSchema } from "@/lib/domain/annotation/construction-caps.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { getSetting, setSetting } from "../platform/settings/setting.ts";
 import { requireModelRight } from "./endpoint.ts";
@@ -23,8 +23,8 @@ export async function setCaps(actor: Actor, projectId: string, input: unknown): 
     throw new AppError("invalid", message, field);
   }
   await setSetting(settingKey, parsed.data);
-  await withRawTx((client) =>
-    recordAuditRaw(client, {
+  await withTx((client) =>
+    recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "endpoint.caps",

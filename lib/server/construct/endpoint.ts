@@ -5,10 +5,10 @@ import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoin
 import { isThisMachine } from "@/lib/domain/network/own-origin.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { type Actor, projectsWith, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { decryptSecret, encryptSecret } from "../platform/settings/secret-box.ts";
@@ -153,8 +153,8 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   const kept = isSameServer ? earlier.encryptedKey : null;
   const encryptedKey = key === undefined ? kept : key === "" ? null : await encryptSecret(settingKey, key);
   await setSetting(settingKey, { ...endpoint, encryptedKey });
-  await withRawTx((client) =>
-    recordAuditRaw(client, {
+  await withTx((client) =>
+    recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "endpoint.set",

@@ -13,7 +13,7 @@ import { importItems } from "../items/import-items.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { openStudy } from "../studies/open-study.ts";
 
@@ -27,7 +27,7 @@ export const simulatedBeliefSlug = "demo-beliefs-simulated";
  * models and people answer in the background. May be repeated.
  */
 export async function seedBeliefs(projectId: string): Promise<void> {
-  const benchmarkId = await withRawTx(async (client) => {
+  const benchmarkId = await withTx(async (client) => {
     const benchmark = await findOrMakeBenchmark(client, {
       projectId,
       name: beliefBenchmark,

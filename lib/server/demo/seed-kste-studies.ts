@@ -7,7 +7,7 @@ import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-dr
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { findEndpoints, type OpenEndpoints } from "../sessions/public-endpoints.ts";
@@ -72,7 +72,7 @@ export async function seedKsteStudies(projectId: string, benchmarkId: string): P
 const idRow = z.strictObject({ id: z.string() });
 
 function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): Promise<string> {
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [demo.slug]);
     if (known) return known.id as string;
     const preset = demo.draft();

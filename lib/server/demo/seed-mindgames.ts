@@ -19,7 +19,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createSession } from "../sessions/create-session.ts";
@@ -81,7 +81,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
     seededRandom(`${seed}/items`),
   );
   if (!drawn.ok) throw new Error(`the demo's problems are too few: ${drawn.shortages.join(", ")}`);
-  const studyId = await withRawTx(async (client) => {
+  const studyId = await withTx(async (client) => {
     const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [mindgamesDemoSlug]);
     if (known) return known.id as string;
     const draft = mindgamesDraft(drawn.rows.length, paperHumanEvaluation.raters);

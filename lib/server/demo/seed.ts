@@ -10,7 +10,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow, rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -91,7 +91,7 @@ async function ensureProject(client: PoolClient): Promise<string> {
 }
 
 async function ensureStudy(projectId: string, benchmarkId: string): Promise<string> {
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [demoSlug]);
     if (known) return known.id;
     const items = await manyRows(

@@ -6,7 +6,7 @@ import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
@@ -29,7 +29,7 @@ export async function ensureSimulatedStudy(
   benchmarkId: string,
   perStratumItem: number,
 ): Promise<string> {
-  const studyId = await withRawTx(async (client) => {
+  const studyId = await withTx(async (client) => {
     const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [simulationSlug]);
     if (known) return known.id as string;
     const items = await manyRows(

@@ -4,10 +4,10 @@ import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
@@ -50,7 +50,7 @@ const inUse =
  * second line with an id of the same file, or a second text of one of its stories, is refused.
  */
 export async function importItems(request: ItemImport): Promise<ItemImportReport> {
-  return withDryRun(withRawTx, request.dryRun ?? false, async (client: PoolClient) => {
+  return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
     // A file may come slowly, from a pipe or over a network.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     const benchmark = await findOrMakeBenchmark(client, {
@@ -103,7 +103,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const { id: benchmarkId, name: benchmarkName } = benchmark;
     const { rows, inserted, unchanged, rejected } = report;
     if (inserted > 0)
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: request.actorId,
         projectId: request.projectId,
         action: "items.imported",

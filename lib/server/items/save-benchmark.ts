@@ -4,7 +4,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 export interface BenchmarkFactsForm {
@@ -15,7 +15,7 @@ export interface BenchmarkFactsForm {
 
 /** Renames a benchmark and corrects what is said about it. Its address in links and files stays. */
 export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
     const others = await rowCountOf(client, "SELECT FROM benchmark WHERE project_id = $1 AND name = $2 AND id <> $3", [
       project_id,
@@ -36,7 +36,7 @@ export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkF
 
 /** Puts a benchmark aside, or back among the others. Studies and runs on it stay as they are. */
 export async function archiveBenchmark(actor: Actor, id: string, isArchived: boolean): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { project_id } = await lockBenchmark(client, actor, id);
     await client.query(
       "UPDATE benchmark SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
@@ -56,7 +56,7 @@ const dependants = [
 
 /** Removes a benchmark that no study, run or collection uses, with its items and keys. */
 export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { project_id, ...before } = await lockBenchmark(client, actor, id);
     for (const [table, what] of dependants) {
       const used = await rowCountOf(client, `SELECT FROM ${table} WHERE benchmark_id = $1 LIMIT 1`, [id]);

@@ -15,9 +15,9 @@ import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { getProblemSet } from "./read-problem-set.ts";
@@ -63,7 +63,7 @@ export async function createHumanEvaluation(
     throw new AppError("invalid", `The set is too small: it has ${drawn.shortages.join(", ")}.`, "itemsPerSetup");
   }
   const draft = mindgamesDraft(drawn.rows.length, raters, instruction);
-  const { id, slug } = await withRawTx(async (client) => {
+  const { id, slug } = await withTx(async (client) => {
     // Two people who make a study at once must not get one address.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
     const wanted = suggestSlugs(name)[0] ?? "mindgames";
@@ -90,7 +90,7 @@ export async function createHumanEvaluation(
       plan: presetPlan(mindgamesHumanEvaluation.id),
       isDemo: false,
     });
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "study.create",

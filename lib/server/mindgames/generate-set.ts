@@ -13,10 +13,10 @@ import type { SetUnderWay } from "@/lib/domain/epistemic/mindgames/set-under-way
 import { seededRandom } from "@/lib/domain/random.ts";
 import { importItems } from "../items/import-items.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, InterruptedJobError, type JobHandler, type RunningJob } from "../platform/jobs/run-job.ts";
@@ -31,7 +31,7 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
   requireRight(actor, "research.write", projectId);
   const name = form.benchmark.trim();
   const dedupeKey = `${generateJobKind}/${projectId}/${name}`;
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     // Of two who ask for one name at once the second waits for the first.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [dedupeKey]);
     const taken = await rowCountOf(client, "SELECT FROM benchmark WHERE project_id = $1 AND name = $2", [
@@ -48,7 +48,7 @@ export async function requestProblemSet(actor: Actor, projectId: string, form: P
       { kind: generateJobKind, payload, projectId, createdById: actor.userId, dedupeKey, priority: 1 },
       client,
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "problems.generate",

@@ -5,9 +5,9 @@ import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "../items/import-report.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { ItemMatcher } from "./item-matcher.ts";
 import { Mapping } from "./mapping.ts";
 import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepare-prediction.ts";
@@ -45,7 +45,7 @@ const previewed = 20;
  * contradicts it is rejected, since nothing is overwritten. One transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
-  return withDryRun(withRawTx, request.dryRun ?? false, async (client: PoolClient) => {
+  return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await takeTurn(client, request.projectId);
     const tally = new ImportTally();
@@ -85,7 +85,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     await runs.sign(request.fileName, request.sha256?.() ?? "", request.harness);
     await requestTallies(client, request.benchmarkId, inserted);
     if (inserted > 0)
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: request.actorId,
         projectId: request.projectId,
         action: "predictions.imported",

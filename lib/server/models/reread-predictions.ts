@@ -6,9 +6,9 @@ import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-ans
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 
 /** A stored answer that the reader of today reads in another way. */
 export interface ChangedReading {
@@ -45,7 +45,7 @@ export async function rereadPredictions(request: {
   actorId: string | null;
   apply: boolean;
 }): Promise<RereadReport> {
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await takeTurn(client, request.projectId);
     const report: RereadReport = { version: readerVersion, read: 0, changed: 0, changes: [], isApplied: request.apply };
     let after = "00000000-0000-0000-0000-000000000000";
@@ -145,7 +145,7 @@ async function audit(
   request: { projectId: string; benchmarkId: string; actorId: string | null },
   { version, read, changed }: RereadReport,
 ): Promise<void> {
-  await recordAuditRaw(client, {
+  await recordAudit(client, {
     actorId: request.actorId,
     projectId: request.projectId,
     action: "predictions.reread",

@@ -1,9 +1,9 @@
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { ledgerRecord, ledgerTable } from "@/lib/domain/interchange/ledger-table.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { openSnapshot } from "../platform/database/with-snapshot.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { requireLedgerStudy } from "./ledger-study.ts";
 import { allLedgerLines, type LedgerFilter } from "./read-ledger.ts";
@@ -18,8 +18,8 @@ export async function downloadLedger(
 ): Promise<{ fileName: string; csv: ReadableStream<Uint8Array> }> {
   const ledger = await requireLedgerStudy(actor, address);
   const { study } = ledger;
-  await withRawTx((client) =>
-    recordAuditRaw(client, {
+  await withTx((client) =>
+    recordAudit(client, {
       actorId: actor.userId,
       projectId: study.projectId,
       action: "study.download-ledger",

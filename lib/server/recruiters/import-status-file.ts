@@ -14,10 +14,10 @@ import {
 import { boundedText } from "@/lib/domain/text.ts";
 import { ImportTally } from "../items/import-report.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows, oneRow, text } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
@@ -71,11 +71,11 @@ export async function importStatusFile(
   return inTransferPermit(async () => {
     const { header, rows } = await readStatusTable(boundedBytes(body, longestFile, tooLarge));
     const file = requireFile(ledger, header, columnsOf(options));
-    return withRawTx(async (client) => {
+    return withTx(async (client) => {
       // A file may come slowly over a network.
       await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
       const report = await storeRows(client, ledger, file, rows);
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: actor.userId,
         projectId: ledger.study.projectId,
         action: "study.import-recruiter-file",

@@ -6,7 +6,7 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { withoutForgotten } from "../studies/forgotten-submissions.ts";
 import { releaseReturned } from "./release-returned.ts";
@@ -32,7 +32,7 @@ export async function receiveProlificWebhook(
   if (!known || !read.event) return "ignored";
   const { event } = read;
   // Both or neither: a delivery that failed half-way comes again, and must not be taken for a repeat.
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     if (!(await storeEvent(client, known.project_id, event))) return "repeated";
     if (isGone(event.status)) await releaseReturned(client, known.project_id, "prolific", [event.submission], null);
     return "stored";

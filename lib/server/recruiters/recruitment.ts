@@ -5,11 +5,11 @@ import {
   recruitmentSchema,
 } from "@/lib/domain/survey/recruiters/recruiter-text.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import type { StudyFacts } from "../studies/get-study.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
@@ -27,7 +27,7 @@ export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
 
 /** Writes down what a study says in its recruiter's form. It changes nothing of the study itself. */
 export async function setRecruitment(actor: Actor, studyId: string, recruitment: Recruitment): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     await client.query(
       `INSERT INTO study_recruitment (study_id, document, updated_by_id) VALUES ($1, $2, $3)
@@ -35,7 +35,7 @@ export async function setRecruitment(actor: Actor, studyId: string, recruitment:
          updated_at = clock_timestamp()`,
       [studyId, JSON.stringify(recruitment), actor.userId],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.set-recruitment",

@@ -5,7 +5,7 @@ import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readSession } from "../platform/auth/read-session.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { getOverview } from "../research/overview.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
@@ -115,7 +115,7 @@ describe("a rehearsal", () => {
   it("is current for a study whose steps name no edition of words, as those that were stored before editions do", async () => {
     const study = await prolificStudy(true);
     const researcher = await researcherOf(study.projectId);
-    await withRawTx(async (client) => {
+    await withTx(async (client) => {
       const stored = await getRunningProtocol(study.protocolVersionId);
       if (!stored) throw new Error("the study has no protocol");
       await addProtocolVersion(client, study.id, withoutEdition(stored.protocol), null);

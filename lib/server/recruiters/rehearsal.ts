@@ -8,11 +8,11 @@ import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts
 import { type EntryNames, knownEntryNames, sourceOfRecruiter } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type RehearsalLinks, rehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
@@ -54,7 +54,7 @@ const documentRow = z.strictObject({ document: json() });
  * rehearsal before goes, with all that was done in it. It can be made of a draft and while the study runs.
  */
 export async function startRehearsal(actor: Actor, studyId: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -64,7 +64,7 @@ export async function startRehearsal(actor: Actor, studyId: string): Promise<voi
     if (!version) throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
     await deleteRehearsals(client, studyId);
     await makeTwin(client, study, protocolSchema.parse(version.document), actor.userId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.rehearse",

@@ -10,10 +10,10 @@ import {
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "../studies/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "../studies/study-where.ts";
@@ -32,7 +32,7 @@ export async function declareCorrespondence(
   reason = "",
 ): Promise<void> {
   const declared = correspondence && correspondenceSchema.parse(correspondence);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const before = await oneRow(client, correspondenceRow, "SELECT correspondence FROM study WHERE id = $1", [
       study.id,
@@ -42,7 +42,7 @@ export async function declareCorrespondence(
       declared === null ? null : JSON.stringify(declared),
     ]);
     await amendProtocol(client, study.id, actor.userId, reason);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.declare-correspondence",

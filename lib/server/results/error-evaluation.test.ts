@@ -10,7 +10,7 @@ import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { freezeLists, openStudy } from "../studies/open-study.ts";
 import { getErrorEvaluation } from "./get-error-evaluation.ts";
 
@@ -65,7 +65,7 @@ async function makeErrorStudy() {
     [study.id, benchmarkId],
   );
   const list = [0, 1].map((item) => ({ item, condition: 0 }));
-  await withRawTx((client) => freezeLists(client, study.id, [list, list]));
+  await withTx((client) => freezeLists(client, study.id, [list, list]));
   await openStudy(study.id);
   return study;
 }

@@ -11,7 +11,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { moveStudy } from "../studies/move-study.ts";
 import { getParity, getParityView } from "../studies/parity/get-parity.ts";
 import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
@@ -144,7 +144,7 @@ it("compares nothing for somebody who may not open the study", async () => {
 it("refuses to open a study that was changed since its models' stimuli were compared", async () => {
   const { study, actor } = await draftWith([answerTo(0, { prompt: renderPrompt(item(0), human) })]);
   expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1 });
-  const opening = await withRawTx(async (client) => {
+  const opening = await withTx(async (client) => {
     await client.query("SELECT FROM study WHERE id = $1 FOR UPDATE", [study.id]);
     const waiting = moveStudy(actor, study.id, "open").catch((error: unknown) => error);
     await untilWaiting(1);

@@ -6,7 +6,7 @@ import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { plannedPool } from "../platform/database/pool.ts";
 import { type Connection, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 
 export type CreateResult =
   | { ok: true }
@@ -120,7 +120,7 @@ export async function createSession(
 /** One after the other for what must be counted exactly; without a name there is nothing to wait for. */
 async function inTurn<Result>(name: string | null, work: (client: Connection) => Promise<Result>): Promise<Result> {
   if (name === null) return await work(plannedPool());
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
     return await work(client);
   });

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { type Actor, type Right, requirePerson } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { isId } from "../studies/study-where.ts";
 import { type Withdrawal, withdrawById } from "./withdraw.ts";
@@ -16,7 +16,7 @@ import { type Withdrawal, withdrawById } from "./withdraw.ts";
  */
 export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean): Promise<void> {
   const person = requirePerson(actor);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const projectId = await lockSession(client, actor, "research.write", sessionId);
     const rowCount = await rowCountOf(
       client,
@@ -26,7 +26,7 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
       [sessionId, person],
     );
     if (!rowCount) return;
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: isPaid ? "session.mark-paid" : "session.mark-unpaid",
@@ -48,7 +48,7 @@ export async function withdrawForParticipant(
   if (!isId(sessionId)) throw notThere();
   return withdrawById(sessionId, policy, async (client) => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: policy === "erase" ? "session.erase" : "session.withdraw",

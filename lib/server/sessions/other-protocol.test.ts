@@ -4,7 +4,7 @@ import { makeStudy, withDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { addProtocolVersion } from "../studies/create-study.ts";
 import { createSession } from "./create-session.ts";
 import { findSession } from "./find-session.ts";
@@ -48,7 +48,7 @@ describe("a session", () => {
     const study = await makeStudy();
     const running = await getRunningProtocol(study.protocolVersionId);
     const newer = { ...street2024Protocol(), contact: "new@example.org" };
-    await withRawTx((client) => addProtocolVersion(client, study.id, newer, null));
+    await withTx((client) => addProtocolVersion(client, study.id, newer, null));
     const token = mintToken();
     expect(await createSession(study.id, study.protocolVersionId, hashToken(token), null)).toEqual({ ok: true });
     if (!running) throw new Error("the study has no protocol");

@@ -4,7 +4,7 @@ import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { forgetSubmissions, forgetUnheard } from "../studies/forgotten-submissions.ts";
 
 /** More than anybody reads; a flood of arrivals must not fill the disk. */
@@ -34,7 +34,7 @@ const idRow = z.strictObject({ id: z.string() });
  * many ids went.
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
-  const ended = await withRawTx(async (client) => {
+  const ended = await withTx(async (client) => {
     const rows = await manyRows(
       client,
       idRow,
@@ -78,7 +78,7 @@ const unheardRow = z.strictObject({
 
 /** A submission is forgotten with all that was said of it, so that it stays one line of the ledger. */
 async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const rows = await manyRows(
       client,
       unheardRow,

@@ -3,7 +3,7 @@ import { completeLedger } from "../backup/complete-ledger.ts";
 import { readErasures } from "../backup/erasure-ledger.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { withdraw } from "./withdraw.ts";
 
 const tokenHashRow = z.strictObject({ token_hash: z.string() });
@@ -16,7 +16,7 @@ export async function replayErasures(ledger: string): Promise<number> {
   const erasures = await readErasures(ledger);
   let erased = 0;
   for (const { sessionId } of erasures) {
-    const tokenHash = await withRawTx(async (client) => {
+    const tokenHash = await withTx(async (client) => {
       const row = await maybeRow(
         client,
         tokenHashRow,
@@ -28,6 +28,6 @@ export async function replayErasures(ledger: string): Promise<number> {
     await withdraw(tokenHash, "erase");
     erased += 1;
   }
-  await withRawTx((client) => completeLedger(client, ledger));
+  await withTx((client) => completeLedger(client, ledger));
   return erased;
 }

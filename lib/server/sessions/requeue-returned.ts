@@ -3,7 +3,7 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 
 /** Slots that are put back at once; more wait for the next look. */
 const mostAtOnce = 100;
@@ -38,7 +38,7 @@ const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.numb
  * Waits for nobody: a slot that another transaction holds is left to it, so that no two can wait for each other.
  */
 export async function requeueReturned(stratumId: string): Promise<number> {
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     const returned = await manyRows(
       client,
       returnedRow,

@@ -4,7 +4,7 @@ import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { lockStudy } from "../studies/study-where.ts";
@@ -29,7 +29,7 @@ export type SimulationState =
 
 /** Asks for a simulation of a study; while one is under way no second one begins. */
 export async function requestSimulation(actor: Actor, studyId: string, profile: SimulationProfile): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     await enqueueJob(
       {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { bringBackNeeded } from "../studies/top-up-study.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
@@ -40,7 +40,7 @@ async function withdrawWhere(
   policy: Withdrawal,
   before?: (client: PoolClient) => Promise<void>,
 ): Promise<Outcome | null> {
-  const ended = await withRawTx(async (client) => {
+  const ended = await withTx(async (client) => {
     await before?.(client);
     return leave(client, which, policy);
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
 import { listDeniableStudies } from "./denials.ts";
 
@@ -33,9 +33,9 @@ it("keeps people of a pilot with the same stories out of the main study, once, a
   const pilot = await makePilotOf(main);
   const unrelated = await makeStudy();
   await pool().query("UPDATE study SET stage = 'pilot', project_id = $2 WHERE id = $1", [unrelated.id, main.projectId]);
-  for (let time = 0; time < 2; time += 1) await withRawTx((client) => addDefaultDenials(client, main.id));
+  for (let time = 0; time < 2; time += 1) await withTx((client) => addDefaultDenials(client, main.id));
   expect(await denialsOf(main)).toEqual([{ denied: pilot.id, is_denied: true }]);
-  await withRawTx((client) => addDefaultDenials(client, pilot.id));
+  await withTx((client) => addDefaultDenials(client, pilot.id));
   expect(await denialsOf(pilot)).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ it("leaves alone what a researcher has decided", async () => {
     main.id,
     pilot.id,
   ]);
-  await withRawTx((client) => addDefaultDenials(client, main.id));
+  await withTx((client) => addDefaultDenials(client, main.id));
   expect(await denialsOf(main)).toEqual([{ denied: pilot.id, is_denied: false }]);
 });
 
@@ -77,6 +77,6 @@ it("knows a story that was corrected between the pilot and the main study", asyn
   const [listed] = await listDeniableStudies(main.id);
   expect(listed).toMatchObject({ id: pilot.id, isDenied: true, isDecided: true });
   expect(listed?.sharedStories).toBeGreaterThan(0);
-  await withRawTx((client) => addDefaultDenials(client, main.id));
+  await withTx((client) => addDefaultDenials(client, main.id));
   expect(await denialsOf(main)).toEqual([{ denied: pilot.id, is_denied: true }]);
 });

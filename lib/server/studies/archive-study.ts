@@ -1,6 +1,6 @@
 import type { Actor } from "../platform/access/access.ts";
 import { auditChange } from "../platform/audit/audit-change.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "./study-where.ts";
 
@@ -9,7 +9,7 @@ import { lockStudy } from "./study-where.ts";
  * to is not put aside: nobody would see any more that it is open.
  */
 export async function archiveStudy(actor: Actor, studyId: string, isArchived: boolean): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (isArchived && (study.status === "open" || study.status === "paused"))
       throw new AppError("conflict", `The study is ${study.status}, so it stays in the lists. Close it first.`);

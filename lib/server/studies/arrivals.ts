@@ -8,11 +8,11 @@ import {
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { lockStudy } from "./study-where.ts";
 
@@ -32,11 +32,11 @@ const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
 
 /** Says who may begin sessions from now on; sessions under way go on. */
 export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const row = await maybeRow(client, arrivalRulesRow, "SELECT arrival_rules FROM study WHERE id = $1", [studyId]);
     await client.query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [studyId, JSON.stringify(rules)]);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.set-arrival-rules",

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { studyIsFull } from "./study-is-full.ts";
 
 const closedRow = z.strictObject({ project_id: z.string() });
@@ -16,7 +16,7 @@ const closedRow = z.strictObject({ project_id: z.string() });
 export async function closeFullStudy(studyId: string): Promise<boolean> {
   const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
   if (full === 0) return false;
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     // Slots may be added at this moment. Only a statement that begins when the study is held sees all of them.
     await client.query(sql`SELECT FROM study WHERE id = ${studyId} FOR UPDATE`);
     const closed = await maybeRow(
@@ -28,7 +28,7 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
       `,
     );
     if (!closed) return false;
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: null,
       projectId: closed.project_id,
       action: "study.close",

@@ -4,7 +4,7 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { createStudy } from "./create-study.ts";
@@ -52,7 +52,7 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
       "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
       [studyId, id, actor.userId],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.copy",

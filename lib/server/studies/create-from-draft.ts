@@ -1,9 +1,9 @@
 import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import { type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { createStudy } from "./create-study.ts";
 import { readDraft, refusal } from "./read-draft.ts";
 import { resolveDraft } from "./resolve-draft.ts";
@@ -17,7 +17,7 @@ export async function createFromDraft(
   requireRight(actor, "research.write", projectId);
   const draft = readDraft(studyDraftSchema, input);
   return refuseTakenSlug(draft, () =>
-    withRawTx(async (client) => {
+    withTx(async (client) => {
       const { items, design } = await resolveDraft(client, projectId, draft, null);
       const id = await createStudy(client, {
         projectId,
@@ -34,7 +34,7 @@ export async function createFromDraft(
         plan: presetPlan(draft.preset),
         isDemo: false,
       });
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: actor.userId,
         projectId,
         action: "study.create",

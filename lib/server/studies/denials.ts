@@ -4,11 +4,11 @@ import { stages } from "@/lib/domain/survey/stages.ts";
 import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { countSharedStories } from "./count-shared-stories.ts";
 import { lockStudy } from "./study-where.ts";
@@ -75,7 +75,7 @@ export async function setDenials(
   studyId: string,
   choice: { listed: readonly string[]; denied: readonly string[] },
 ): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const listed = [...new Set(choice.listed)];
     const denied = choice.denied.filter((id) => listed.includes(id));
@@ -94,7 +94,7 @@ export async function setDenials(
          WHERE study_denial.is_denied <> excluded.is_denied`,
       [studyId, listed, denied, actor.userId],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.set-denials",

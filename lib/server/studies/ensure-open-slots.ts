@@ -6,7 +6,7 @@ import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slo
 import { pool } from "../platform/database/pool.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { byStratum } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 import { asLayoutItem, readStudyItems, type StudyItem } from "./study-items.ts";
@@ -39,7 +39,7 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
   `,
   );
   if (row.free >= enoughFree) return;
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`open-stratum/${stratumId}`]);
     const state = await oneRow(
       client,

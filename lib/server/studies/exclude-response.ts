@@ -1,7 +1,7 @@
 import { exclusionSchema } from "@/lib/domain/survey/studies/exclusion.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { lockResponse } from "./lock-response.ts";
 import { readDraft } from "./read-draft.ts";
@@ -13,14 +13,14 @@ import { readDraft } from "./read-draft.ts";
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
   const person = requirePerson(actor);
   const { reason, note } = readDraft(exclusionSchema, input);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const response = await lockResponse(client, actor, responseId);
     if (response.exclusion_id) throw new AppError("conflict", "This answer has been excluded already.");
     await client.query(
       `INSERT INTO exclusion (id, response_id, reason, note, created_by_id) VALUES (gen_random_uuid(), $1, $2, $3, $4)`,
       [responseId, reason, note.trim(), person],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: response.project_id,
       action: "response.exclude",

@@ -3,7 +3,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { freezeLists, openStudy } from "./open-study.ts";
@@ -26,7 +26,7 @@ describe("a study of lists", () => {
       }),
     });
     const list = [4, 0, 2].map((item) => ({ item, condition: 0 }));
-    await withRawTx((client) => freezeLists(client, study.id, [list]));
+    await withTx((client) => freezeLists(client, study.id, [list]));
     await openStudy(study.id);
     const walker = await startWalker(study);
     expect(await walker.post(0, { consent: "yes" })).toMatchObject({ status: "advanced" });
@@ -49,7 +49,7 @@ describe("a study of lists", () => {
       design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 1, itemsPerSession: 2 },
     });
     const lists = [0, 1, 0, 1].map((item) => [item, 2].map((place) => ({ item: place, condition: 0 })));
-    await withRawTx((client) => freezeLists(client, study.id, lists));
+    await withTx((client) => freezeLists(client, study.id, lists));
     const { rows } = await pool().query("SELECT margins FROM study WHERE id = $1", [study.id]);
     expect(rows[0].margins).toContainEqual({ name: "sessions", low: 4, high: 4, isExact: true });
     expect(rows[0].margins).toContainEqual({ name: "item x condition", low: 2, high: 4, isExact: false });
@@ -57,7 +57,7 @@ describe("a study of lists", () => {
 
   it("refuses lists of another length than the session", async () => {
     const study = await makeStudy({ open: false, design: { strata: oneStratum, itemsPerSession: 2 } });
-    await expect(withRawTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]]))).rejects.toThrow(
+    await expect(withTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]]))).rejects.toThrow(
       "a session holds 2 items, not 1",
     );
   });

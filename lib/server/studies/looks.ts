@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -30,7 +30,7 @@ export async function noteLook(
     `,
   );
   if (!seen) return;
-  await recordAuditRaw(pool(), {
+  await recordAudit(pool(), {
     actorId: actor.userId,
     projectId: study.projectId,
     action: "study.look",

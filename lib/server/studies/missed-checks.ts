@@ -3,11 +3,11 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow, rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { computeResult, readResult } from "../stored-results/stored-result.ts";
 import { checksResult, openAnswers, readChecks, readProtocols } from "./checks-result.ts";
 import { parsePlan } from "./freeze-protocol.ts";
@@ -49,7 +49,7 @@ const documentRow = z.strictObject({ document: json() });
  */
 export async function excludeMissedChecks(actor: Actor, studyId: string): Promise<number> {
   const person = requirePerson(actor);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const plans = await maybeRow(client, documentRow, "SELECT document FROM study_plan WHERE study_id = $1", [
       study.id,
@@ -65,7 +65,7 @@ export async function excludeMissedChecks(actor: Actor, studyId: string): Promis
        SELECT gen_random_uuid(), response.id, 'missed-checks', $3, $4 ${openAnswers}`,
       [study.id, concerned, `Plan: ${missedChecks} or more missed checks.`, person],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.exclude-missed-checks",

@@ -14,11 +14,11 @@ import {
   type StudyTransition,
 } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
@@ -35,7 +35,7 @@ import { isId, lockStudy, studyWhere } from "./study-where.ts";
  */
 export async function moveStudy(actor: Actor, studyId: string, move: StudyTransition): Promise<StudyStatus> {
   if (move === "open") await refreshIfAllowed(actor, studyId);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -61,7 +61,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
         stays_open = ${move === "reopen"}::boolean AND ${studyIsFull}
       WHERE id = ${studyId}
     `);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: `study.${move}`,

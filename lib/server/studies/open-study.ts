@@ -5,7 +5,7 @@ import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { json, manyRows, oneRow, rowCountOf } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { generateStudy } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 import { readStudyItems } from "./study-items.ts";
@@ -76,7 +76,7 @@ export async function freezeLists(client: PoolClient, studyId: string, lists: re
 
 /** Takes people in. The design is frozen by the first opening. */
 export async function openStudy(studyId: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     await freezeDesign(client, studyId);

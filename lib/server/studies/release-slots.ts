@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { endLeases } from "./end-leases.ts";
 import { lockStudy } from "./study-where.ts";
 
@@ -15,7 +15,7 @@ const sessionIdRow = z.strictObject({ session_id: z.string() });
  * that was ended so; only going on does. Returns how many slots were released.
  */
 export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const rows = await manyRows(
       client,
@@ -28,7 +28,7 @@ export async function releaseSlots(actor: Actor, studyId: string): Promise<numbe
       client,
       rows.map((row) => row.session_id),
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.release-slots",

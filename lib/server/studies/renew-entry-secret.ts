@@ -1,7 +1,7 @@
 import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { mintEntrySecret } from "./entry-signature.ts";
 import { lockStudy } from "./study-where.ts";
@@ -12,11 +12,11 @@ import { lockStudy } from "./study-where.ts";
  */
 export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{ secret: string }> {
   const secret = mintEntrySecret();
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
     await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [studyId, secret]);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.renew-secret",

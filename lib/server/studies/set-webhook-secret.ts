@@ -1,6 +1,6 @@
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "./study-where.ts";
 
@@ -13,7 +13,7 @@ export async function setWebhookSecret(actor: Actor, studyId: string, written: s
   if (secret === "" || secret.length > 500) {
     throw new AppError("invalid", "Please paste the secret that Prolific gave for the workspace.", "secret");
   }
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     await client.query(
       `INSERT INTO recruiter_account (project_id, source, webhook_secret, changed_by_id) VALUES ($1, 'prolific', $2, $3)
@@ -21,7 +21,7 @@ export async function setWebhookSecret(actor: Actor, studyId: string, written: s
          changed_at = clock_timestamp(), changed_by_id = excluded.changed_by_id`,
       [study.project_id, secret, actor.userId],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "project.set-webhook-secret",

@@ -16,12 +16,12 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { readItemVersion } from "../items/read-items.ts";
 import { storeItems } from "../items/store-items.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "./create-study.ts";
 import { getStudy, type StudyFacts } from "./get-study.ts";
@@ -148,14 +148,14 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
   if (!text.success || text.data === "") {
     throw new AppError("invalid", "Please write the new wording, of up to 5,000 characters.", "text");
   }
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const item = await readItemVersion(client, studyId, itemVersionId);
     if (!item) throw notThere();
     if (item.row.text === text.data) throw new AppError("invalid", "This is the wording that it has now.", "text");
     const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
     await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "item.reword",
@@ -227,7 +227,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
        SELECT $1, id, $2::uuid FROM other UNION ALL SELECT id, $1, $2::uuid FROM other ON CONFLICT DO NOTHING`,
       [id, actor.userId],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.next-stage",

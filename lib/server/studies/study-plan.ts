@@ -1,9 +1,9 @@
 import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import { diffFrozen, type FrozenChange, type FrozenProtocol } from "@/lib/domain/results/frozen-protocol.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { db } from "../platform/database/client.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { amendProtocol, parsePlan } from "./freeze-protocol.ts";
 import { readDraft, refusal } from "./read-draft.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
@@ -67,7 +67,7 @@ export async function saveAnalysisPlan(
   reason: string,
   registration?: string,
 ): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     // Whoever may not change it learns nothing from what is wrong with the plan.
     const study = await lockStudy(client, actor, "research.write", studyId);
     const plan = readDraft(analysisPlanSchema, input);
@@ -80,7 +80,7 @@ export async function saveAnalysisPlan(
       [studyId, JSON.stringify(plan), registration ?? null, actor.userId],
     );
     await amendProtocol(client, studyId, actor.userId, reason);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.plan",

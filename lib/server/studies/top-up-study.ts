@@ -4,10 +4,10 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import { notNeeded } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows, oneRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
@@ -37,7 +37,7 @@ const queueRow = z.strictObject({
  * are left as not needed when they come. A second call adds nothing. Returns how many slots were added.
  */
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const brought = await bringBackNeeded(client, studyId, actor.userId);
     const rows = await manyRows(
@@ -74,7 +74,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
         SELECT ${studyId}, made.id, ${session_id}, 'topped-up', ${position} FROM made
       `);
     }
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.top-up",

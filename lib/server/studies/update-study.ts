@@ -13,9 +13,9 @@ import {
   studyDraftSchema,
 } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { refuseTakenSlug } from "./create-from-draft.ts";
 import { addProtocolVersion } from "./create-study.ts";
@@ -46,7 +46,7 @@ export async function updateStudy(
   const whole = isWhole ? readDraft(studyDraftSchema, input) : null;
   const change = whole ? null : readDraft(openedStudySchema, input);
   return refuseTakenSlug({ slug: whole?.slug ?? "" }, () =>
-    withRawTx(async (client) => {
+    withTx(async (client) => {
       const study = await lockStudy(client, actor, "research.write", studyId);
       if (lockedRevision(study) !== basedOn) throw changedMeanwhile();
       if (study.is_frozen === (whole !== null)) throw changedMeanwhile();
@@ -59,7 +59,7 @@ export async function updateStudy(
           ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)
           : await addProtocolVersion(client, studyId, protocol, actor.userId);
       await amendProtocol(client, studyId, actor.userId, reason);
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: actor.userId,
         projectId: study.project_id,
         action: "study.update",

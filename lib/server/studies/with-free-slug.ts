@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { manyRows } from "../platform/database/rows.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 
 /**
  * Runs a transaction that makes a study at an address of its own choice, from the beginning again where somebody else
@@ -14,7 +14,7 @@ export async function withFreeSlug<Made>(
 ): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withRawTx((client) => make(client, (wanted) => readFreeSlug(client, wanted)));
+      return await withTx((client) => make(client, (wanted) => readFreeSlug(client, wanted)));
     } catch (error) {
       if (attempt >= 5 || classifyDatabaseError(error) !== "unique") throw error;
     }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { roles } from "@/lib/domain/roles.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { newUserSchema, prepareUser, storeUser } from "../platform/auth/new-user.ts";
 import type { SessionClaims } from "../platform/auth/session-token.ts";
 import { signIn } from "../platform/auth/sign-in.ts";
@@ -14,7 +14,7 @@ import { db } from "../platform/database/client.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** What somebody who follows the link is shown. */
@@ -55,7 +55,7 @@ export async function acceptAsNewcomer(
   const invitation = await getInvitation(token);
   if (!invitation) throw voidLink();
   const prepared = await prepareUser({ ...newcomer, email: invitation.email });
-  const userId = await withRawTx(async (client) => {
+  const userId = await withTx(async (client) => {
     const id = await storeUser(client, prepared, { isOwner: false });
     await join(client, token, id);
     return id;
@@ -70,7 +70,7 @@ export async function acceptWithPassword(token: string, password: string, networ
   const invitation = await getInvitation(token);
   if (!invitation) throw voidLink();
   const claims = await signIn({ email: invitation.email, password, network });
-  await withRawTx((client) => join(client, token, claims.userId));
+  await withTx((client) => join(client, token, claims.userId));
   return claims;
 }
 
@@ -82,7 +82,7 @@ export async function acceptAsSignedIn(token: string, actor: Actor): Promise<voi
     throw new AppError("forbidden", `This invitation is for ${invitation.email}; you are signed in as ${actor.email}.`);
   }
   const userId = actor.userId;
-  await withRawTx((client) => join(client, token, userId));
+  await withTx((client) => join(client, token, userId));
 }
 
 const usedRow = z.strictObject({ id: z.string(), project_id: z.string(), role: z.enum(roles) });
@@ -107,7 +107,7 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
     INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
     ON CONFLICT (user_id, project_id) DO NOTHING
   `);
-  await recordAuditRaw(client, {
+  await recordAudit(client, {
     actorId: userId,
     projectId,
     action: "invitation.accept",

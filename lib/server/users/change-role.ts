@@ -2,18 +2,18 @@ import type { PoolClient } from "pg";
 import { z } from "zod";
 import { roles } from "@/lib/domain/roles.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { sessionLimits } from "../platform/auth/session-cookie.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
 import { manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 /** Gives a member another role, effective with their next request. The last admin of a project stays one. */
 export async function changeRole(actor: Actor, projectId: string, userId: string, role: Role): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const before = await lockMembership(client, projectId, userId);
     if (before === role) return;
     if (before === "admin") await refuseLastAdmin(client, projectId, userId);
@@ -21,7 +21,7 @@ export async function changeRole(actor: Actor, projectId: string, userId: string
       UPDATE membership SET role = ${role}::role WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
     `);
     if (role === "admin") await shortenSessions(client, userId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "membership.change-role",
@@ -36,13 +36,13 @@ export async function changeRole(actor: Actor, projectId: string, userId: string
 /** Takes a member out of a project; their account stays. */
 export async function removeMember(actor: Actor, projectId: string, userId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const before = await lockMembership(client, projectId, userId);
     if (before === "admin") await refuseLastAdmin(client, projectId, userId);
     await client.query(sql`
       DELETE FROM membership WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
     `);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "membership.remove",

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
 export const newProjectSchema = z.strictObject({ name: requiredText(120) });
@@ -15,7 +15,7 @@ export const newProjectSchema = z.strictObject({ name: requiredText(120) });
 export async function createProject(actor: Actor, { name }: z.infer<typeof newProjectSchema>): Promise<{ id: string }> {
   const userId = requirePerson(actor);
   if (!actor.isOwner) throw notThere();
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     const slug = await freeSlug(name, async (wish) => {
       const taken = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${wish}`);
       return taken === 0;
@@ -25,7 +25,7 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
     await client.query(sql`
       INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${id}::uuid, 'admin')
     `);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId: id,
       action: "project.create",

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Actor, requirePerson, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { emailAddress } from "../platform/auth/email-address.ts";
 import { hashToken, newToken } from "../platform/auth/token.ts";
 import { Role } from "../platform/database/generated/enums.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: emailAddress, role: z.enum(Role) });
@@ -26,7 +26,7 @@ export async function invite(
   const invitedById = requirePerson(actor);
   const token = newToken();
   const expiresAt = new Date(Date.now() + lifetimeDays * 24 * 3_600_000);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const members = await rowCountOf(
       client,
       sql`
@@ -46,7 +46,7 @@ export async function invite(
       INSERT INTO invitation (id, project_id, email, role, token_hash, invited_by_id, expires_at)
       VALUES (${id}::uuid, ${projectId}::uuid, ${email}, ${role}::role, ${hashToken(token)}, ${invitedById}::uuid, ${expiresAt})
     `);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: invitedById,
       projectId,
       action: "invitation.create",
@@ -61,7 +61,7 @@ export async function invite(
 /** Makes the link of an open invitation void. */
 export async function revokeInvitation(actor: Actor, projectId: string, invitationId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const rowCount = await rowCountOf(
       client,
       sql`
@@ -70,7 +70,7 @@ export async function revokeInvitation(actor: Actor, projectId: string, invitati
     `,
     );
     if (rowCount === 0) throw notThere();
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "invitation.revoke",

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { type Actor, can, requireRight } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { endAllSessions } from "../platform/auth/end-session.ts";
 import type { Role } from "../platform/database/generated/enums.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
@@ -37,7 +37,7 @@ const userRow = z.strictObject({
 
 /** Signs somebody out everywhere, at once. */
 export async function endSessionsOf(actor: Actor, projectId: string, userId: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);
     await endAllSessions(client, userId);
     await audit(client, actor, projectId, userId, "account.end-sessions");
@@ -46,7 +46,7 @@ export async function endSessionsOf(actor: Actor, projectId: string, userId: str
 
 /** Keeps somebody from signing in, and signs them out at once. Nothing they did is lost. */
 export async function disableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const user = await requireManageable(client, actor, projectId, userId);
     const adminIn = user.memberships.filter(({ role }) => role === "admin").map((membership) => membership.projectId);
     // In order of their ids, so that two who disable each other wait for one another instead of locking each other out.
@@ -62,7 +62,7 @@ export async function disableUser(actor: Actor, projectId: string, userId: strin
 
 /** Lets somebody sign in again. */
 export async function enableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);
     await client.query(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}::uuid`);
     await audit(client, actor, projectId, userId, "account.enable");
@@ -109,5 +109,5 @@ async function audit(
   userId: string,
   action: string,
 ): Promise<void> {
-  await recordAuditRaw(client, { actorId: actor.userId, projectId, action, subjectType: "account", subjectId: userId });
+  await recordAudit(client, { actorId: actor.userId, projectId, action, subjectType: "account", subjectId: userId });
 }

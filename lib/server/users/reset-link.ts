@@ -1,7 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import type { Actor } from "../platform/access/access.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { endAllSessions } from "../platform/auth/end-session.ts";
 import { hashPassword } from "../platform/auth/password.ts";
 import { newPassword, refuseGuessable } from "../platform/auth/password-policy.ts";
@@ -11,7 +11,7 @@ import { db } from "../platform/database/client.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
 import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { installationSecret } from "../platform/settings/installation-secret.ts";
 import { requireManageable } from "./manage-user.ts";
@@ -34,9 +34,9 @@ const sessionVersionRow = z.strictObject({ session_version: z.number() });
  * in a project that was not the admin's: it would open that one, too.
  */
 export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
-  const claims = await withRawTx(async (client) => {
+  const claims = await withTx(async (client) => {
     const { memberships } = await requireManageable(client, actor, projectId, userId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "account.make-reset-link",
@@ -63,7 +63,7 @@ const makeOperatorResetLinkRow = z.strictObject({ id: z.string(), session_versio
  * as well change what is in it. Returns null for an address without an account.
  */
 export async function makeOperatorResetLink(email: string): Promise<string | null> {
-  const claims = await withRawTx(async (client) => {
+  const claims = await withTx(async (client) => {
     const rows = await manyRows(
       client,
       makeOperatorResetLinkRow,
@@ -73,7 +73,7 @@ export async function makeOperatorResetLink(email: string): Promise<string | nul
     );
     const [user] = rows;
     if (!user) return null;
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: null,
       action: "account.make-reset-link",
       subjectType: "account",
@@ -110,7 +110,7 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
   const reason = refuseGuessable(password, person);
   if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
   const passwordHash = await hashPassword(password);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { userId, sessionVersion, within } = claims;
     const rowCount = await rowCountOf(
       client,
@@ -123,7 +123,7 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
     );
     if (rowCount === 0) throw voidLink();
     await endAllSessions(client, claims.userId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: claims.userId,
       action: "account.reset-password",
       subjectType: "account",

@@ -6,7 +6,7 @@ import { GET as getStudy } from "@/app/s/[study]/route.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
-import { withRawTx } from "@/lib/server/platform/database/with-raw-transaction.ts";
+import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { addProtocolVersion } from "@/lib/server/studies/create-study.ts";
@@ -168,7 +168,7 @@ describe("a consent form of an older page", () => {
     const running = await getRunningProtocol(shown.protocolVersionId);
     const other = await makeStudy();
     const newer = { ...street2024Protocol(), contact: "new@example.org" };
-    await withRawTx((client) => addProtocolVersion(client, shown.id, newer, null));
+    await withTx((client) => addProtocolVersion(client, shown.id, newer, null));
     const token = mintToken();
     const body = { study: shown.slug, token, consent: "yes" };
     for (const protocol of [other.protocolVersionId, "-".repeat(36), crypto.randomUUID(), undefined]) {

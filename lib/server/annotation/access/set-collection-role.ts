@@ -1,9 +1,9 @@
 import type { CollectionMember, CollectionRole } from "@/lib/domain/annotation/collection-role.ts";
 import type { Actor } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
 import { freeHeld } from "./free-held.ts";
@@ -54,7 +54,7 @@ export async function setCollectionRole(
   collectionId: string,
   { userId, role }: { userId: string; role: CollectionRole },
 ): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     // Not FOR UPDATE: whoever has locked copies writes notices, which refer to the collection.
     const { rows } = await client.query<{ project_id: string; is_member: boolean }>(sql`
       SELECT project_id, EXISTS (
@@ -81,7 +81,7 @@ export async function setCollectionRole(
       SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayWork}
     `);
     if (annotators.rows.length === 0) await freeHeld(client, collectionId, userId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: place.project_id,
       action: "collection.role",

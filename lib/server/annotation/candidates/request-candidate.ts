@@ -3,7 +3,7 @@ import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
 import { getCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { lockTask } from "../claim/lock-task.ts";
@@ -29,7 +29,7 @@ export async function requestCandidate(
   const userId = requirePerson(actor);
   // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);

@@ -2,8 +2,8 @@ import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/
 import { slugify } from "@/lib/domain/slug.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 
@@ -26,7 +26,7 @@ export async function createCollection(
   const problem = name === "" ? "must not be empty" : refuseText(name, 200);
   if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
   const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     // Two that ask for one name at once take turns.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('collection/' || $1, 0))", [wanted.projectId]);
     const known = await client.query(
@@ -51,7 +51,7 @@ export async function createCollection(
         actor.userId,
       ],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: wanted.projectId,
       action: "collection.create",

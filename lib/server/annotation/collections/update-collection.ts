@@ -2,8 +2,8 @@ import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/
 import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { addCopies } from "./add-copies.ts";
@@ -18,7 +18,7 @@ export interface CollectionChange {
 /** Changes a collection. More overlap adds copies to items that are not decided yet; less takes none away. */
 export async function updateCollection(actor: Actor, collectionId: string, change: CollectionChange): Promise<void> {
   const scope = projectScope(actor, "annotation.manage");
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { rows } = await client.query(
       `SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
        WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
@@ -37,7 +37,7 @@ export async function updateCollection(actor: Actor, collectionId: string, chang
       [collectionId, name, JSON.stringify(settings), isClosed],
     );
     if (!before.is_training) await addCopies(client, collectionId, settings.overlap);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: before.project_id,
       action: "collection.change",

@@ -12,7 +12,7 @@ import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint
 import { recordCalls } from "../../construct/record-calls.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler, type RunningJob } from "../../platform/jobs/run-job.ts";
 import { importedNow } from "../items/imported-now.ts";
@@ -67,7 +67,7 @@ async function make(job: RunningJob, payload: ConstructItemPayload, limits: Chat
     throw new Error(`The model's answer could not be read: ${why}`.slice(0, 1_000));
   }
   const item = made.item;
-  return withRawTx((client) => store(client, job, payload, source, { ...made, item }));
+  return withTx((client) => store(client, job, payload, source, { ...made, item }));
 }
 
 async function ask(

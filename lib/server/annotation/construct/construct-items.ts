@@ -12,8 +12,8 @@ import { getCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
@@ -33,7 +33,7 @@ export async function constructItems(
   const scope = projectScope(actor, "annotation.manage");
   // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const { rows } = await client.query(
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND NOT is_training
          AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
@@ -78,7 +78,7 @@ export async function constructItems(
         client,
       );
     }
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId,
       action: "collection.construct",

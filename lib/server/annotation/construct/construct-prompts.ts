@@ -4,10 +4,10 @@ import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construct
 import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 
@@ -76,7 +76,7 @@ export async function publishPrompt(
   const why = template && refuseTemplate(step, template);
   if (why) throw new AppError("invalid", why, "user");
   const scope = projectScope(actor, "annotation.manage");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const place = await client.query<{ project_id: string }>(
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
@@ -93,7 +93,7 @@ export async function publishPrompt(
       [collectionId, step, version, template?.system ?? null, template?.user ?? null, note, actor.userId],
     );
     const id = template === null ? ownTemplates[step].id : nameOf(step, version);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: row.project_id,
       action: "collection.prompt",

@@ -5,9 +5,9 @@ import type { KnowledgeType } from "@/lib/domain/stories/knowledge-types.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { allowedIn } from "../access/collection-roles.ts";
@@ -91,7 +91,7 @@ async function replace(
 ): Promise<{ jobId: string; from: string }> {
   // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
   const endpoint = await describeEndpoint();
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const itemId = await find(client);
     if (itemId === null) throw new AppError("conflict", "Mark the item as unusable first; then it can be replaced.");
     const item = await readUnusable(client, itemId);
@@ -122,7 +122,7 @@ async function replace(
       },
       client,
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: item.project_id,
       action: "annotation.replace",

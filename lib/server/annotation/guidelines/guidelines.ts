@@ -1,10 +1,10 @@
 import type { GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { tryRequeueItem } from "../items/requeue-item.ts";
@@ -100,7 +100,7 @@ export async function publishGuidelines(
 ): Promise<{ version: number }> {
   const scope = projectScope(actor, "annotation.manage");
   if (text.body.trim() === "") throw new AppError("invalid", "The guidelines are empty.", "body");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const place = await client.query(
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
@@ -119,7 +119,7 @@ export async function publishGuidelines(
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
       [collectionId, version, text.body, text.note, actor.userId],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: place.rows[0].project_id,
       action: "collection.guidelines",

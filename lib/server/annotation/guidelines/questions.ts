@@ -2,10 +2,10 @@ import type { QuestionRequest } from "@/lib/domain/annotation/guidelines.ts";
 import type { Question } from "@/lib/domain/annotation/question.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 
@@ -58,7 +58,7 @@ export async function answerQuestion(
 ): Promise<void> {
   if (reply.answer.trim() === "") throw new AppError("invalid", "Please write an answer.", "answer");
   const scope = projectScope(actor, "annotation.manage");
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { rows } = await client.query(
       `UPDATE annotation_question AS question SET answer = $2, is_case = $3, answered_by_id = $4,
          answered_at = clock_timestamp(), seen_at = NULL
@@ -68,7 +68,7 @@ export async function answerQuestion(
       [questionId, reply.answer, reply.isCase, actor.userId, scope],
     );
     if (!rows[0]) throw notThere();
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: rows[0].project_id,
       action: "collection.answer",

@@ -15,8 +15,8 @@ import type { KsteSource } from "../../interchange/kste/collector.ts";
 import { ImportTally, saveImportReport } from "../../items/import-report.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
 
@@ -56,7 +56,7 @@ const batchSize = 500;
  */
 export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
   const scope = projectScope(actor, "annotation.manage");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await client.query("SET LOCAL lock_timeout = '60s'");
     const { rows } = await client.query(
@@ -87,7 +87,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
       fileSha256: request.fileSha256 ?? "",
       actorId: actor.userId,
     });
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,
       action: "collection.import",

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type StorySource, sourceFields } from "@/lib/domain/stories/items/story-source.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function correctSource(
 ): Promise<{ items: number }> {
   const scope = projectScope(actor, "annotation.manage");
   const [title, author, address, licence] = sourceFields.map((field) => source[field].trim());
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const { rows } = await client.query<{ id: string; collection_id: string; group_key: string; project_id: string }>(
       `SELECT relative.id, item.collection_id, item.group_key, collection.project_id
        FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
@@ -42,7 +42,7 @@ export async function correctSource(
       [randomUUID(), place.collection_id, place.group_key, title, author, address, licence, actor.userId],
     );
     for (const { id } of rows)
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: actor.userId,
         projectId: place.project_id,
         action: "annotation.source",

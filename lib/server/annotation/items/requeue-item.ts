@@ -1,7 +1,7 @@
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
 import { requeueAct } from "./brought-back.ts";
@@ -14,7 +14,7 @@ import { requeueAct } from "./brought-back.ts";
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
   const scope = projectScope(actor, "annotation.manage");
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const { rows } = await client.query(
       `SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
@@ -53,7 +53,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
       [itemId],
     );
     await revokeAcceptance(client, itemId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: place.project_id,
       action: requeueAct,

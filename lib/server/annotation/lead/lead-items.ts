@@ -2,9 +2,9 @@ import type { PoolClient } from "pg";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
 import { hasCollection } from "../access/has-access.ts";
@@ -100,7 +100,7 @@ type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; re
 
 async function leadItem(actor: Actor, collectionId: string, itemId: string, request: OneItem): Promise<boolean> {
   const scope = projectScope(actor, "annotation.manage");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     // Tasks before items, as everywhere.
     await client.query("SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [itemId]);
     const { rows } = await client.query(
@@ -113,7 +113,7 @@ async function leadItem(actor: Actor, collectionId: string, itemId: string, requ
     const projectId: string | undefined = rows[0]?.project_id;
     if (!projectId) throw notThere();
     if (!(await change(client, { collectionId, itemId, projectId }, request))) return false;
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: audited[request.act],

@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { storeAsItems, type TextToStore } from "./store-as-items.ts";
 
@@ -25,7 +25,7 @@ export interface PublishReport {
  */
 export async function publishAccepted(actor: Actor, collectionId: string, reason = ""): Promise<PublishReport> {
   const scope = projectScope(actor, "annotation.manage");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '2min'");
     const { rows } = await client.query(
       `SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name FROM annotation_collection AS collection
@@ -58,7 +58,7 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
       );
       for (const { id, itemVersionId, isNew } of stored) {
         if (!isNew) continue;
-        await recordAuditRaw(client, {
+        await recordAudit(client, {
           actorId: actor.userId,
           projectId: collection.project_id,
           action: "annotation.publish",

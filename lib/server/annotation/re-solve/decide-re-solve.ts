@@ -8,8 +8,8 @@ import { countedWhere } from "../../counting/counted-where.ts";
 import { type ItemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 
@@ -32,7 +32,7 @@ export async function decideReSolve(
   studyId: string,
 ): Promise<{ decided: DecidedGate[]; waiting: number }> {
   const scope = projectScope(actor, "annotation.manage");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const { rows } = await client.query(
       `SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text, collection.project_id,
          collection.settings, version.kind, version.text, version.options, version.attributes, story.title, story.genre,
@@ -97,7 +97,7 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
     const reason = "People who had not seen it solved it as its key says.";
     await recordAcceptance(client, { itemId: gate.item_id, acceptedById: actor.userId, cause: "re-solve", reason });
   }
-  await recordAuditRaw(client, {
+  await recordAudit(client, {
     actorId: actor.userId,
     projectId: gate.project_id,
     action: result.passed ? "re-solve.pass" : "re-solve.reject",

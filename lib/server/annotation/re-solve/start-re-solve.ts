@@ -8,8 +8,8 @@ import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/create-study.ts";
 import { textOf } from "../publish/publish-accepted.ts";
@@ -36,7 +36,7 @@ export async function startReSolve(
   request: ReSolveRequest,
 ): Promise<{ studyId: string; slug: string; items: number; answersPerItem: number; itemsPerPerson: number }> {
   const scope = projectScope(actor, "annotation.manage");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const { rows } = await client.query(
       `SELECT project_id, name, slug, settings, is_demo FROM annotation_collection
        WHERE id = $1 AND NOT is_training AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
@@ -92,7 +92,7 @@ export async function startReSolve(
        SELECT gen_random_uuid(), id, $1, version FROM unnest($2::uuid[], $3::uuid[]) AS given (id, version)`,
       [studyId, stored.map(({ id }) => id), stored.map(({ itemVersionId }) => itemVersionId)],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,
       action: "collection.start-re-solve",

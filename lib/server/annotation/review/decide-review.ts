@@ -5,9 +5,9 @@ import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
@@ -23,7 +23,7 @@ import { isOwnWork } from "./is-own-work.ts";
 export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
   const userId = requirePerson(actor);
   requireComplete(request);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
     const review = await client.query(sql`
@@ -75,7 +75,7 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
     await client.query("UPDATE annotation_review_work SET draft = NULL, draft_at = NULL WHERE item_id = $1", [
       task.itemId,
     ]);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId: task.projectId,
       action: `review.${request.decision}`,

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { revokeAcceptance } from "../items/acceptance.ts";
@@ -13,7 +13,7 @@ import { revokeAcceptance } from "../items/acceptance.ts";
  */
 export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
   const userId = requirePerson(actor);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
     const { rows } = await client.query(
@@ -56,7 +56,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
       [last.id],
     );
     await revokeAcceptance(client, task.itemId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId: task.projectId,
       action: "review.undo",

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createCollection } from "../collections/create-collection.ts";
 
@@ -18,7 +18,7 @@ export async function makePractice(
 ): Promise<{ added: number }> {
   const scope = projectScope(actor, "annotation.manage");
   if (request.note.trim() === "") throw new AppError("invalid", "Please write what an expert sees in it.", "reason");
-  const projectId = await withRawTx(async (client) => {
+  const projectId = await withTx(async (client) => {
     const { rows } = await client.query(
       "SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))",
       [collectionId, scope],
@@ -27,10 +27,10 @@ export async function makePractice(
     return rows[0].project_id as string;
   });
   const trainingId = (await findTraining(projectId)) ?? (await makeTraining(actor, projectId));
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await client.query("SELECT FROM annotation_collection WHERE id = $1 FOR UPDATE", [trainingId]);
     const added = await copyItems(client, { collectionId, trainingId, ...request });
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId,
       action: "collection.practice",
@@ -43,7 +43,7 @@ export async function makePractice(
 }
 
 async function findTraining(projectId: string): Promise<string | null> {
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const { rows } = await client.query(
       "SELECT id FROM annotation_collection WHERE project_id = $1 AND is_training ORDER BY created_at LIMIT 1",
       [projectId],

@@ -4,7 +4,7 @@ import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import type { Seeker } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
@@ -83,7 +83,7 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
     LIMIT 1
   `);
   if (missing.rowCount === 0) return;
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('training/' || $1, 0))", [collectionId]);
     await client.query(
       `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 
@@ -16,7 +16,7 @@ export async function chooseBranch(
   request: { keep: string; fence: number },
 ): Promise<SaveAnswer> {
   const userId = requirePerson(actor);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     requireHolding(task, userId, request.fence);
     const { rows } = await client.query(
@@ -42,7 +42,7 @@ export async function chooseBranch(
        WHERE id = $1 RETURNING state::text, available_at`,
       [taskId, head.id, kept.id === task.headId ? task.headNumber : head.number, task.settings.leaseMinutes],
     );
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId: task.projectId,
       action: "annotation.choose-branch",

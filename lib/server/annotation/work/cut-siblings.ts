@@ -8,8 +8,8 @@ import { sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts"
 import { edited } from "@/lib/domain/words/edit.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function cutSiblings(
   request: SiblingCutsRequest,
 ): Promise<SiblingCutReport> {
   const userId = requirePerson(actor);
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     await lockGroup(client, taskId);
     const task = await lockTask(client, actor, "annotation.work", taskId);
     requireHolding(task, userId, request.fence);
@@ -38,7 +38,7 @@ export async function cutSiblings(
       if (left > 0 && (await tell(client, sibling.id, wanted.sentence))) report.told.push(wanted.sibling);
       if (changed === 0 && left === 0) continue;
       await flag(client, sibling.id);
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: userId,
         projectId: task.projectId,
         action: "annotation.suggest-cut",

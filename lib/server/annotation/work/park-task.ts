@@ -1,8 +1,8 @@
 import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
 
@@ -18,7 +18,7 @@ export async function parkTask(
   request: { fence: number; reason?: string | undefined },
 ): Promise<LeftAnswer> {
   const userId = requirePerson(actor);
-  const { task, savedAt } = await withRawTx(async (client) => {
+  const { task, savedAt } = await withTx(async (client) => {
     const locked = await lockTask(client, actor, "annotation.work", taskId);
     requireHolding(locked, userId, request.fence);
     const { rows } = await client.query(
@@ -28,7 +28,7 @@ export async function parkTask(
       [taskId, request.reason?.trim() || null],
     );
     if (locked.state !== "parked") {
-      await recordAuditRaw(client, {
+      await recordAudit(client, {
         actorId: userId,
         projectId: locked.projectId,
         action: "annotation.park",

@@ -1,7 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { lockTask } from "../claim/lock-task.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
@@ -14,7 +14,7 @@ import { deriveStatus } from "../items/derive-status.ts";
  */
 export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {
   const userId = requirePerson(actor);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw notThere();
     if (task.verdictId === null && task.state === "leased") return;
@@ -53,7 +53,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
       auditDraw: task.item.auditDraw,
       reviewShareUntouched: task.settings.reviewShareUntouched,
     });
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId: task.projectId,
       action: "annotation.reopen",

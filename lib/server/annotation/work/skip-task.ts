@@ -1,7 +1,7 @@
 import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { deriveStatus } from "../items/derive-status.ts";
@@ -18,7 +18,7 @@ export async function skipTask(
   request: { fence: number; reason: string },
 ): Promise<LeftAnswer> {
   const userId = requirePerson(actor);
-  const { task, savedAt } = await withRawTx(async (client) => {
+  const { task, savedAt } = await withTx(async (client) => {
     const locked = await lockTask(client, actor, "annotation.work", taskId);
     const before = await client.query(
       "SELECT at FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how = 'skipped'",
@@ -45,7 +45,7 @@ export async function skipTask(
       auditDraw: locked.item.auditDraw,
       reviewShareUntouched: locked.settings.reviewShareUntouched,
     });
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       projectId: locked.projectId,
       action: "annotation.skip",

@@ -6,10 +6,10 @@ import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-
 import type { VerdictRequest } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
@@ -33,7 +33,7 @@ export interface VerdictAnswer {
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
   const userId = requirePerson(actor);
-  const done = await withRawTx(async (client) => {
+  const done = await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, receipt: repeated };
@@ -147,7 +147,7 @@ async function storeVerdict(
     // Whoever just looked at the item has seen what its flag is about.
     clearsFlags: true,
   });
-  await recordAuditRaw(client, {
+  await recordAudit(client, {
     actorId: userId,
     projectId: task.projectId,
     action: `annotation.${request.verdict}`,

@@ -6,7 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "../judging/judgeable.ts";
 import { enqueueEvaluation, limitSchema, refuseLimit } from "./create-evaluation.ts";
@@ -44,7 +44,7 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
   refuseLimit(form.limitUsd, settings);
   if (run.answers === 0)
     throw new AppError("invalid", "has no answers that were given without options to items with a key", "run");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const made = await oneRow(
       client,
       idRow,

@@ -4,13 +4,13 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueEvaluation } from "./create-evaluation.ts";
 
 /** Begins no further call. Answers that are under way still arrive and are stored. */
 export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const evaluation = await lockEvaluation(client, actor, id);
     if (evaluation.state !== "running" && evaluation.state !== "preparing")
       throw new AppError("conflict", "This evaluation is not running.");
@@ -29,7 +29,7 @@ export async function resumeEvaluation(
   id: string,
   change: { limitUsd?: number | null; retriesFailed: boolean },
 ): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const evaluation = await lockEvaluation(client, actor, id);
     if (evaluation.state === "paused" && evaluation.job_state === "running")
       throw new AppError("conflict", "Answers that were under way are still arriving. Try again in a moment.");

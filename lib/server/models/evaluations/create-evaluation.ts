@@ -15,7 +15,7 @@ import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { refuseUnmarked } from "../refuse-unmarked.ts";
@@ -83,7 +83,7 @@ export async function createEvaluation(actor: Actor, form: EvaluationForm): Prom
   const { items } = await countItems(form.benchmark, plan);
   if (items <= plan.shots)
     throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const owner = { projectId, benchmarkId: form.benchmark, source: form.source.trim() };
     const known = await rowCountOf(
       client,

@@ -8,7 +8,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
 
@@ -81,7 +81,7 @@ export async function createEndpoint(actor: Actor, projectId: string, form: Endp
   const isOfOwner = can(actor, "users.manage", projectId);
   const settings = checked(form, isOfOwner);
   const encryptedKey = form.key ? await encryptSecret(keyPurpose, form.key) : null;
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const row = await maybeRow(
       client,
       idRow,
@@ -101,7 +101,7 @@ const updateEndpointRow = endpointOfProjectRow.extend({ is_of_owner: z.boolean()
 
 /** Changes an endpoint. Evaluations that were begun keep the settings they began with, but use the new key. */
 export async function updateEndpoint(actor: Actor, id: string, form: EndpointForm): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const before = await maybeRow(
       client,
       updateEndpointRow,
@@ -141,7 +141,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /** Takes an endpoint out of the choice, or puts it back. */
 export async function archiveEndpoint(actor: Actor, id: string, isArchived: boolean): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const row = await maybeRow(
       client,
       projectIdRow,

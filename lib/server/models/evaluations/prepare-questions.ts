@@ -6,7 +6,7 @@ import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { judgeable } from "../judging/judgeable.ts";
 import { askedItems } from "./asked-items.ts";
 
@@ -67,7 +67,7 @@ export async function prepareJudging(evaluationId: string, runId: string): Promi
 }
 
 async function beginAsking(evaluationId: string, examples: readonly string[]): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query(
       `UPDATE evaluation SET state = 'running', examples = $2,
          total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = $1)

@@ -6,7 +6,7 @@ import { type EvaluationPlan, presentationOfPlan } from "@/lib/domain/models/eva
 import { readVerdict } from "@/lib/domain/models/judging/judge.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { keepJudgement } from "../judging/keep-judgement.ts";
 import { prepareRow } from "../prepare-prediction.ts";
 import { storePredictions } from "../store-predictions.ts";
@@ -85,7 +85,7 @@ async function closeQuestion(
   { reply, costUsd }: Asked,
   store: (client: PoolClient) => Promise<{ problem: string | null; isUnparsed: boolean }>,
 ): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const rowCount = await rowCountOf(
       client,
       "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND position = $2 AND attempts = $3 AND state = 'asking' FOR UPDATE",

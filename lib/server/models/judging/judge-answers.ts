@@ -6,7 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "./judgeable.ts";
 import { keepJudgement } from "./keep-judgement.ts";
@@ -119,7 +119,7 @@ export async function judgeAnswer(
   { prediction, verdict }: z.infer<typeof judgementFormSchema>,
 ): Promise<void> {
   const userId = requirePerson(actor);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const row = await maybeRow(
       client,
       projectIdRow,

@@ -8,7 +8,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { db } from "../../platform/database/client.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
 
@@ -64,7 +64,7 @@ type CorrectedRow = z.infer<typeof correctedRow>;
  * @param given the option, or the words of an answer in one's own; empty for no answer
  */
 export async function correctAnswer(actor: Actor, predictionId: string, given: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const row = await maybeRow(
       client,
       correctedRow,

@@ -5,7 +5,7 @@ import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
 type ModelForm = z.infer<typeof modelFormSchema>;
@@ -16,7 +16,7 @@ const idRow = z.strictObject({ id: z.string() });
 export async function createModel(actor: Actor, projectId: string, form: ModelForm): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const { name, ...facts } = form;
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const row = await maybeRow(
       client,
       idRow,
@@ -34,7 +34,7 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
 /** Corrects a model's name and facts. Its runs and answers stay with it. */
 export async function updateModel(actor: Actor, id: string, form: ModelForm): Promise<void> {
   const { name, ...facts } = form;
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
     const others = await rowCountOf(client, "SELECT FROM model WHERE project_id = $1 AND name = $2 AND id <> $3", [
       model.project_id,
@@ -52,7 +52,7 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
 
 /** Puts a model aside, or back among the others. Results that use it stay as they are. */
 export async function archiveModel(actor: Actor, id: string, isArchived: boolean): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
     await client.query(
       "UPDATE model SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
@@ -65,7 +65,7 @@ export async function archiveModel(actor: Actor, id: string, isArchived: boolean
 
 /** Removes a model that has no run. */
 export async function deleteModel(actor: Actor, id: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const model = await lockModel(client, actor, id);
     const rows = await rowCountOf(client, "SELECT FROM run WHERE model_id = $1 LIMIT 1", [id]);
     if (rows > 0) throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");

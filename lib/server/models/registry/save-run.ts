@@ -5,7 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
 const createRunRow = z.strictObject({ project_id: z.string(), is_there: z.boolean() });
@@ -18,7 +18,7 @@ export async function createRun(
   modelId: string,
   { benchmark, source, ...settings }: z.infer<typeof newRunFormSchema>,
 ): Promise<{ id: string }> {
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const model = await maybeRow(
       client,
       createRunRow,
@@ -47,7 +47,7 @@ export async function createRun(
 /** Corrects under what a run was made, and its name. */
 export async function updateRun(actor: Actor, id: string, form: z.infer<typeof runFormSchema>): Promise<void> {
   const { source, ...settings } = form;
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const run = await lockRun(client, actor, id);
     const others = await rowCountOf(
       client,
@@ -65,7 +65,7 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
 
 /** Puts a run aside, or back among the others. Results that use it stay as they are. */
 export async function archiveRun(actor: Actor, id: string, isArchived: boolean): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const run = await lockRun(client, actor, id);
     await client.query(
       "UPDATE run SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
@@ -80,7 +80,7 @@ const nameRow = z.strictObject({ name: z.string() });
 
 /** Removes a run with its answers, unless a study of people was opened on the same benchmark: its results may rest on them. */
 export async function deleteRun(actor: Actor, id: string): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const run = await lockRun(client, actor, id);
     const row = await maybeRow(
       client,

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "../access/access.ts";
-import { recordAuditRaw } from "./record-audit-raw.ts";
+import { recordAudit } from "./record-audit.ts";
 
 /**
  * Writes down what somebody changed about one thing, in the transaction that changes it. The action, as "model.update",
@@ -12,7 +12,7 @@ export function auditChange(
   about: { projectId: string; action: `${string}.${string}`; subjectId: string },
   change: { before?: Readonly<Record<string, unknown>>; after?: Readonly<Record<string, unknown>> } = {},
 ): Promise<void> {
-  return recordAuditRaw(client, {
+  return recordAudit(client, {
     ...about,
     actorId: actor.userId,
     subjectType: about.action.slice(0, about.action.indexOf(".")),

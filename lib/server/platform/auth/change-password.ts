@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../access/access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { db } from "../database/client.ts";
 import { sql } from "../database/sql.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { withTx } from "../database/with-transaction.ts";
 import { AppError } from "../errors/app-error.ts";
 import { countAttempt } from "../http/rate-limit.ts";
 import { endAllSessions } from "./end-session.ts";
@@ -29,10 +29,10 @@ export async function changePassword(
   const reason = refuseGuessable(change.password, actor);
   if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
   const passwordHash = await hashPassword(change.password);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}::uuid`);
     await endAllSessions(client, userId);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: userId,
       action: "account.change-password",
       subjectType: "account",

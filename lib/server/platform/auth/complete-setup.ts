@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { manyRows } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { withTx } from "../database/with-transaction.ts";
 import { AppError } from "../errors/app-error.ts";
 import { type NewUser, prepareUser, storeUser } from "./new-user.ts";
 import type { SessionClaims } from "./session-token.ts";
@@ -19,7 +19,7 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
   // Before any hashing, which is dear: whoever has no token must not make us work.
   if (!(await isSetupOpen(token))) throw voidLink();
   const prepared = await prepareUser(user);
-  const userId = await withRawTx(async (client) => {
+  const userId = await withTx(async (client) => {
     await lockSetup(client);
     const setupToken = await findSetupToken(client, token);
     if (!setupToken || (await hasOwner(client))) throw voidLink();
@@ -29,7 +29,7 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
     await client.query(sql`
       INSERT INTO membership (user_id, project_id, role) VALUES (${id}::uuid, ${projectId}::uuid, 'admin')
     `);
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: id,
       projectId,
       action: "account.set-up",

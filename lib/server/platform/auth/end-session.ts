@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { type Actor, requirePerson } from "../access/access.ts";
 import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { withTx } from "../database/with-transaction.ts";
 
 /** Signs one browser out. */
 export async function endSession(sessionId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function endAllSessions(client: PoolClient, userId: string): Promis
 /** Signs the person who asks out of every browser, this one included. */
 export async function signOutEverywhere(actor: Actor): Promise<void> {
   const userId = requirePerson(actor);
-  await withRawTx((client) => endAllSessions(client, userId));
+  await withTx((client) => endAllSessions(client, userId));
 }
 
 /** Deletes the rows of sessions that are over. */

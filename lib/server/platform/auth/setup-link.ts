@@ -4,7 +4,7 @@ import { z } from "zod";
 import { pool } from "../database/pool.ts";
 import { maybeRow, rowCountOf } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { withTx } from "../database/with-transaction.ts";
 import { hashToken, newToken } from "./token.ts";
 
 /** A week: whoever starts an installation on Friday can finish on Monday. A restart makes a new link anyway. */
@@ -15,7 +15,7 @@ const lifetimeDays = 7;
  * nowhere else; each call makes another, and all of them are void as soon as one has been used.
  */
 export async function ensureSetupLink(): Promise<string | null> {
-  return await withRawTx(async (client) => {
+  return await withTx(async (client) => {
     await lockSetup(client);
     if (await hasOwner(client)) return null;
     const token = newToken();

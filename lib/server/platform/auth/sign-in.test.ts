@@ -4,7 +4,7 @@ import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { withTx } from "../database/with-transaction.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { changePassword } from "./change-password.ts";
 import { endAllSessions, endSession } from "./end-session.ts";
@@ -136,7 +136,7 @@ describe("a session", () => {
     const { userId, claims } = await makePerson({});
     const other = await makePerson({});
     const second = await startSession(userId);
-    await withRawTx((client) => endAllSessions(client, userId));
+    await withTx((client) => endAllSessions(client, userId));
     expect(await readSession(claims)).toBeNull();
     expect(second && (await readSession(second))).toBeNull();
     expect(await readSession(other.claims)).not.toBeNull();

@@ -7,7 +7,7 @@ import { classifyDatabaseError } from "./classify-error.ts";
 import { db } from "./client.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { pool } from "./pool.ts";
-import { withRawTx } from "./with-raw-transaction.ts";
+import { withTx } from "./with-transaction.ts";
 
 withTestDatabase();
 
@@ -47,7 +47,7 @@ describe("classifyDatabaseError", () => {
   it("knows a serialization failure in both shapes", async () => {
     const key = randomUUID();
     await setting(key);
-    const raw = withRawTx(async (client) => {
+    const raw = withTx(async (client) => {
       await client.query("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
       await client.query("SELECT value FROM setting WHERE key = $1", [key]);
       await db().setting.update({ where: { key }, data: { value: 2 } });
@@ -68,12 +68,12 @@ describe("classifyDatabaseError", () => {
   it("knows a lock that was not given and a statement that took too long", async () => {
     const key = randomUUID();
     await setting(key);
-    const locked = withRawTx(async (holder) => {
+    const locked = withTx(async (holder) => {
       await holder.query("SELECT 1 FROM setting WHERE key = $1 FOR UPDATE", [key]);
       return await kindOf(() => pool().query("SELECT 1 FROM setting WHERE key = $1 FOR UPDATE NOWAIT", [key]));
     });
     expect(await locked).toBe("timeout");
-    const slow = withRawTx(async (client) => {
+    const slow = withTx(async (client) => {
       await client.query("SET LOCAL statement_timeout = 20");
       await client.query("SELECT pg_sleep(5)");
     });

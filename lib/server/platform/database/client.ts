@@ -11,7 +11,7 @@ const holder = globalThis as ClientHolder;
 
 /**
  * The Prisma client of this process, made at first use on the shared pool, for reading models and writing one at a time;
- * several writes at once are a `withRawTx`.
+ * several writes at once are a `withTx`.
  */
 export function db(): PrismaClient {
   const shared = pool();

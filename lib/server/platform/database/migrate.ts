@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
 import { manyRows } from "./rows.ts";
-import { commit } from "./with-raw-transaction.ts";
+import { commit } from "./with-transaction.ts";
 
 /** A database that may not be migrated; the message is one sentence that says what to do. */
 export class MigrationError extends Error {}

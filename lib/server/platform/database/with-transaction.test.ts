@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { db } from "./client.ts";
 import { pool } from "./pool.ts";
-import { withRawTx } from "./with-raw-transaction.ts";
+import { withTx } from "./with-transaction.ts";
 
 withTestDatabase();
 
 const exists = async (key: string) => (await db().setting.count({ where: { key } })) === 1;
 
-describe("withRawTx", () => {
+describe("withTx", () => {
   it("stores what the work wrote and answers its value", async () => {
     const key = randomUUID();
-    const answer = await withRawTx(async (client) => {
+    const answer = await withTx(async (client) => {
       await client.query("INSERT INTO setting (key, value) VALUES ($1, '1')", [key]);
       return key;
     });
@@ -22,7 +22,7 @@ describe("withRawTx", () => {
 
   it("stores nothing when the work throws", async () => {
     const key = randomUUID();
-    const work = withRawTx(async (client) => {
+    const work = withTx(async (client) => {
       await client.query("INSERT INTO setting (key, value) VALUES ($1, '1')", [key]);
       throw new Error("changed my mind");
     });
@@ -32,7 +32,7 @@ describe("withRawTx", () => {
 
   it("fails when a query inside failed unheard", async () => {
     const key = randomUUID();
-    const work = withRawTx(async (client) => {
+    const work = withTx(async (client) => {
       await client.query("INSERT INTO setting (key, value) VALUES ($1, '1')", [key]);
       await client.query("SELECT 1 / 0").catch(() => null);
       return "saved";
@@ -42,7 +42,7 @@ describe("withRawTx", () => {
   });
 
   it("fails, and the process lives on, when the connection is cut while the work does something else", async () => {
-    const work = withRawTx(async (client) => {
+    const work = withTx(async (client) => {
       const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
       await pool().query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
       await expect.poll(() => client.query("SELECT 1").catch(() => "cut")).toBe("cut");
@@ -51,7 +51,7 @@ describe("withRawTx", () => {
   });
 
   it("gives its connection back, also after a failure", async () => {
-    const fail = () => withRawTx((client) => client.query("SELECT 1 / 0")).catch(() => null);
+    const fail = () => withTx((client) => client.query("SELECT 1 / 0")).catch(() => null);
     for (let round = 0; round < 15; round += 1) await fail();
     expect(pool().waitingCount).toBe(0);
     expect(pool().idleCount).toBe(pool().totalCount);

@@ -3,7 +3,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";
 import { installation } from "../../platform/access/access.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { getResults } from "../get-results.ts";
@@ -43,7 +43,7 @@ async function storeViews(
   dataHash: string,
   views: readonly View[],
 ): Promise<void> {
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query("DELETE FROM stored_view WHERE study_id = $1 AND choice = $2", [studyId, choiceKey(choice)]);
     await client.query(
       `INSERT INTO stored_view (study_id, choice, view, data_hash, document)

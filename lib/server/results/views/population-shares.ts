@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/population-shares.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { studyWhere } from "../../studies/study-where.ts";
 
@@ -29,7 +29,7 @@ export async function savePopulationShares(actor: Actor, studyId: string, text: 
   const read = readPopulationShares(text);
   if (!read.ok) throw new AppError("invalid", read.message, "shares");
   const isEmpty = Object.keys(read.shares).length === 0;
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     if (isEmpty) await client.query(sql`DELETE FROM population_share WHERE study_id = ${study.id}::uuid`);
     else {
       await client.query(sql`
@@ -38,7 +38,7 @@ export async function savePopulationShares(actor: Actor, studyId: string, text: 
         ON CONFLICT (study_id) DO UPDATE SET shares = EXCLUDED.shares, updated_by_id = EXCLUDED.updated_by_id
       `);
     }
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.projectId,
       action: "study.population-shares",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type ExportLevel, exportLevels } from "@/lib/domain/interchange/export-study-tables.ts";
 import type { Actor } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { tallyPredictions } from "../parity/tally-predictions.ts";
 import { studyWhere } from "../study-where.ts";
@@ -41,8 +41,8 @@ export async function requireExportableStudy(
     select: { id: true, slug: true, projectId: true },
   });
   if (!study) throw notThere();
-  await withRawTx((client) =>
-    recordAuditRaw(client, {
+  await withTx((client) =>
+    recordAudit(client, {
       actorId: actor.userId,
       projectId: study.projectId,
       action: "study.export",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
 import { isSigned } from "./count-unsigned.ts";
@@ -28,7 +28,7 @@ type SignOff = z.infer<typeof signOffSchema>;
 export async function signOffParity(actor: Actor, signOff: SignOff): Promise<number> {
   const person = requirePerson(actor);
   const { studyId, name, reason, itemVersionId = null, conditionKey = null, shownHash = null } = signOff;
-  return withRawTx(async (client) => {
+  return withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const rows = await rowCountOf(
       client,
@@ -43,7 +43,7 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
       [studyId, name.trim(), reason.trim(), person, itemVersionId, conditionKey, shownHash],
     );
     if (rows === 0) throw new AppError("conflict", "Somebody has signed for this already, or it is gone.");
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.sign-off-parity",
@@ -61,7 +61,7 @@ const nameRow = z.strictObject({ name: z.string() });
 /** Takes a signature back; the stimulus is open again. */
 export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { studyId: string; signOffId: string }) {
   const person = requirePerson(actor);
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const row = await maybeRow(
       client,
@@ -71,7 +71,7 @@ export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { stud
       [studyId, signOffId, person],
     );
     if (!row) throw new AppError("conflict", "This signature has been revoked already.");
-    await recordAuditRaw(client, {
+    await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.revoke-parity-sign-off",

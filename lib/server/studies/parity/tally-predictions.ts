@@ -6,8 +6,8 @@ import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts
 import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/request-tallies.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { comparePredictions } from "./refresh-parity.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
@@ -162,7 +162,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
     })),
   );
   const { items = 0, versions = 0 } = others[0] ?? {};
-  await withRawTx(async (client) => {
+  await withTx(async (client) => {
     await client.query(
       `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts)
        SELECT $1, $2, $3, $4, $5, $6, (${parityOfRun}), $7

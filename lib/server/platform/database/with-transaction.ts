@@ -14,7 +14,7 @@ export async function commit(client: Connection): Promise<boolean> {
  * If any query in it fails, the whole transaction fails, even when `work` caught the error and went on: PostgreSQL has
  * already given up the transaction by then and answers COMMIT with ROLLBACK, which is an error here.
  */
-export async function withRawTx<Result>(
+export async function withTx<Result>(
   work: (client: PoolClient) => Promise<Result>,
   from: Pool = pool(),
 ): Promise<Result> {

@@ -16,7 +16,7 @@ export interface AuditEntry {
 }
 
 /** Writes down who did what, in the transaction that does it: either both are there or neither is. */
-export async function recordAuditRaw(client: Connection, entry: AuditEntry): Promise<void> {
+export async function recordAudit(client: Connection, entry: AuditEntry): Promise<void> {
   const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await client.query(sql`
     INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, before, after, reason)
