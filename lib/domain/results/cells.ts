@@ -52,7 +52,7 @@ export function* layCellsInSteps(
   unparsed: UnparsedPolicy = "wrong",
 ): Steps<ResultCell[]> {
   const counts = groupedBy(results.counts, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
-  const answers = groupedBy(results.answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
+  const answers = answersByCell(results.answers);
   const cells: ResultCell[] = [];
   for (const [index, item] of results.items.entries()) {
     if (index % itemsInStep === 0) yield;
@@ -66,10 +66,6 @@ export function* layCellsInSteps(
         item.options.map(({ value }) => value),
         given,
       );
-      const models = (answers.get(key) ?? []).map((answer): [string, ModelCell] => [
-        answer.seriesId,
-        rememberedCell(answer, scoring, () => modelCell(item, answer, ties, unparsed)),
-      ]);
       cells.push({
         item,
         condition,
@@ -77,7 +73,7 @@ export function* layCellsInSteps(
         correct: item.rightAnswers.length === 0 ? null : correctIn(vote, item),
         majority: majorityScore(vote, item.rightAnswers, ties),
         isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
-        models: new Map(models),
+        models: rememberedModels(answers.get(key), scoring, (answer) => modelCell(item, answer, ties, unparsed)),
       });
     }
   }
@@ -93,15 +89,33 @@ export function besideModels(cells: readonly ResultCell[], withMismatches: boole
   });
 }
 
-/** The last cell made of an answer, with all that it was scored by: pages show the same answers again and again. */
-const cellsMade = new WeakMap<SeriesAnswer, { scoring: string; cell: ModelCell }>();
+/** Models' answers by cell, kept as long as the list that they are of: pages lay out the same list again and again. */
+const grouped = new WeakMap<readonly SeriesAnswer[], ReadonlyMap<string, SeriesAnswer[]>>();
 
-function rememberedCell(answer: SeriesAnswer, scoring: string, make: () => ModelCell): ModelCell {
-  const known = cellsMade.get(answer);
-  if (known?.scoring === scoring) return known.cell;
-  const cell = make();
-  cellsMade.set(answer, { scoring, cell });
-  return cell;
+function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, SeriesAnswer[]> {
+  const known = grouped.get(answers);
+  if (known) return known;
+  const made = groupedBy(answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
+  grouped.set(answers, made);
+  return made;
+}
+
+/** What was last made of the answers in a cell, with all that they were scored by. */
+const modelsMade = new WeakMap<readonly SeriesAnswer[], { scoring: string; models: ReadonlyMap<string, ModelCell> }>();
+
+const noModels: ReadonlyMap<string, ModelCell> = new Map();
+
+function rememberedModels(
+  answers: readonly SeriesAnswer[] | undefined,
+  scoring: string,
+  make: (answer: SeriesAnswer) => ModelCell,
+): ReadonlyMap<string, ModelCell> {
+  if (!answers) return noModels;
+  const known = modelsMade.get(answers);
+  if (known?.scoring === scoring) return known.models;
+  const models = new Map(answers.map((answer) => [answer.seriesId, make(answer)]));
+  modelsMade.set(answers, { scoring, models });
+  return models;
 }
 
 function modelCell(

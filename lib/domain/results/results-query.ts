@@ -176,7 +176,9 @@ export function narrowResults(results: StudyResults, query: ResultsQuery): Study
     ...results,
     items,
     conditions: conditions.length > 0 ? conditions : results.conditions,
-    answers: results.answers.filter(({ parity }) => query.parity !== "verified" || parity === "verified"),
+    // The list itself where nothing is left out: what was made of it is kept with it.
+    answers:
+      query.parity === "verified" ? results.answers.filter(({ parity }) => parity === "verified") : results.answers,
   };
 }
 
