@@ -50,10 +50,7 @@ function listFiles(): string[] {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "app", "lib"], { encoding: "utf8" });
   return listed
     .split("\n")
-    .filter(
-      (path) =>
-        /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/^lib\/(domain|server\/annotation)\//.test(path),
-    )
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/^lib\/domain\//.test(path))
     .filter((path) => !doors.has(path) && !path.includes("/generated/"))
     .filter((path) => /\.query\b|\$queryRaw/.test(readOrEmpty(path)));
 }

@@ -1,4 +1,8 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { manyRows } from "../../platform/database/rows.ts";
+
+const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
  * Frees what somebody has put aside, was given back or is assigned in a collection where they do not annotate any more, as
@@ -6,7 +10,9 @@ import type { PoolClient } from "pg";
  * falls free by itself when its lease ends.
  */
 export async function freeHeld(client: PoolClient, collectionId: string, userId: string): Promise<void> {
-  const { rows } = await client.query<{ id: string; item_id: string; state: string }>(
+  const rows = await manyRows(
+    client,
+    heldRow,
     `SELECT id, item_id, state::text FROM annotation_task
      WHERE collection_id = $1 AND (holder_id = $2 AND state IN ('parked', 'returned')
        OR state = 'open' AND offered_to = $2 AND offered_until = 'infinity')

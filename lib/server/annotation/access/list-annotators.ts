@@ -1,14 +1,22 @@
+import { z } from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { allowedIn, memberMayWork, membersWithRoles } from "./collection-roles.ts";
 
+const annotatorRow = z.strictObject({ id: z.string(), name: z.string() });
+
 /** Who may be given items of a collection, by name, for those who manage it; nobody for others. */
 export async function listAnnotators(actor: Actor, collectionId: string): Promise<{ userId: string; name: string }[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    annotatorRow,
+    sql`
     SELECT app_user.id, app_user.name FROM ${membersWithRoles}
     WHERE ${memberMayWork} AND collection.id = ${collectionId}::uuid AND ${allowedIn(actor, "annotation.manage")}
     ORDER BY app_user.name
-  `);
+  `,
+  );
   return rows.map((row) => ({ userId: row.id, name: row.name }));
 }

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { CollectionMember, CollectionRole } from "@/lib/domain/annotation/collection-role.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -9,25 +11,29 @@ import { allowedIn, memberMayReview, memberMayWork, membersWithRoles } from "./c
 import { freeHeld } from "./free-held.ts";
 import { hasCollection } from "./has-access.ts";
 
-interface MemberRow {
-  id: string;
-  name: string;
-  role: string;
-  own_work: boolean | null;
-  own_review: boolean | null;
-  can_work: boolean;
-  can_review: boolean;
-}
+const memberRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  role: z.string(),
+  own_work: z.boolean().nullable(),
+  own_review: z.boolean().nullable(),
+  can_work: z.boolean(),
+  can_review: z.boolean(),
+});
 
 /** The members of the project and what each may do in a collection, for those who manage it. */
 export async function listCollectionMembers(actor: Actor, collectionId: string): Promise<CollectionMember[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const { rows } = await pool().query<MemberRow>(sql`
+  const rows = await manyRows(
+    pool(),
+    memberRow,
+    sql`
     SELECT app_user.id, app_user.name, membership.role::text, own.can_work AS own_work, own.can_review AS own_review,
       ${memberMayWork} AS can_work, ${memberMayReview} AS can_review
     FROM ${membersWithRoles}
     WHERE collection.id = ${collectionId}::uuid AND app_user.disabled_at IS NULL ORDER BY app_user.name, app_user.id
-  `);
+  `,
+  );
   return rows.map((row) => ({
     userId: row.id,
     name: row.name,
@@ -44,6 +50,8 @@ function roleOf(canWork: boolean | null, canReview: boolean | null): CollectionR
   return canReview ? "review" : "none";
 }
 
+const placeRow = z.strictObject({ project_id: z.string(), is_member: z.boolean() });
+
 /**
  * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project again.
  * An own item is never reviewed, whatever is set. Whoever may not annotate there any more loses what they have put aside,
@@ -56,13 +64,16 @@ export async function setCollectionRole(
 ): Promise<void> {
   await withTx(async (client) => {
     // Not FOR UPDATE: whoever has locked copies writes notices, which refer to the collection.
-    const { rows } = await client.query<{ project_id: string; is_member: boolean }>(sql`
+    const place = await maybeRow(
+      client,
+      placeRow,
+      sql`
       SELECT project_id, EXISTS (
         SELECT FROM membership WHERE project_id = collection.project_id AND user_id = ${userId}::uuid) AS is_member
       FROM annotation_collection AS collection
       WHERE id = ${collectionId}::uuid AND ${allowedIn(actor, "annotation.manage")} FOR NO KEY UPDATE
-    `);
-    const [place] = rows;
+    `,
+    );
     if (!place) throw notThere();
     if (!place.is_member) throw new AppError("invalid", "Choose a member of this project.", "userId");
     if (role === "project")
@@ -77,10 +88,13 @@ export async function setCollectionRole(
         ON CONFLICT (user_id, collection_id) DO UPDATE SET
           can_work = excluded.can_work, can_review = excluded.can_review, set_at = clock_timestamp()
       `);
-    const annotators = await client.query(sql`
+    const mayWork = await rowCountOf(
+      client,
+      sql`
       SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayWork}
-    `);
-    if (annotators.rows.length === 0) await freeHeld(client, collectionId, userId);
+    `,
+    );
+    if (mayWork === 0) await freeHeld(client, collectionId, userId);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: place.project_id,
@@ -92,13 +106,18 @@ export async function setCollectionRole(
   });
 }
 
+const rightsRow = z.strictObject({ work: z.boolean(), review: z.boolean() });
+
 /** Whether somebody may annotate or review anywhere in a project: by their role there, or in a single collection of it. */
 export async function annotationRights(actor: Actor, projectId: string): Promise<{ work: boolean; review: boolean }> {
-  const { rows } = await pool().query<{ work: boolean; review: boolean }>(sql`
+  return oneRow(
+    pool(),
+    rightsRow,
+    sql`
     SELECT coalesce(bool_or(${allowedIn(actor, "annotation.work")}), false) AS work,
       coalesce(bool_or(${allowedIn(actor, "annotation.review")}), false) AS review
     FROM (SELECT id, project_id FROM annotation_collection WHERE project_id = ${projectId}::uuid
           UNION ALL SELECT NULL, ${projectId}::uuid) AS collection
-  `);
-  return rows[0] ?? { work: false, review: false };
+  `,
+  );
 }

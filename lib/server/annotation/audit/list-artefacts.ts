@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { type ArtefactItem, type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { z } from "zod";
+import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { getCollection } from "../collections/list-collections.ts";
 
@@ -9,6 +11,13 @@ const mostItems = 5_000;
 
 /** After so many the process looks at what else has come: some milliseconds of work. */
 const itemsInOneGo = 100;
+
+const artefactRow = z.strictObject({
+  id: z.string(),
+  implausibleKnowledge: z.string(),
+  answerWithKnowledge: z.string(),
+  answerWithoutKnowledge: z.string(),
+});
 
 /**
  * How far baseline classifiers get on each question of a collection as it now is, for the meter of the whole set:
@@ -18,7 +27,10 @@ const itemsInOneGo = 100;
 export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] | null }> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) return { items: null };
-  const { rows } = await pool().query<ArtefactItem>(sql`
+  const rows = await manyRows(
+    pool(),
+    artefactRow,
+    sql`
     SELECT item.external_id AS id, stands.document->>'implausibleKnowledge' AS "implausibleKnowledge",
       stands.document->>'answerWithKnowledge' AS "answerWithKnowledge",
       stands.document->>'answerWithoutKnowledge' AS "answerWithoutKnowledge"
@@ -30,7 +42,8 @@ export async function listArtefacts(actor: Actor, collectionId: string): Promise
     CROSS JOIN LATERAL (SELECT coalesce(revision.document, item.document) AS document) AS stands
     WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'knp' AND item.status <> 'irreparable'
     ORDER BY item.ordinal LIMIT ${mostItems}::int
-  `);
+  `,
+  );
   const items: ItemArtefacts[] = [];
   for (const [place, row] of rows.entries()) {
     if (place % itemsInOneGo === itemsInOneGo - 1) await setImmediate();

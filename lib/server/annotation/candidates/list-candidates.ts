@@ -5,11 +5,13 @@ import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { JobState } from "../../platform/database/generated/enums.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { getTask } from "../claim/get-task.ts";
 
-const candidateRow = z.object({
+const candidateRow = z.strictObject({
   id: z.string(),
   step: z.enum(constructionSteps),
   created_at: z.date(),
@@ -25,25 +27,43 @@ const candidateRow = z.object({
   completion_tokens: z.number().nullable(),
 });
 
+const jobRow = z.strictObject({
+  id: z.string(),
+  state: z.enum(JobState),
+  attempts: z.number(),
+  last_error: z.string().nullable(),
+});
+
 /** The texts that models wrote for a task's item, newest first, and the requests under way; for whoever may see the task. */
 export async function listCandidates(actor: Actor, taskId: string): Promise<CandidatesAnswer> {
   const payload = await getTask(actor, taskId);
   const [candidates, jobs, endpoint] = await Promise.all([
-    pool().query(sql`
-      SELECT candidate.* FROM annotation_candidate AS candidate JOIN annotation_task AS task ON task.item_id = candidate.item_id
+    manyRows(
+      pool(),
+      candidateRow,
+      sql`
+      SELECT candidate.id, candidate.step, candidate.created_at, candidate.document, candidate.problems, candidate.prompt_id,
+        candidate.prompt_system, candidate.prompt_user, candidate.model, candidate.seed, candidate.cost_usd,
+        candidate.prompt_tokens, candidate.completion_tokens
+      FROM annotation_candidate AS candidate JOIN annotation_task AS task ON task.item_id = candidate.item_id
       WHERE task.id = ${taskId} ORDER BY candidate.created_at DESC, candidate.id DESC
-    `),
-    pool().query(sql`
+    `,
+    ),
+    manyRows(
+      pool(),
+      jobRow,
+      sql`
       SELECT id, state::text, attempts, last_error FROM job
       WHERE kind = 'candidate' AND payload ->> 'taskId' = ${taskId} AND state <> 'done'
       ORDER BY created_at DESC LIMIT 20
-    `),
+    `,
+    ),
     describeEndpoint(),
   ]);
   const given = payload.givenDocument.story;
   return {
-    candidates: candidates.rows.map((row) => viewOf(candidateRow.parse(row), given)),
-    jobs: jobs.rows.map(({ id, state, attempts, last_error }) => ({ id, state, attempts, message: last_error })),
+    candidates: candidates.map((row) => viewOf(row, given)),
+    jobs: jobs.map(({ id, state, attempts, last_error }) => ({ id, state, attempts, message: last_error })),
     unavailable: endpoint.ok ? null : endpoint.missing,
   };
 }

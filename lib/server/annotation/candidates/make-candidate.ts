@@ -8,6 +8,7 @@ import { getEndpoint } from "../../construct/endpoint.ts";
 import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
 import { recordCalls } from "../../construct/record-calls.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
 import { promptInForce } from "../construct/construct-prompts.ts";
@@ -20,7 +21,7 @@ const payloadSchema = z.object({
   seed: z.number(),
 });
 
-const sourceRow = z.object({
+const sourceRow = z.strictObject({
   external_id: z.string(),
   genre: z.string(),
   project_id: z.string(),
@@ -81,7 +82,10 @@ function givenOf(own: KsteDocument): { given?: GivenQuestion } {
 
 /** What a step may start from: the item as its annotator last saved it, and the original of its group where there is one. */
 async function readSource(itemId: string, taskId: string): Promise<z.infer<typeof sourceRow> | null> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    sourceRow,
+    sql`
     SELECT item.external_id, item.genre, collection.project_id, item.collection_id,
            coalesce((SELECT head.document FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
                      WHERE task.id = ${taskId}::uuid), item.document) AS own,
@@ -90,6 +94,7 @@ async function readSource(itemId: string, taskId: string): Promise<z.infer<typeo
               AND sibling.kind = 'original' ORDER BY sibling.ordinal LIMIT 1) AS original
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE item.id = ${itemId}
-  `);
-  return rows[0] ? sourceRow.parse(rows[0]) : null;
+  `,
+  );
+  return row ?? null;
 }

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
+import { z } from "zod";
 import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
 import { getCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
@@ -16,6 +18,8 @@ export interface CandidateJobPayload {
   remark: string | null;
   seed: number;
 }
+
+const askedRow = z.strictObject({ of_item: z.number(), is_under_way: z.boolean(), today: z.number() });
 
 /**
  * Asks the model for another text of a task's item, for the person who holds the task. One request per item runs at a
@@ -36,7 +40,9 @@ export async function requestCandidate(
     if (request.step === "next-options" && task.item.kind !== "knp") {
       throw new AppError("invalid", "Only a question has options.", "step");
     }
-    const { rows } = await client.query(
+    const row = await oneRow(
+      client,
+      askedRow,
       `WITH asked AS (
          SELECT (payload->>'itemId')::uuid AS item_id FROM job
          WHERE kind = 'candidate' AND project_id = $2 AND state IN ('waiting', 'running'))
@@ -48,13 +54,13 @@ export async function requestCandidate(
       [task.itemId, task.projectId],
     );
     // What is asked but not answered yet counts, too, or a hundred clicks at once would be a hundred requests.
-    if (rows[0].is_under_way) {
+    if (row.is_under_way) {
       throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
     }
-    if (rows[0].of_item >= caps.perItem) {
+    if (row.of_item >= caps.perItem) {
       throw new AppError("too-many", `This item has ${caps.perItem} texts by models already.`);
     }
-    if (rows[0].today >= caps.perDay) {
+    if (row.today >= caps.perDay) {
       throw new AppError(
         "too-many",
         "The project has asked the model as often as it may in a day; try again tomorrow.",

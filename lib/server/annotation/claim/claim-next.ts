@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { plannedPool } from "../../platform/database/pool.ts";
+import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
 
@@ -22,6 +24,8 @@ const offerMinutes = 10;
 /** How often a task that somebody is taking at this moment is looked at again; each look is a round trip. */
 const mostAttempts = 50;
 
+const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boolean() });
+
 /**
  * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
  * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
@@ -37,7 +41,10 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
     const except = seeker.except ?? null;
     const isFree = seeker.isGated ? isSurelyOpen(collectionId, userId) : fragment`true`;
     try {
-      const { rows } = await plannedPool().query(sql`
+      const { id, is_waiting: isWaiting } = await oneRow(
+        plannedPool(),
+        claimedRow,
+        sql`
         WITH place AS (
           SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
           WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isFree}
@@ -86,8 +93,8 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
         )
         SELECT (SELECT id FROM taken) AS id, EXISTS (SELECT FROM waiting) AS is_waiting
-      `);
-      const [{ id, is_waiting: isWaiting }] = rows as [{ id: string | null; is_waiting: boolean }];
+      `,
+      );
       if (id !== null) return id;
       // The workspace shows what it was offered and takes the lease of that at this moment: then it is in hand.
       if (!isWaiting || attempt === mostAttempts) return seeker.isGated ? null : await claimOffered(seeker);
@@ -112,9 +119,14 @@ function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
     OR EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)))`;
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */
 async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    idRow,
+    sql`
     UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = lease_end(1, clock_timestamp())
     WHERE id = (
       SELECT task.id FROM annotation_task AS task
@@ -128,8 +140,9 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     )
     RETURNING id
-  `);
-  return rows[0] ? await claimNext({ userId, may, collectionId, except: except ?? null }) : null;
+  `,
+  );
+  return row ? await claimNext({ userId, may, collectionId, except: except ?? null }) : null;
 }
 
 /**
@@ -137,7 +150,10 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
  * some minutes, so that it can be on the screen the moment it is wanted. Null when there is none.
  */
 export async function offerNext({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    idRow,
+    sql`
     WITH place AS (
       SELECT id FROM annotation_collection AS collection
       WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL AND ${may}
@@ -163,8 +179,9 @@ export async function offerNext({ userId, may, collectionId, except }: Seeker): 
       RETURNING task.id
     )
     SELECT id FROM offered UNION ALL SELECT id FROM marked
-  `);
-  return rows[0]?.id ?? null;
+  `,
+  );
+  return row?.id ?? null;
 }
 
 function isSecondCopy(error: unknown): boolean {

@@ -1,23 +1,31 @@
+import { z } from "zod";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { readTaskPayload } from "./task-payload.ts";
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** One task, for whoever holds or held it and for those who manage the collection. No lease is taken. */
 export async function getTask(actor: Actor, taskId: string): Promise<TaskPayload> {
   const userId = requirePerson(actor);
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    idRow,
+    sql`
     SELECT task.id FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
     WHERE task.id = ${taskId}::uuid AND (
       ${allowedIn(actor, "annotation.manage")}
       OR (${allowedIn(actor, "annotation.work")}
           AND (task.holder_id = ${userId}::uuid
                OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid))))
-  `);
-  const payload = rows[0] ? await readTaskPayload(taskId, userId) : null;
+  `,
+  );
+  const payload = row ? await readTaskPayload(taskId, userId) : null;
   if (!payload) throw notThere();
   return payload;
 }

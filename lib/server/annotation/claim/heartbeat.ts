@@ -1,10 +1,14 @@
+import { z } from "zod";
 import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { heldBySomebody } from "./take-lease.ts";
+
+const leaseRow = z.strictObject({ available_at: z.date().nullable() });
 
 /**
  * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one
@@ -17,7 +21,10 @@ export async function heartbeat(
 ): Promise<{ leaseEndsAt: string }> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    leaseRow,
+    sql`
     WITH place AS (
       SELECT task.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -37,9 +44,9 @@ export async function heartbeat(
         last_beat_at = clock_timestamp()
     )
     SELECT kept.available_at FROM place LEFT JOIN kept ON kept.id = place.id
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) throw notThere();
   if (row.available_at === null) throw heldBySomebody();
-  return { leaseEndsAt: (row.available_at as Date).toISOString() };
+  return { leaseEndsAt: row.available_at.toISOString() };
 }

@@ -1,9 +1,12 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import type { TaskState } from "@/lib/domain/annotation/task.ts";
+import { itemStatuses, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Actor, Right } from "../../platform/access/access.ts";
+import { json, maybeRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
@@ -26,7 +29,7 @@ export interface LockedTask {
   headNumber: number;
   verdictId: string | null;
   item: {
-    kind: KsteDocument["kind"];
+    kind: KsteKind;
     status: string;
     groupKey: string;
     document: KsteDocument;
@@ -39,10 +42,38 @@ export interface LockedTask {
   };
 }
 
+const lockedRow = z.strictObject({
+  id: z.string(),
+  item_id: z.string(),
+  collection_id: z.string(),
+  state: z.enum(taskStates),
+  holder_id: z.string().nullable(),
+  fence: z.string(),
+  head_id: z.string().nullable(),
+  head_number: z.number(),
+  verdict_id: z.string().nullable(),
+  available_at: z.string(),
+  project_id: z.string(),
+  settings: json<CollectionSettings>(),
+  is_training: z.boolean(),
+  kind: text<KsteKind>(),
+  status: z.enum(itemStatuses),
+  group_key: z.string(),
+  document: json<KsteDocument>(),
+  given: json<KsteDocument>(),
+  audit_draw: z.number(),
+  review_started_at: z.date().nullable(),
+  item_version_id: z.string().nullable(),
+  expert: json().nullable(),
+});
+
 /** Locks a task and its item, in this order everywhere; what the actor may not touch is not there. */
 export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
   const may = allowedIn(actor, right);
-  const { rows } = await client.query(sql`
+  const row = await maybeRow(
+    client,
+    lockedRow,
+    sql`
     SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
       task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
       collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text AS status,
@@ -52,8 +83,8 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     JOIN annotation_item AS item ON item.id = task.item_id
     WHERE task.id = ${taskId}::uuid AND ${may}
     FOR UPDATE OF task, item
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) throw notThere();
   return {
     id: row.id,

@@ -1,11 +1,21 @@
+import { z } from "zod";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */
 const mostCounted = 500;
 
+/** What the columns of `OwnShare` answer: a part of a row's schema. All are null for nobody. */
+export const ownColumns = {
+  own_finished: z.number().nullable(),
+  own_held: z.number().nullable(),
+  own_returned: z.number().nullable(),
+  own_parked: z.number().nullable(),
+  own_ahead: z.string().nullable(),
+};
+
 /** Columns and a join for a statement about `annotation_task AS task` and its `annotation_collection AS collection`. */
 export interface OwnShare {
-  /** own_finished, own_held, own_returned, own_parked, own_ahead; null for nobody. */
+  /** `ownColumns`. */
   columns: SqlFragment;
   join: SqlFragment;
 }
@@ -18,7 +28,7 @@ export function ownShare(userId: string | null): OwnShare {
 
 const nobodys: OwnShare = {
   columns: fragment`NULL::int AS own_finished, NULL::int AS own_held, NULL::int AS own_returned, NULL::int AS own_parked,
-      NULL::int AS own_ahead`,
+      NULL::numeric AS own_ahead`,
   join: fragment``,
 };
 

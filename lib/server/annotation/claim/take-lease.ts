@@ -1,9 +1,19 @@
-import type { LeaseAnswer } from "@/lib/domain/annotation/task.ts";
+import { z } from "zod";
+import { type LeaseAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
+
+const leaseRow = z.strictObject({
+  /** Null with the next where it was not taken. */
+  fence: z.string().nullable(),
+  available_at: z.date().nullable(),
+  state: z.enum(taskStates),
+  is_mine: z.boolean(),
+});
 
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed
@@ -13,8 +23,10 @@ import { allowedIn } from "../access/collection-roles.ts";
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
-  const { rows } = await plannedPool()
-    .query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    leaseRow,
+    sql`
     WITH place AS (
       SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, collection.closed_at,
         collection.is_training, (collection.settings->>'leaseMinutes')::int AS minutes
@@ -50,16 +62,15 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
     SELECT taken.fence, taken.available_at, place.state::text,
       place.holder_id IS NULL OR place.holder_id = ${userId}::uuid AS is_mine
     FROM place LEFT JOIN taken ON taken.id = place.id
-  `)
-    .catch((error: unknown) => {
-      throw (error as { constraint?: unknown })?.constraint === "annotation_task_one_copy_each"
-        ? heldBySomebody()
-        : error;
-    });
-  const row = rows[0];
+  `,
+  ).catch((error: unknown) => {
+    throw (error as { constraint?: unknown })?.constraint === "annotation_task_one_copy_each"
+      ? heldBySomebody()
+      : error;
+  });
   if (!row) throw notThere();
-  if (row.fence !== null) {
-    return { ok: true, fence: Number(row.fence), leaseEndsAt: (row.available_at as Date).toISOString() };
+  if (row.fence !== null && row.available_at !== null) {
+    return { ok: true, fence: Number(row.fence), leaseEndsAt: row.available_at.toISOString() };
   }
   if (row.is_mine && row.state !== "open") {
     throw new AppError("conflict", "This task is finished. You can reopen it until its review begins.", "state");

@@ -1,9 +1,22 @@
+import { z } from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import type { QueueCounts, RevisionView, SiblingView, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import {
+  itemFlags,
+  type QueueCounts,
+  type RevisionView,
+  type SiblingView,
+  type TaskPayload,
+  type TaskState,
+  taskStates,
+} from "@/lib/domain/annotation/task.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
+import { endlessDate, json, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { givenText } from "../items/copy-change.ts";
-import { ownShare } from "./own-share.ts";
+import { ownColumns, ownShare } from "./own-share.ts";
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
@@ -13,13 +26,47 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
   return (await readTask(taskId, userId))?.payload ?? null;
 }
 
+const taskRow = z.strictObject({
+  id: z.string(),
+  copy: z.number(),
+  state: z.enum(taskStates),
+  holder_id: z.string().nullable(),
+  fence: z.string(),
+  available_at: endlessDate(),
+  reason: z.string().nullable(),
+  head_id: z.string().nullable(),
+  item_id: z.string(),
+  external_id: z.string(),
+  kind: text<KsteKind>(),
+  genre: z.string(),
+  knowledge_type: z.string().nullable(),
+  flags: z.array(z.enum(itemFlags)),
+  given: json<KsteDocument>(),
+  findings: json<Finding[]>(),
+  collection_id: z.string(),
+  name: z.string(),
+  settings: json<CollectionSettings>(),
+  is_training: z.boolean(),
+  head_document: json<KsteDocument>().nullable(),
+  undo: z.string().nullable(),
+  original: json<NonNullable<TaskPayload["original"]>>().nullable(),
+  siblings: json<SiblingView[]>().nullable(),
+  group_size: z.number(),
+  branches: json<BranchRow[]>().nullable(),
+  counts: json<Record<string, number>>().nullable(),
+  ...ownColumns,
+});
+
 /** The same with how much is open in the collection, and what this person has there. */
 export async function readTask(
   taskId: string,
   userId: string | null,
 ): Promise<{ payload: TaskPayload; counts: QueueCounts } | null> {
   const own = ownShare(userId);
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    taskRow,
+    sql`
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
       item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
       item.findings, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
@@ -55,8 +102,8 @@ export async function readTask(
     ) AS relatives ON true
     ${own.join}
     WHERE task.id = ${taskId}::uuid
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   const isHolder = userId !== null && row.holder_id === userId;
   const position = positionOf(row.counts ?? {});
@@ -70,7 +117,7 @@ export async function readTask(
       state: row.state,
       // A step of a training is kept for its person before it is begun: no lease yet, so no fence.
       fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
-      leaseEndsAt: isHolder && row.state === "leased" ? (row.available_at as Date).toISOString() : null,
+      leaseEndsAt: isHolder ? leaseEndOf(row) : null,
       returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,
     },
     item: {
@@ -87,8 +134,8 @@ export async function readTask(
     revisionId: row.head_id,
     undo: isHolder ? row.undo : null,
     findings: row.findings,
-    branches: (row.branches ?? []).map((branch: BranchRow) => branchView(branch, userId)),
-    siblings: (row.siblings ?? []) as SiblingView[],
+    branches: (row.branches ?? []).map((branch) => branchView(branch, userId)),
+    siblings: row.siblings ?? [],
     collection: {
       id: row.collection_id,
       name: row.name,
@@ -98,7 +145,7 @@ export async function readTask(
     position: { ...position, mine: mineOf(row) },
     step: null,
   };
-  return { payload, counts: { open: Number(row.counts?.open ?? 0), total: position.total, mine } };
+  return { payload, counts: { open: row.counts?.open ?? 0, total: position.total, mine } };
 }
 
 export interface BranchRow {
@@ -122,6 +169,11 @@ export function branchView(row: BranchRow, userId: string | null): RevisionView 
   };
 }
 
+/** When the lease of a task ends, as its holder is told; null where it is on nobody's screen. */
+export function leaseEndOf(task: { state: TaskState; available_at: Date | number }): string | null {
+  return task.state === "leased" && task.available_at instanceof Date ? task.available_at.toISOString() : null;
+}
+
 /** The part of a collection's settings that a workspace needs. */
 export function pickSettings(settings: TaskPayload["collection"]["settings"]): TaskPayload["collection"]["settings"] {
   const { leaseMinutes, payPerHour, currency, instructions } = settings;
@@ -131,7 +183,7 @@ export function pickSettings(settings: TaskPayload["collection"]["settings"]): T
 const finished = ["submitted", "done", "irreparable"];
 
 function positionOf(counts: Record<string, number>): { done: number; total: number } {
-  const entries = Object.entries(counts).map(([state, count]) => [state, Number(count)] as const);
+  const entries = Object.entries(counts);
   return {
     done: entries.filter(([state]) => finished.includes(state)).reduce((sum, [, count]) => sum + count, 0),
     total: entries.reduce((sum, [, count]) => sum + count, 0),
@@ -143,14 +195,25 @@ function positionOf(counts: Record<string, number>): { done: number; total: numb
  * copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept for
  * others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
  */
-function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | number | null }) {
+function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
   if (row.own_finished === null || row.own_held === null) return null;
   return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
 }
 
+const queueCountRow = z.strictObject({
+  open: z.number(),
+  total: z.number(),
+  submitted: z.number(),
+  returned: z.number(),
+  parked: z.number(),
+});
+
 /** How much is open, and what this person has in the collection. */
 export async function readQueueCounts(collectionId: string, userId: string): Promise<QueueCounts> {
-  const { rows } = await plannedPool().query(sql`
+  const row = await oneRow(
+    plannedPool(),
+    queueCountRow,
+    sql`
     SELECT
       (SELECT coalesce(sum(count) FILTER (WHERE state = 'open'), 0)::int FROM annotation_count
        WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS open,
@@ -160,7 +223,8 @@ export async function readQueueCounts(collectionId: string, userId: string): Pro
       count(*) FILTER (WHERE state = 'returned')::int AS returned,
       count(*) FILTER (WHERE state = 'parked')::int AS parked
     FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = ${collectionId}::uuid
-  `);
-  const { open, total, submitted, returned, parked } = rows[0];
-  return { open, total, mine: { submitted, returned, parked } };
+  `,
+  );
+  const { open, total, ...mine } = row;
+  return { open, total, mine };
 }

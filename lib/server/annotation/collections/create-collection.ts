@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
@@ -15,6 +17,12 @@ export interface NewCollection {
   isTraining?: boolean;
   isDemo?: boolean;
 }
+
+const knownRow = z.strictObject({ id: z.string(), slug: z.string() });
+
+const slugRow = z.strictObject({ slug: z.string() });
+
+const idRow = z.strictObject({ id: z.string() });
 
 /** Makes a collection, or answers the one of that name in the project, unchanged. */
 export async function createCollection(
@@ -29,16 +37,20 @@ export async function createCollection(
   return withTx(async (client) => {
     // Two that ask for one name at once take turns.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('collection/' || $1, 0))", [wanted.projectId]);
-    const known = await client.query(
+    const known = await maybeRow(
+      client,
+      knownRow,
       "SELECT id, slug FROM annotation_collection WHERE project_id = $1 AND name = $2 ORDER BY created_at LIMIT 1",
       [wanted.projectId, name],
     );
-    if (known.rows[0]) return { ...known.rows[0], isNew: false };
-    const taken = await client.query("SELECT slug FROM annotation_collection WHERE project_id = $1", [
+    if (known) return { ...known, isNew: false };
+    const taken = await manyRows(client, slugRow, "SELECT slug FROM annotation_collection WHERE project_id = $1", [
       wanted.projectId,
     ]);
-    const slug = freeSlug(slugify(name) || "collection", new Set(taken.rows.map((row) => row.slug)));
-    const { rows } = await client.query(
+    const slug = freeSlug(slugify(name) || "collection", new Set(taken.map((row) => row.slug)));
+    const found = await oneRow(
+      client,
+      idRow,
       `INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, created_by_id)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
       [
@@ -56,10 +68,10 @@ export async function createCollection(
       projectId: wanted.projectId,
       action: "collection.create",
       subjectType: "annotation-collection",
-      subjectId: rows[0].id,
+      subjectId: found.id,
       after: { name, ...settings },
     });
-    return { id: rows[0].id, slug, isNew: true };
+    return { id: found.id, slug, isNew: true };
   });
 }
 

@@ -1,5 +1,9 @@
+import { z } from "zod";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+const collectionRow = z.strictObject({ id: z.string(), is_training: z.boolean() });
 
 /**
  * The collection with that id among those where this person may annotate; without an id the oldest open one in which this
@@ -10,7 +14,10 @@ export async function findCollection(
   userId: string,
   collectionId: string | undefined,
 ): Promise<{ id: string; isTraining: boolean } | null> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    collectionRow,
+    sql`
     SELECT id, is_training FROM annotation_collection AS collection
     WHERE ${may}
       AND (id = ${collectionId ?? null}::uuid OR (${collectionId ?? null}::uuid IS NULL AND NOT is_training AND (
@@ -19,6 +26,7 @@ export async function findCollection(
         OR (closed_at IS NULL AND (SELECT sum(count) FROM annotation_count
                                    WHERE collection_id = collection.id AND scope = 'task' AND state = 'open') > 0))))
     ORDER BY created_at LIMIT 1
-  `);
-  return rows[0] ? { id: rows[0].id, isTraining: rows[0].is_training } : null;
+  `,
+  );
+  return row ? { id: row.id, isTraining: row.is_training } : null;
 }

@@ -1,6 +1,9 @@
+import { z } from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
@@ -20,11 +23,37 @@ export async function getCollection(actor: Actor, collectionId: string): Promise
   return collection;
 }
 
+const collectionRow = z.strictObject({
+  id: z.string(),
+  project_id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  is_training: z.boolean(),
+  is_demo: z.boolean(),
+  is_closed: z.boolean(),
+  settings: json<CollectionSettings>(),
+  benchmark_id: z.string().nullable(),
+  created_at: z.date(),
+  items: json<CollectionSummary["items"]>().nullable(),
+  tasks: json<CollectionSummary["tasks"]>().nullable(),
+  in_hand: z.number(),
+  returned: z.number(),
+  parked: z.number(),
+  finished: z.number(),
+  can_work: z.boolean(),
+  can_review: z.boolean(),
+  can_manage: z.boolean(),
+  steps: z.number().nullable(),
+});
+
 async function readCollections(
   actor: Actor,
   wanted: { projectId: string | null; collectionId: string | null },
 ): Promise<CollectionSummary[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    collectionRow,
+    sql`
     SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
       collection.created_at, counted.items, counted.tasks, mine.*, may.*,
@@ -53,7 +82,8 @@ async function readCollections(
       AND (${wanted.projectId}::uuid IS NULL OR collection.project_id = ${wanted.projectId}::uuid)
       AND (${wanted.collectionId}::uuid IS NULL OR collection.id = ${wanted.collectionId}::uuid)
     ORDER BY collection.is_training, collection.created_at
-  `);
+  `,
+  );
   return rows.map((row) => ({
     id: row.id,
     projectId: row.project_id,

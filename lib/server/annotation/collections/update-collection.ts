@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
@@ -15,16 +17,25 @@ export interface CollectionChange {
   isClosed?: boolean;
 }
 
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  settings: json<CollectionSettings>(),
+  is_training: z.boolean(),
+  is_closed: z.boolean(),
+});
+
 /** Changes a collection. More overlap adds copies to items that are not decided yet; less takes none away. */
 export async function updateCollection(actor: Actor, collectionId: string, change: CollectionChange): Promise<void> {
   const scope = projectScope(actor, "annotation.manage");
   await withTx(async (client) => {
-    const { rows } = await client.query(
+    const before = await maybeRow(
+      client,
+      collectionRow,
       `SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
        WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
     );
-    const before = rows[0];
     if (!before) throw notThere();
     const name = change.name?.trim() ?? before.name;
     const problem = name === "" ? "must not be empty" : refuseText(name, 200);

@@ -11,6 +11,7 @@ import { getEndpoint } from "../../construct/endpoint.ts";
 import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
 import { recordCalls } from "../../construct/record-calls.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
@@ -52,13 +53,19 @@ interface Source {
   item: { id: string; externalId: string; groupKey: string } | null;
 }
 
+const itemIdRow = z.strictObject({ item_id: z.string() });
+
 async function make(job: RunningJob, payload: ConstructItemPayload, limits: ChatLimits) {
   const endpoint = await getEndpoint();
   if (!endpoint) throw new HopelessJobError("No model is connected any more.");
   const source = await readSource(payload);
   if (!source) throw new HopelessJobError("The collection or the original is gone.");
-  const done = await pool().query(sql`SELECT item_id FROM annotation_candidate WHERE job_id = ${job.id}`);
-  if (done.rows[0]) return { itemId: done.rows[0].item_id };
+  const done = await maybeRow(
+    pool(),
+    itemIdRow,
+    sql`SELECT item_id FROM annotation_candidate WHERE job_id = ${job.id}`,
+  );
+  if (done) return { itemId: done.item_id };
   await requireMeans(payload, source.projectId);
   const made = await ask(job, payload, source, endpoint, limits);
   if (made.item === null || made.item.story.trim() === "") {
@@ -192,12 +199,13 @@ async function askForMore(
 }
 
 async function isStopped(client: PoolClient, batchId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
+  const rowCount = await rowCountOf(
+    client,
     `SELECT FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = $1 AND state = 'dead' AND last_error = $2
      LIMIT 1`,
     [batchId, STOPPED],
   );
-  return (rowCount ?? 0) > 0;
+  return rowCount > 0;
 }
 
 /** Why a job that was stopped did not run. */
@@ -212,50 +220,64 @@ async function letNextGo(batchId: string): Promise<void> {
   `);
 }
 
+const spentRow = z.strictObject({ today: z.number(), spent: z.number() });
+
 /** Refuses to spend beyond the batch's budget or the project's day. */
 async function requireMeans(payload: ConstructItemPayload, projectId: string): Promise<void> {
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    spentRow,
+    sql`
     SELECT (SELECT count(*)::int FROM construct_call WHERE project_id = ${projectId}
               AND at > clock_timestamp() - interval '1 day') AS today,
       (SELECT coalesce(sum(call.cost_usd), 0)::float8 FROM construct_call AS call JOIN job ON job.id = call.job_id
        WHERE job.kind = 'construct-item' AND job.payload->>'batchId' = ${payload.batchId}) AS spent
-  `);
-  if (rows[0].today >= (await getCaps()).perDay) {
+  `,
+  );
+  if (row.today >= (await getCaps()).perDay) {
     throw new HopelessJobError("The project has asked the model as often as it may in a day; try again tomorrow.");
   }
-  if (payload.budgetUsd !== null && rows[0].spent >= payload.budgetUsd) {
+  if (payload.budgetUsd !== null && row.spent >= payload.budgetUsd) {
     throw new HopelessJobError(`The limit of ${payload.budgetUsd} USD is reached.`);
   }
 }
 
-const originalRow = z.object({
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
+const originalRow = z.strictObject({
   id: z.string(),
   external_id: z.string(),
   group_key: z.string(),
   genre: z.string(),
   project_id: z.string(),
+  imported: json<Pick<KsteItem, "provenance" | "extra">>(),
   story: z.string(),
-  imported: z.custom<Pick<KsteItem, "provenance" | "extra">>(),
 });
 
 /** The story that is worked from: the one brought along, or the newest text of an original. */
 async function readSource(payload: ConstructItemPayload): Promise<Source | null> {
   if ("text" in payload.source) {
-    const { rows } = await pool().query(
+    const row = await maybeRow(
+      pool(),
+      projectIdRow,
       sql`SELECT project_id FROM annotation_collection WHERE id = ${payload.collectionId}::uuid`,
     );
     const { text, genre, source } = payload.source;
-    return rows[0] ? { projectId: rows[0].project_id, story: text, genre, from: source, item: null } : null;
+    return row ? { projectId: row.project_id, story: text, genre, from: source, item: null } : null;
   }
-  const { rows } = await pool().query(sql`
+  const found = await maybeRow(
+    pool(),
+    originalRow,
+    sql`
     SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, ${importedNow} AS imported,
       coalesce(revision.document, item.document)->>'story' AS story
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     LEFT JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id
     WHERE item.id = ${payload.source.itemId}::uuid AND item.collection_id = ${payload.collectionId}::uuid
-  `);
-  if (!rows[0]) return null;
-  const { id, external_id: externalId, group_key: groupKey, ...row } = originalRow.parse(rows[0]);
+  `,
+  );
+  if (!found) return null;
+  const { id, external_id: externalId, group_key: groupKey, ...row } = found;
   const from = storySource(row.imported);
   return { projectId: row.project_id, story: row.story, genre: row.genre, from, item: { id, externalId, groupKey } };
 }

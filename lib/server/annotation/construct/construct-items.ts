@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
 import {
   type ConstructionRequest,
@@ -13,11 +14,14 @@ import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 import { storeConstructed } from "./store-constructed.ts";
+
+const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Starts making items with a model: each thing to make is a job of its own, so that one that fails is tried again by
@@ -34,12 +38,14 @@ export async function constructItems(
   // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      projectIdRow,
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND NOT is_training
          AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
     );
-    const projectId: string | undefined = rows[0]?.project_id;
+    const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notThere();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
@@ -156,13 +162,17 @@ function nothingAsked(): AppError {
   return new AppError("invalid", "Please say how much is to be made of each story.", "erroneous");
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /** Originals to work from, in their order; with "without" only those that lack something that is asked for. */
 async function readOriginals(
   client: PoolClient,
   collectionId: string,
   request: Extract<ConstructionRequest, { from: "originals" }>,
 ): Promise<string[]> {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    idRow,
     `SELECT id FROM annotation_item AS item
      WHERE collection_id = $1 AND kind = 'original' AND status <> 'irreparable' AND ($2 OR NOT EXISTS (
        SELECT FROM annotation_item AS made WHERE made.collection_id = item.collection_id

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { refuseTemplate } from "@/lib/domain/stories/construction/prompt-template.ts";
 import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construction/prompts.ts";
 import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
@@ -6,6 +7,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -19,24 +21,33 @@ export interface StepPrompt extends NamedTemplate {
   history: { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
 }
 
-interface VersionRow {
-  step: ConstructionStep;
-  version: number;
-  system: string | null;
-  user_text: string | null;
-  note: string;
-  name: string | null;
-  created_at: Date;
-}
+const templateRow = z.strictObject({
+  step: z.enum(constructionSteps),
+  version: z.number(),
+  system: z.string().nullable(),
+  user_text: z.string().nullable(),
+});
+
+type TemplateRow = z.infer<typeof templateRow>;
+
+const versionRow = templateRow.extend({
+  note: z.string(),
+  name: z.string().nullable(),
+  created_at: z.date(),
+});
 
 /** The wording of every step of a collection, for those who manage it. */
 export async function listPrompts(actor: Actor, collectionId: string): Promise<StepPrompt[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const { rows } = await pool().query<VersionRow>(sql`
+  const rows = await manyRows(
+    pool(),
+    versionRow,
+    sql`
     SELECT prompt.step, prompt.version, prompt.system, prompt.user_text, prompt.note, app_user.name, prompt.created_at
     FROM construct_prompt AS prompt LEFT JOIN app_user ON app_user.id = prompt.created_by_id
     WHERE prompt.collection_id = ${collectionId}::uuid ORDER BY prompt.version DESC
-  `);
+  `,
+  );
   return constructionSteps.map((step) => {
     const versions = rows.filter((row) => row.step === step);
     return {
@@ -56,12 +67,18 @@ export async function listPrompts(actor: Actor, collectionId: string): Promise<S
 
 /** The wording of a step that is in force in a collection; undefined where it is the program's own. */
 export async function promptInForce(collectionId: string, step: ConstructionStep): Promise<NamedTemplate | undefined> {
-  const { rows } = await pool().query<VersionRow>(sql`
+  const row = await maybeRow(
+    pool(),
+    templateRow,
+    sql`
     SELECT step, version, system, user_text FROM construct_prompt
     WHERE collection_id = ${collectionId}::uuid AND step = ${step} ORDER BY version DESC LIMIT 1
-  `);
-  return rows[0]?.user_text == null ? undefined : templateOf(step, rows[0]);
+  `,
+  );
+  return row?.user_text == null ? undefined : templateOf(step, row);
 }
+
+const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Takes a wording of one's own into use, as the next version of its step; `null` goes back to the program's. Everything made
@@ -77,12 +94,13 @@ export async function publishPrompt(
   if (why) throw new AppError("invalid", why, "user");
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
-    const place = await client.query<{ project_id: string }>(
+    const place = await maybeRow(
+      client,
+      projectIdRow,
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
     );
-    const [row] = place.rows;
-    if (!row) throw notThere();
+    if (!place) throw notThere();
     const last = await lastVersion(client, collectionId, step);
     const isSame = template === null ? last?.user_text == null : isSameText(last, template);
     if (isSame) throw new AppError("conflict", "This wording is in use already.", "user");
@@ -95,7 +113,7 @@ export async function publishPrompt(
     const id = template === null ? ownTemplates[step].id : nameOf(step, version);
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: row.project_id,
+      projectId: place.project_id,
       action: "collection.prompt",
       subjectType: "annotation-collection",
       subjectId: collectionId,
@@ -105,20 +123,21 @@ export async function publishPrompt(
   });
 }
 
-async function lastVersion(client: PoolClient, collectionId: string, step: string): Promise<VersionRow | undefined> {
-  const { rows } = await client.query<VersionRow>(
+async function lastVersion(client: PoolClient, collectionId: string, step: string): Promise<TemplateRow | undefined> {
+  return maybeRow(
+    client,
+    templateRow,
     `SELECT step, version, system, user_text FROM construct_prompt WHERE collection_id = $1 AND step = $2
      ORDER BY version DESC LIMIT 1`,
     [collectionId, step],
   );
-  return rows[0];
 }
 
-function isSameText(last: VersionRow | undefined, { system, user }: { system: string; user: string }): boolean {
+function isSameText(last: TemplateRow | undefined, { system, user }: { system: string; user: string }): boolean {
   return last !== undefined && last.system === system && last.user_text === user;
 }
 
-function templateOf(step: ConstructionStep, row: VersionRow | undefined): NamedTemplate {
+function templateOf(step: ConstructionStep, row: TemplateRow | undefined): NamedTemplate {
   if (row?.user_text == null) return ownTemplates[step];
   return { id: nameOf(step, row.version), system: row.system ?? "", user: row.user_text };
 }

@@ -1,16 +1,24 @@
+import { z } from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+
+const originalRow = z.strictObject({ n: z.number() });
 
 /** How many original stories a collection has that something can be made from; none for those who do not manage it. */
 export async function countOriginals(actor: Actor, collectionId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    originalRow,
+    sql`
     SELECT count(*)::int AS n FROM annotation_item AS item
     JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE collection.id = ${collectionId}::uuid AND item.kind = 'original' AND item.status <> 'irreparable'
       AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
-  `);
-  return rows[0].n;
+  `,
+  );
+  return row.n;
 }

@@ -1,15 +1,38 @@
+import { z } from "zod";
 import type { ConstructionBatch } from "@/lib/domain/annotation/collection-rows.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
+
+const constructionRow = z.strictObject({
+  batch: z.string(),
+  started: z.date(),
+  ended: z.date().nullable(),
+  made: z.number(),
+  failed: z.number(),
+  under_way: z.number(),
+  to_come: z.number(),
+  budget: z.number().nullable(),
+  calls: z.number().nullable(),
+  failed_calls: z.number().nullable(),
+  cost: z.number().nullable(),
+  is_unpriced: z.boolean().nullable(),
+  tokens: z.number().nullable(),
+  models: z.array(z.string()).nullable(),
+  failures: json<ConstructionBatch["failures"]>().nullable(),
+});
 
 /** The requests to make items of a collection, newest first, for those who manage it. */
 export async function listConstructions(actor: Actor, collectionId: string): Promise<ConstructionBatch[]> {
   const { can, projectId } = await getCollection(actor, collectionId);
   if (!can.manage) throw notThere();
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    constructionRow,
+    sql`
     WITH unit AS (
       SELECT job.*, payload->>'batchId' AS batch FROM job
       WHERE project_id = ${projectId} AND kind = 'construct-item' AND payload->>'collectionId' = ${collectionId}
@@ -33,7 +56,8 @@ export async function listConstructions(actor: Actor, collectionId: string): Pro
     LEFT JOIN annotation_item AS item ON item.id = (payload->'source'->>'itemId')::uuid
     GROUP BY unit.batch, spent.calls, spent.failed, spent.cost, spent.is_unpriced, spent.tokens, spent.models
     ORDER BY started DESC LIMIT 10
-  `);
+  `,
+  );
   return rows.map((row) => ({
     batchId: row.batch,
     startedAt: row.started,

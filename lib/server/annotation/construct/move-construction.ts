@@ -2,24 +2,29 @@ import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { STOPPED } from "./construct-item.ts";
 
 /** Stops what has not begun of a batch; what runs is finished and kept. Returns how many were stopped. */
 export async function stopConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
-  const { rowCount } = await pool().query(sql`
+  return rowCountOf(
+    pool(),
+    sql`
     UPDATE job SET state = 'dead', last_error = ${STOPPED}, finished_at = clock_timestamp()
     WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'waiting'
       AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
-  `);
-  return rowCount ?? 0;
+  `,
+  );
 }
 
 /** Tries again what failed or was stopped of a batch, a few at a time as at first. Returns how many. */
 export async function retryConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
-  const { rowCount } = await pool().query(sql`
+  return rowCountOf(
+    pool(),
+    sql`
     UPDATE job SET state = 'waiting', attempts = 0, last_error = NULL, finished_at = NULL,
       run_after = CASE WHEN failed.place <= ${constructionLimits.width}::int THEN clock_timestamp()
         ELSE 'infinity'::timestamptz END
@@ -29,6 +34,6 @@ export async function retryConstruction(actor: Actor, batchId: string): Promise<
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
     ) AS failed
     WHERE job.id = failed.id
-  `);
-  return rowCount ?? 0;
+  `,
+  );
 }

@@ -1,11 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { KnowledgeType } from "@/lib/domain/stories/knowledge-types.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -15,6 +18,8 @@ import { whyLeft } from "../items/requeue-item.ts";
 import type { LeadReport } from "../lead/lead-items.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 
+const taskRow = z.strictObject({ item_id: z.string(), is_unusable: z.boolean() });
+
 /**
  * Asks the model for another item of the same kind, from the same original, in place of one that is unusable. For whoever
  * found it unusable, and for those who manage the collection. One replacement for one item; asking twice is refused.
@@ -23,17 +28,23 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
   return replace(actor, async (client) => {
-    const { rows } = await client.query<{ item_id: string; is_unusable: boolean }>(sql`
+    const row = await maybeRow(
+      client,
+      taskRow,
+      sql`
       SELECT task.item_id, coalesce(verdict.author_id = ${userId}::uuid AND verdict.verdict = 'irreparable', false) AS is_unusable
       FROM annotation_task AS task
       JOIN annotation_collection AS collection ON collection.id = task.collection_id
       LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
       WHERE task.id = ${taskId}::uuid AND ${may}
-    `);
-    if (!rows[0]) throw notThere();
-    return rows[0].is_unusable ? rows[0].item_id : null;
+    `,
+    );
+    if (!row) throw notThere();
+    return row.is_unusable ? row.item_id : null;
   });
 }
+
+const itemRow = z.strictObject({ id: z.string(), status: z.string() });
 
 /** The same for an item as a whole, once it stands as unusable or was taken out of work. */
 export async function replaceItem(
@@ -43,13 +54,14 @@ export async function replaceItem(
 ): Promise<{ jobId: string; from: string }> {
   const scope = projectScope(actor, "annotation.manage");
   return replace(actor, async (client) => {
-    const { rows } = await client.query<{ id: string; status: string }>(
+    const row = await maybeRow(
+      client,
+      itemRow,
       `SELECT item.id, item.status::text FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = $1 AND collection.id = $2 AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))`,
       [itemId, collectionId, scope],
     );
-    const [row] = rows;
     if (!row) throw notThere();
     if (row.status !== "irreparable" && row.status !== "rejected") {
       throw new AppError("conflict", "Only an unusable item, or one taken out of work, is replaced.");
@@ -72,18 +84,20 @@ export async function replaceItems(actor: Actor, collectionId: string, items: re
   return { changed: items.length - left.length, left: left.length, why: [...new Set(left)] };
 }
 
-interface Unusable {
-  id: string;
-  external_id: string;
-  kind: "original" | "error" | "knp";
-  knowledge_type: KnowledgeType | null;
-  collection_id: string;
-  project_id: string;
-  is_training: boolean;
-  original_id: string | null;
-  original_name: string | null;
-  is_asked: boolean;
-}
+const unusableRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  kind: text<KsteKind>(),
+  knowledge_type: text<KnowledgeType>().nullable(),
+  collection_id: z.string(),
+  project_id: z.string(),
+  is_training: z.boolean(),
+  original_id: z.string().nullable(),
+  original_name: z.string().nullable(),
+  is_asked: z.boolean(),
+});
+
+type Unusable = z.infer<typeof unusableRow>;
 
 async function replace(
   actor: Actor,
@@ -137,7 +151,9 @@ async function replace(
 /** Locked before anything is read, so that of two who ask at once the second sees what the first asked for. */
 async function readUnusable(client: PoolClient, itemId: string): Promise<Unusable> {
   await client.query("SELECT FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
-  const { rows } = await client.query<Unusable>(
+  const row = await maybeRow(
+    client,
+    unusableRow,
     `SELECT item.id, item.external_id, item.kind, item.knowledge_type, item.collection_id, collection.project_id,
        collection.is_training, original.id AS original_id, original.external_id AS original_name,
        EXISTS (SELECT FROM job WHERE kind = 'construct-item' AND project_id = collection.project_id AND state <> 'dead'
@@ -151,6 +167,6 @@ async function readUnusable(client: PoolClient, itemId: string): Promise<Unusabl
      WHERE item.id = $1`,
     [itemId],
   );
-  if (!rows[0]) throw notThere();
-  return rows[0];
+  if (!row) throw notThere();
+  return row;
 }

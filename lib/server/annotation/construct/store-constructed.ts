@@ -1,11 +1,15 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { madeId } from "@/lib/domain/annotation/construction.ts";
 import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { rowOf } from "../import/import-collection.ts";
 
 /** An item that was made here and has no name yet. */
 export type UnnamedItem = KsteItem extends infer Item ? (Item extends KsteItem ? Omit<Item, "id"> : never) : never;
+
+const storedRow = z.strictObject({ id: z.string(), ordinal: z.number() });
 
 /**
  * Adds one item to a collection whose row the caller has locked: with the next free name, in the group of its original,
@@ -24,7 +28,9 @@ export async function storeConstructed(
   const item = { ...made.item, id } as KsteItem;
   const findings = importFindings(item, original?.story ?? null);
   const row = rowOf(item, original?.groupKey ?? id, findings, undefined);
-  const { rows } = await client.query(
+  const stored = await oneRow(
+    client,
+    storedRow,
     `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
        imported, import_hash, findings, audit_draw)
      SELECT gen_random_uuid(), $1,
@@ -34,7 +40,6 @@ export async function storeConstructed(
      RETURNING id, ordinal`,
     [collectionId, JSON.stringify(row)],
   );
-  const stored: { id: string; ordinal: number } = rows[0];
   await client.query(
     `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
      SELECT gen_random_uuid(), $1, $2, copy, (copy - 1) * 1000000 + $3
@@ -44,6 +49,10 @@ export async function storeConstructed(
   return stored.id;
 }
 
+const nextRow = z.strictObject({ next: z.number() });
+
+const externalIdRow = z.strictObject({ external_id: z.string() });
+
 async function freeName(
   client: PoolClient,
   collectionId: string,
@@ -51,16 +60,20 @@ async function freeName(
   originalId: string | null,
 ): Promise<string> {
   if (kind === "original" || originalId === null) {
-    const { rows } = await client.query(
+    const row = await oneRow(
+      client,
+      nextRow,
       `SELECT coalesce(max(substring(external_id FROM '^story_([0-9]{1,9})$')::int), 0) + 1 AS next
        FROM annotation_item WHERE collection_id = $1 AND kind = 'original'`,
       [collectionId],
     );
-    return `story_${rows[0].next}`;
+    return `story_${row.next}`;
   }
   const step = kind === "error" ? "erroneous-story" : "next-action";
   const first = madeId(step, originalId, new Set());
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    externalIdRow,
     "SELECT external_id FROM annotation_item WHERE collection_id = $1 AND starts_with(external_id, $2)",
     [collectionId, first],
   );

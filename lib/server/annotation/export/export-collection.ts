@@ -12,6 +12,7 @@ import { isStated, storySource } from "@/lib/domain/stories/items/story-source.t
 import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
@@ -106,6 +107,8 @@ function zipOf(add: (zip: ZipFile) => Promise<void>): Readable {
 // One fixed date, so that the same items give the same bytes.
 const mtime = new Date(1980, 0, 1);
 
+const guidelineRow = z.strictObject({ version: z.number(), body: z.string() });
+
 /** A folder as Hugging Face reads it: JSON lines by kind, the card with its tables, and the guidelines. */
 async function addDataset(
   zip: ZipFile,
@@ -125,13 +128,15 @@ async function addDataset(
       known.push(formatted(accepted, "jsonl"));
       lines.set(path, known);
     }
-    const { rows } = await snapshot.client.query(
+    const guidelines = await maybeRow(
+      snapshot.client,
+      guidelineRow,
       "SELECT version, body FROM annotation_guideline WHERE collection_id = $1 ORDER BY version DESC LIMIT 1",
       [collection.id],
     );
-    const card = datasetCard(counts, { name: collection.name, guidelines: rows[0]?.version ?? null, canary });
+    const card = datasetCard(counts, { name: collection.name, guidelines: guidelines?.version ?? null, canary });
     zip.addBuffer(Buffer.from(card), "README.md", { mtime });
-    if (rows[0]) zip.addBuffer(Buffer.from(`${rows[0].body}\n`), "GUIDELINES.md", { mtime });
+    if (guidelines) zip.addBuffer(Buffer.from(`${guidelines.body}\n`), "GUIDELINES.md", { mtime });
   } finally {
     await snapshot.close();
   }

@@ -1,16 +1,20 @@
+import { z } from "zod";
 import {
   type AnnotationNumbers,
   type FinishedCopy,
   type FirstReview,
   prepareNumbers,
 } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { reviewDecisions, verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { copyChange, wasCut } from "../items/copy-change.ts";
+import { changeColumn, copyChange, wasCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
 
 /** What a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of item. */
@@ -24,9 +28,29 @@ export async function getNumbers(actor: Actor, collectionId: string): Promise<An
   return prepareNumbers(copies, reviews);
 }
 
+const copyRow = z.strictObject({
+  id: z.string(),
+  group_key: z.string(),
+  kind: text<KsteKind>(),
+  genre: z.string(),
+  knowledge_type: z.string().nullable(),
+  copy: z.number(),
+  author_id: z.string(),
+  verdict: z.enum(verdicts),
+  is_unblinded: z.boolean(),
+  is_overruled: z.boolean(),
+  change: changeColumn,
+  active_ms: z.number(),
+  anchors: json<Anchor[]>().nullable(),
+  text: z.string().nullable(),
+});
+
 /** Verdicts that stand, of items all of whose copies are finished. Marked words are read only where several people marked the same item. */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    copyRow,
+    sql`
     SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
       verdict.is_unblinded, verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled,
       ${copyChange} AS change,
@@ -40,7 +64,8 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     LEFT JOIN annotation_activity AS activity ON activity.task_id = task.id AND activity.user_id = verdict.author_id
     WHERE item.collection_id = ${collectionId}::uuid
       AND NOT EXISTS (SELECT FROM annotation_task AS other WHERE other.item_id = item.id AND other.verdict_id IS NULL)
-  `);
+  `,
+  );
   return rows.map((row) => ({
     itemId: row.id,
     groupKey: row.group_key,
@@ -54,7 +79,7 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     isOverruled: row.is_overruled,
     isUnblinded: row.is_unblinded,
     activeMs: row.active_ms,
-    errors: row.anchors === null ? null : { text: row.text, spans: errorSpans(row.anchors) },
+    errors: row.anchors === null || row.text === null ? null : { text: row.text, spans: errorSpans(row.anchors) },
   }));
 }
 
@@ -64,8 +89,23 @@ function errorSpans(anchors: readonly Anchor[]): [number, number][] {
     .map(({ start, end }): [number, number] => [start, end]);
 }
 
+const firstReviewRow = z.strictObject({
+  item_id: z.string(),
+  decision: z.enum(reviewDecisions),
+  is_sample: z.boolean(),
+  was_returned: z.boolean(),
+  was_changed: z.boolean(),
+  kind: text<KsteKind>(),
+  genre: z.string(),
+  knowledge_type: z.string().nullable(),
+  change: changeColumn,
+});
+
 async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    firstReviewRow,
+    sql`
     SELECT DISTINCT ON (review.item_id) review.item_id, review.decision, review.is_sample,
       bool_or(review.decision = 'return') OVER (PARTITION BY review.item_id) AS was_returned,
       bool_or(review.decision = 'change') OVER (PARTITION BY review.item_id) AS was_changed,
@@ -76,7 +116,8 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
         WHERE task.item_id = item.id AND verdict.saved_at <= review.saved_at) AS change
     FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
-  `);
+  `,
+  );
   return rows.map((row) => ({
     itemId: row.item_id,
     decision: row.decision,

@@ -1,15 +1,22 @@
-import { type CodedDecision, prepareReasons, type ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
+import { z } from "zod";
+import { codedDecisions, prepareReasons, type ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { ownChange } from "../items/copy-change.ts";
 
+const reasonRow = z.strictObject({ item_id: z.string(), of: z.enum(codedDecisions), codes: z.array(z.string()) });
+
 /** Why items of a collection were refined, given up, changed and returned, for those who manage it. */
 export async function getReasons(actor: Actor, collectionId: string): Promise<ReasonRow[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const { rows } = await pool().query<{ item_id: string; of: CodedDecision; codes: string[] }>(sql`
+  const rows = await manyRows(
+    pool(),
+    reasonRow,
+    sql`
     SELECT task.item_id, CASE ${ownChange} WHEN 'text' THEN 'refined' WHEN 'marks' THEN 'marks' ELSE 'unusable' END AS of,
       verdict.codes
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
@@ -20,6 +27,7 @@ export async function getReasons(actor: Actor, collectionId: string): Promise<Re
     SELECT review.item_id, CASE review.decision WHEN 'change' THEN 'changed' ELSE 'returned' END, review.codes
     FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid AND review.decision IN ('change', 'return')
-  `);
+  `,
+  );
   return prepareReasons(rows.map((row) => ({ itemId: row.item_id, of: row.of, codes: row.codes })));
 }

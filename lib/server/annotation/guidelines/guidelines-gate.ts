@@ -1,15 +1,17 @@
+import { z } from "zod";
 import { pool } from "../../platform/database/pool.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+const versionRow = z.strictObject({ version: z.number().nullable() });
 
 /**
  * The version of a collection's guidelines that a person must read before they are given an item or a verdict of theirs is
  * taken: the newest, when they have not; null otherwise.
  */
 export async function unreadGuidelines(collectionId: string, userId: string): Promise<number | null> {
-  const { rows } = await pool().query<{ version: number | null }>(
-    sql`SELECT ${unreadVersion(collectionId, userId)} AS version`,
-  );
-  return rows[0]?.version ?? null;
+  const row = await oneRow(pool(), versionRow, sql`SELECT ${unreadVersion(collectionId, userId)} AS version`);
+  return row.version;
 }
 
 /** The same as a part of another statement. */

@@ -1,18 +1,32 @@
-import type { GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
+import { z } from "zod";
+import type { GuidelineCase, GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { tryRequeueItem } from "../items/requeue-item.ts";
 
+const newestRow = z.strictObject({
+  version: z.number().nullable(),
+  body: z.string().nullable(),
+  note: z.string().nullable(),
+  read_version: z.number().nullable(),
+  cases: json<GuidelineCase[]>().nullable(),
+  answers: json<GuidelineCase[]>().nullable(),
+});
+
 /** The guidelines of a collection for whoever works in it, reviews or manages it. */
 export async function getGuidelines(actor: Actor, collectionId: string): Promise<GuidelinesView> {
   const userId = await requireReader(actor, collectionId);
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    newestRow,
+    sql`
     SELECT newest.version, newest.body, newest.note,
       (SELECT max(version) FROM annotation_guideline AS one JOIN annotation_guideline_read AS read ON read.guideline_id = one.id
        WHERE one.collection_id = ${collectionId}::uuid AND read.user_id = ${userId}::uuid) AS read_version,
@@ -25,8 +39,8 @@ export async function getGuidelines(actor: Actor, collectionId: string): Promise
       SELECT version, body, note FROM annotation_guideline WHERE collection_id = ${collectionId}::uuid
       ORDER BY version DESC LIMIT 1
     ) AS newest ON true
-  `);
-  const row = rows[0];
+  `,
+  );
   return {
     version: row.version,
     body: row.body ?? "",
@@ -69,10 +83,23 @@ export interface GuidelineVersion {
   judged: number;
 }
 
+const versionRow = z.strictObject({
+  version: z.number(),
+  body: z.string(),
+  note: z.string(),
+  created_at: z.date(),
+  name: z.string().nullable(),
+  readers: z.number(),
+  judged: z.number(),
+});
+
 /** Every version of the guidelines, newest first, for those who manage the collection. */
 export async function listGuidelines(actor: Actor, collectionId: string): Promise<GuidelineVersion[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    versionRow,
+    sql`
     SELECT guideline.version, guideline.body, guideline.note, guideline.created_at, app_user.name,
       (SELECT count(*)::int FROM annotation_guideline_read WHERE guideline_id = guideline.id) AS readers,
       (SELECT count(DISTINCT task.item_id)::int FROM annotation_task AS task
@@ -80,7 +107,8 @@ export async function listGuidelines(actor: Actor, collectionId: string): Promis
        WHERE task.collection_id = guideline.collection_id AND verdict.guideline_version = guideline.version) AS judged
     FROM annotation_guideline AS guideline LEFT JOIN app_user ON app_user.id = guideline.created_by_id
     WHERE guideline.collection_id = ${collectionId}::uuid ORDER BY guideline.version DESC
-  `);
+  `,
+  );
   return rows.map((row) => ({
     version: row.version,
     body: row.body,
@@ -92,6 +120,10 @@ export async function listGuidelines(actor: Actor, collectionId: string): Promis
   }));
 }
 
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
+const lastRow = z.strictObject({ version: z.number(), body: z.string() });
+
 /** Publishes a new version of the guidelines; everybody reads it before their next item. */
 export async function publishGuidelines(
   actor: Actor,
@@ -101,19 +133,23 @@ export async function publishGuidelines(
   const scope = projectScope(actor, "annotation.manage");
   if (text.body.trim() === "") throw new AppError("invalid", "The guidelines are empty.", "body");
   return withTx(async (client) => {
-    const place = await client.query(
+    const place = await maybeRow(
+      client,
+      projectIdRow,
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
     );
-    if (!place.rows[0]) throw notThere();
-    const last = await client.query(
+    if (!place) throw notThere();
+    const last = await maybeRow(
+      client,
+      lastRow,
       "SELECT version, body FROM annotation_guideline WHERE collection_id = $1 ORDER BY version DESC LIMIT 1",
       [collectionId],
     );
-    if (last.rows[0]?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
-    if (last.rows[0] && text.note.trim() === "")
+    if (last?.body === text.body) throw new AppError("conflict", "Nothing was changed.", "body");
+    if (last && text.note.trim() === "")
       throw new AppError("invalid", "Please say what changed, for those who have read the last version.", "note");
-    const version = (last.rows[0]?.version ?? 0) + 1;
+    const version = (last?.version ?? 0) + 1;
     await client.query(
       `INSERT INTO annotation_guideline (id, collection_id, version, body, note, created_by_id)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
@@ -121,7 +157,7 @@ export async function publishGuidelines(
     );
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: place.rows[0].project_id,
+      projectId: place.project_id,
       action: "collection.guidelines",
       subjectType: "annotation-collection",
       subjectId: collectionId,
@@ -142,6 +178,8 @@ export interface SecondLook {
 /** Most items that one second look brings back. */
 const mostItems = 500;
 
+const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
+
 /**
  * Brings back decided items that somebody judged under guidelines older than the newest, with what the newest changed as the
  * reason. Items that are at work or in review are looked at anyway; published ones go on as new versions, and what a lead
@@ -149,7 +187,10 @@ const mostItems = 500;
  */
 export async function secondLook(actor: Actor, collectionId: string): Promise<SecondLook> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    decidedRow,
+    sql`
     WITH newest AS (
       SELECT version, note FROM annotation_guideline WHERE collection_id = ${collectionId}::uuid
       ORDER BY version DESC LIMIT 1
@@ -160,7 +201,8 @@ export async function secondLook(actor: Actor, collectionId: string): Promise<Se
       AND EXISTS (SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
                   WHERE task.item_id = item.id AND coalesce(verdict.guideline_version, 0) < newest.version)
     ORDER BY item.ordinal
-  `);
+  `,
+  );
   const looked = rows.slice(0, mostItems);
   const stayed: string[] = [];
   for (const { id, version, note } of looked) {

@@ -1,20 +1,24 @@
+import { z } from "zod";
 import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 
-interface Row {
-  is: Notice["is"];
-  at: Date;
-  collection_id: string;
-  collection_name: string;
+const noticeRow = z.strictObject({
+  is: text<Notice["is"]>(),
+  at: z.date(),
+  collection_id: z.string(),
+  collection_name: z.string(),
   /** The task that came back, or the notice itself where it can be dismissed. */
-  about_id: string | null;
-  version: number | null;
-  name: string;
-  text: string;
-}
+  about_id: z.string().nullable(),
+  version: z.number().nullable(),
+  name: z.string(),
+  text: z.string(),
+});
+
+type NoticeRow = z.infer<typeof noticeRow>;
 
 /** Most notices of each kind on one list. */
 const most = 20;
@@ -26,7 +30,10 @@ const most = 20;
  */
 export async function listNotices(actor: Actor, projectId: string): Promise<Notice[]> {
   const userId = requirePerson(actor);
-  const { rows } = await pool().query<Row>(sql`
+  const rows = await manyRows(
+    pool(),
+    noticeRow,
+    sql`
     WITH place AS (
       SELECT collection.id, collection.name FROM annotation_collection AS collection
       WHERE collection.project_id = ${projectId}::uuid
@@ -62,11 +69,12 @@ export async function listNotices(actor: Actor, projectId: string): Promise<Noti
        WHERE notice.user_id = ${userId}::uuid AND notice.seen_at IS NULL ORDER BY 2 DESC LIMIT ${most}::int)
     )
     SELECT told.*, place.name AS collection_name FROM told JOIN place ON place.id = told.collection_id ORDER BY told.at DESC
-  `);
+  `,
+  );
   return rows.map(noticeOf);
 }
 
-function noticeOf({ is, at, collection_id: collectionId, collection_name: collectionName, ...row }: Row): Notice {
+function noticeOf({ is, at, collection_id: collectionId, collection_name: collectionName, ...row }: NoticeRow): Notice {
   const place = { collectionId, collectionName, at };
   switch (is) {
     case "guidelines":

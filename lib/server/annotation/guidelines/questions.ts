@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { QuestionRequest } from "@/lib/domain/annotation/guidelines.ts";
 import type { Question } from "@/lib/domain/annotation/question.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -18,37 +20,57 @@ export async function askQuestion(
   const userId = requirePerson(actor);
   const mayWork = await hasCollection(actor, "annotation.work", collectionId);
   if (!mayWork && !(await hasCollection(actor, "annotation.review", collectionId))) throw notThere();
-  const { rowCount } = await pool().query(sql`
+  const rowCount = await rowCountOf(
+    pool(),
+    sql`
     INSERT INTO annotation_question (id, collection_id, item_id, asked_by_id, text)
     SELECT gen_random_uuid(), ${collectionId}::uuid, ${question.itemId ?? null}::uuid, ${userId}::uuid, ${question.text}
     WHERE ${question.itemId ?? null}::uuid IS NULL OR EXISTS (
       SELECT FROM annotation_item WHERE id = ${question.itemId ?? null}::uuid AND collection_id = ${collectionId}::uuid)
-  `);
+  `,
+  );
   if (rowCount === 0) throw notThere();
   return { ok: true };
 }
 
+const questionRow = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  asked_at: z.date(),
+  answer: z.string().nullable(),
+  is_case: z.boolean(),
+  name: z.string().nullable(),
+  item_id: z.string().nullable(),
+  external_id: z.string().nullable(),
+});
+
 /** The questions of a collection, unanswered ones first, for those who manage it. */
 export async function listQuestions(actor: Actor, collectionId: string): Promise<Question[]> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    questionRow,
+    sql`
     SELECT question.id, question.text, question.asked_at, question.answer, question.is_case, app_user.name,
       item.id AS item_id, item.external_id
     FROM annotation_question AS question
     LEFT JOIN app_user ON app_user.id = question.asked_by_id LEFT JOIN annotation_item AS item ON item.id = question.item_id
     WHERE question.collection_id = ${collectionId}::uuid
     ORDER BY question.answer IS NOT NULL, question.asked_at DESC LIMIT 500
-  `);
+  `,
+  );
   return rows.map((row) => ({
     id: row.id,
     text: row.text,
     askedByName: row.name,
     askedAt: row.asked_at,
-    item: row.item_id === null ? null : { id: row.item_id, externalId: row.external_id },
+    item: row.item_id === null || row.external_id === null ? null : { id: row.item_id, externalId: row.external_id },
     answer: row.answer,
     isCase: row.is_case,
   }));
 }
+
+const answeredRow = z.strictObject({ project_id: z.string(), id: z.string() });
 
 /** Answers a question; as a case the answer stands with the guidelines, for everybody. An answer can be given anew. */
 export async function answerQuestion(
@@ -59,7 +81,9 @@ export async function answerQuestion(
   if (reply.answer.trim() === "") throw new AppError("invalid", "Please write an answer.", "answer");
   const scope = projectScope(actor, "annotation.manage");
   await withTx(async (client) => {
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      answeredRow,
       `UPDATE annotation_question AS question SET answer = $2, is_case = $3, answered_by_id = $4,
          answered_at = clock_timestamp(), seen_at = NULL
        FROM annotation_collection AS collection WHERE question.id = $1 AND collection.id = question.collection_id
@@ -67,13 +91,13 @@ export async function answerQuestion(
        RETURNING collection.project_id, collection.id`,
       [questionId, reply.answer, reply.isCase, actor.userId, scope],
     );
-    if (!rows[0]) throw notThere();
+    if (!row) throw notThere();
     await recordAudit(client, {
       actorId: actor.userId,
-      projectId: rows[0].project_id,
+      projectId: row.project_id,
       action: "collection.answer",
       subjectType: "annotation-collection",
-      subjectId: rows[0].id,
+      subjectId: row.id,
       after: { questionId, ...reply },
     });
   });

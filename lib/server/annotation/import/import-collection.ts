@@ -1,6 +1,8 @@
 import { createHash, randomInt } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";
 import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
@@ -16,6 +18,7 @@ import { ImportTally, saveImportReport } from "../../items/import-report.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
@@ -49,6 +52,12 @@ export interface StoredItems {
 
 const batchSize = 500;
 
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  settings: json<CollectionSettings>(),
+  is_training: z.boolean(),
+});
+
 /**
  * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace; refused are
  * only rows that are no items, have no story, or bring a text that cannot be stored. An item that is here already in
@@ -59,12 +68,13 @@ export async function importCollection(actor: Actor, request: CollectionImport):
   return withTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await client.query("SET LOCAL lock_timeout = '60s'");
-    const { rows } = await client.query(
+    const collection = await maybeRow(
+      client,
+      collectionRow,
       `SELECT project_id, settings, is_training FROM annotation_collection
        WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [request.collectionId, scope],
     );
-    const collection = rows[0];
     if (!collection) throw notThere();
     const tally = new ImportTally();
     const items = rejectUnusable(request.source, tally);
@@ -150,8 +160,17 @@ function reject(tally: ImportTally, source: KsteSource, id: string, field: strin
   tally.reject({ line: source.rowOf.get(id) ?? 0, field, message: `${id}: ${message}` });
 }
 
+const knownRow = z.strictObject({
+  id: z.string(),
+  import_hash: z.string(),
+  group_key: z.string(),
+  imported: json<KsteItem>(),
+});
+
 async function readKnown(client: PoolClient, collectionId: string): Promise<Map<string, KnownItem>> {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    knownRow,
     "SELECT id, import_hash, group_key, imported FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
     [collectionId],
   );
@@ -162,6 +181,8 @@ async function readKnown(client: PoolClient, collectionId: string): Promise<Map<
     ]),
   );
 }
+
+const lastRow = z.strictObject({ last: z.number() });
 
 async function insertItems(
   client: PoolClient,
@@ -180,11 +201,12 @@ async function insertItems(
   );
   const stated = findingsByItem(request.source);
   const all: Finding[] = [];
-  const last = await client.query(
+  let { last: ordinal } = await oneRow(
+    client,
+    lastRow,
     "SELECT coalesce(max(ordinal), 0)::int AS last FROM annotation_item WHERE collection_id = $1",
     [request.collectionId],
   );
-  let ordinal: number = last.rows[0].last;
   for (let start = 0; start < fresh.length; start += batchSize) {
     const batch = [];
     for (const item of fresh.slice(start, start + batchSize)) {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { SqlFragment } from "../../platform/database/sql.ts";
 
 /**
@@ -11,6 +12,9 @@ export const givenText = new SqlFragment([given], []);
 /** Condition on `annotation_task AS task`: a sentence was cut in this copy from a story of the same source. */
 export const wasCutText = "EXISTS (SELECT FROM annotation_revision WHERE task_id = task.id AND origin = 'sibling')";
 export const wasCut = new SqlFragment([wasCutText], []);
+
+/** What `copyChange` and `ownChange` answer: a part of a row's schema. */
+export const changeColumn = z.enum(["text", "marks"]).nullable();
 
 /**
  * Of the same two, its `annotation_verdict AS verdict` and the judged `annotation_revision AS revision`, if there is one: what

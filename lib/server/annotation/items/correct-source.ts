@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { type StorySource, sourceFields } from "@/lib/domain/stories/items/story-source.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+const relativeRow = z.strictObject({
+  id: z.string(),
+  collection_id: z.string(),
+  group_key: z.string(),
+  project_id: z.string(),
+});
 
 /**
  * Says anew where the story of an item comes from, for every item of its source: what was made from the story, and what will
@@ -20,7 +29,9 @@ export async function correctSource(
   const scope = projectScope(actor, "annotation.manage");
   const [title, author, address, licence] = sourceFields.map((field) => source[field].trim());
   return withTx(async (client) => {
-    const { rows } = await client.query<{ id: string; collection_id: string; group_key: string; project_id: string }>(
+    const rows = await manyRows(
+      client,
+      relativeRow,
       `SELECT relative.id, item.collection_id, item.group_key, collection.project_id
        FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
        JOIN annotation_item AS relative ON relative.collection_id = item.collection_id AND relative.group_key = item.group_key
@@ -29,13 +40,14 @@ export async function correctSource(
     );
     const [place] = rows;
     if (!place) throw notThere();
-    const last = await client.query(
+    const sameAsLast = await rowCountOf(
+      client,
       `SELECT FROM (SELECT title, author, address, licence FROM annotation_story_source
          WHERE collection_id = $1 AND group_key = $2 ORDER BY at DESC LIMIT 1) AS newest
        WHERE (title, author, address, licence) = ($3, $4, $5, $6)`,
       [place.collection_id, place.group_key, title, author, address, licence],
     );
-    if (last.rows.length > 0) throw new AppError("conflict", "Nothing was changed.", "title");
+    if (sameAsLast > 0) throw new AppError("conflict", "Nothing was changed.", "title");
     await client.query(
       `INSERT INTO annotation_story_source (id, collection_id, group_key, title, author, address, licence, corrected_by_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

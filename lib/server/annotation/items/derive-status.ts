@@ -1,11 +1,21 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
-import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { verdicts } from "@/lib/domain/annotation/requests.ts";
+import { type ItemStatus, taskStates } from "@/lib/domain/annotation/task.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { acceptanceOf, revocation } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
 import { wasCut } from "./copy-change.ts";
+
+const copyRow = z.strictObject({
+  id: z.string(),
+  state: z.enum(taskStates),
+  verdict: z.enum(verdicts).nullable(),
+  was_cut: z.boolean(),
+  must_be_reviewed: z.boolean(),
+});
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
@@ -16,16 +26,18 @@ export async function deriveStatus(
   client: PoolClient,
   item: { id: string; auditDraw: number; reviewShareUntouched: number; clearsFlags?: boolean },
 ): Promise<ItemStatus> {
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    copyRow,
+    sql`
     SELECT task.id, task.state::text, verdict.verdict, ${wasCut} AS was_cut,
       ${mustBeReviewed} AS must_be_reviewed
     FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
-  `);
-  const copies = rows.map(
-    (row): CopyStanding => ({ state: row.state, verdict: row.verdict as Verdict | null, wasCut: row.was_cut }),
+  `,
   );
+  const copies = rows.map((row): CopyStanding => ({ state: row.state, verdict: row.verdict, wasCut: row.was_cut }));
   const status = deriveItemStatus(copies, {
     isDrawn: item.auditDraw < item.reviewShareUntouched,
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),
@@ -36,7 +48,7 @@ export async function deriveStatus(
   await client.query(sql`
     WITH changed AS (
       UPDATE annotation_item SET status = ${status}::annotation_item_status,
-        accepted_task_id = ${isAccepted ? rows[0].id : null}::uuid, accepted_revision_id = NULL,
+        accepted_task_id = ${isAccepted ? (rows[0]?.id ?? null) : null}::uuid, accepted_revision_id = NULL,
         accepted_at = CASE WHEN ${isAccepted}::boolean THEN clock_timestamp() END,
         flags = CASE WHEN ${item.clearsFlags ?? false}::boolean THEN '{}' ELSE flags END
       WHERE id = ${item.id}::uuid

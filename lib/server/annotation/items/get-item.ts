@@ -1,12 +1,14 @@
+import { z } from "zod";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
-import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { type ItemFlag, type ItemStatus, itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { importedNow } from "./imported-now.ts";
@@ -34,10 +36,34 @@ export interface ItemView {
   gate: { studyId: string; passed: boolean | null; result: GateResult | null } | null;
 }
 
+const itemRow = z.strictObject({
+  id: z.string(),
+  collection_id: z.string(),
+  name: z.string(),
+  external_id: z.string(),
+  genre: z.string(),
+  knowledge_type: z.string().nullable(),
+  group_key: z.string(),
+  status: z.enum(itemStatuses),
+  flags: z.array(z.enum(itemFlags)),
+  findings: json<Finding[]>(),
+  document: json<KsteDocument>(),
+  imported: json<KsteItem>(),
+  item_version_id: z.string().nullable(),
+  benchmark_id: z.string().nullable(),
+  accepted: json<KsteDocument>().nullable(),
+  relatives: json<ItemView["relatives"]>().nullable(),
+  copies: json<ItemView["copies"]>().nullable(),
+  gate: json<NonNullable<ItemView["gate"]>>().nullable(),
+});
+
 /** One item with all that is known about it, for those who manage its collection. */
 export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
   const scope = projectScope(actor, "annotation.manage");
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    itemRow,
+    sql`
     SELECT item.id, item.collection_id, collection.name, item.external_id, item.genre, item.knowledge_type, item.group_key,
       item.status::text, item.flags, item.findings, item.document, ${importedNow} AS imported, item.item_version_id,
       collection.benchmark_id,
@@ -56,8 +82,8 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     LEFT JOIN annotation_revision AS accepted ON accepted.id = item.accepted_revision_id
     WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) throw notThere();
   return {
     id: row.id,

@@ -1,10 +1,17 @@
+import { z } from "zod";
+import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
 import { requeueAct } from "./brought-back.ts";
+
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
+const statusRow = z.strictObject({ status: z.enum(itemStatuses) });
 
 /**
  * Brings a decided item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
@@ -15,23 +22,27 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
   const scope = projectScope(actor, "annotation.manage");
   await withTx(async (client) => {
-    const { rows } = await client.query(
+    const place = await maybeRow(
+      client,
+      projectIdRow,
       `SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))`,
       [itemId, scope],
     );
-    const place = rows[0];
     if (!place) throw notThere();
     // Tasks before items, as everywhere.
-    const tasks = await client.query(
-      "SELECT id, verdict_id FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE",
+    const tasks = await rowCountOf(client, "SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [
+      itemId,
+    ]);
+    // Read once it is held: somebody else may just have brought it back.
+    const { status } = await oneRow(
+      client,
+      statusRow,
+      "SELECT status::text FROM annotation_item WHERE id = $1 FOR UPDATE",
       [itemId],
     );
-    // Read once it is held: somebody else may just have brought it back.
-    const held = await client.query("SELECT status::text FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
-    const { status } = held.rows[0];
-    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks.rows.length === 0) {
+    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks === 0) {
       throw new AppError("conflict", "Only an item that is decided can be brought back.", "status");
     }
     await client.query(

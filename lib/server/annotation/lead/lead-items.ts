@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -98,19 +100,23 @@ const notFitting = "It does not fit the item as it stands.";
 
 type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
 
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
 async function leadItem(actor: Actor, collectionId: string, itemId: string, request: OneItem): Promise<boolean> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
     // Tasks before items, as everywhere.
     await client.query("SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [itemId]);
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      projectIdRow,
       `SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = $1 AND collection.id = $2 AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))
        FOR UPDATE OF item`,
       [itemId, collectionId, scope],
     );
-    const projectId: string | undefined = rows[0]?.project_id;
+    const projectId: string | undefined = row?.project_id;
     if (!projectId) throw notThere();
     if (!(await change(client, { collectionId, itemId, projectId }, request))) return false;
     await recordAudit(client, {
@@ -175,8 +181,8 @@ async function change(client: PoolClient, place: Place, request: OneItem): Promi
 }
 
 async function touched(client: PoolClient, text: string, values: unknown[]): Promise<boolean> {
-  const { rowCount } = await client.query(text, values);
-  return (rowCount ?? 0) > 0;
+  const rowCount = await rowCountOf(client, text, values);
+  return rowCount > 0;
 }
 
 /**
@@ -184,12 +190,14 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
  * kept for somebody else is taken from them only where no other is free.
  */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
-  const { rows } = await client.query(sql`
+  const rows = await rowCountOf(
+    client,
+    sql`
     SELECT FROM ${membersWithRoles}
     WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid AND ${memberMayWork}
-  `);
-  if (rows.length === 0)
-    throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");
+  `,
+  );
+  if (rows === 0) throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");
   return touched(
     client,
     `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity', changed_at = clock_timestamp() WHERE id = (

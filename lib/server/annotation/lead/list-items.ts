@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, rowCountOf, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { figureConditions, figureQuery } from "../figures/item-figures.ts";
@@ -57,6 +59,22 @@ function orderBy(sort: ItemOrder, down: boolean): string {
 
 const pageSize = 50;
 
+const itemRow = z.strictObject({
+  id: z.string(),
+  ordinal: z.number(),
+  external_id: z.string(),
+  kind: text<KsteKind>(),
+  genre: z.string(),
+  knowledge_type: z.string().nullable(),
+  group_key: z.string(),
+  status: z.enum(itemStatuses),
+  flags: z.array(z.enum(itemFlags)),
+  findings: z.number(),
+  made: z.number(),
+  finished: z.number(),
+  changed: z.date().nullable(),
+});
+
 /**
  * A page of a collection's items, for those who manage it. In their own order the thousandth page costs what the first does;
  * in another one the rows before it are passed over. `next` is the `after` of the following page, null at the end.
@@ -71,7 +89,7 @@ export async function listItems(
     wanted?.trim() ? `%${wanted.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
   const { sort = "order", down = false } = query;
   const isKeyset = sort === "order" && !down;
-  const text = like(query.text);
+  const name = like(query.text);
   // Documents are JSON text: a quotation mark in them is escaped.
   const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
   const values: unknown[] = [
@@ -81,7 +99,7 @@ export async function listItems(
     query.kind ?? null,
     query.genre ?? null,
     query.flag ?? null,
-    text,
+    name,
     query.broken ?? null,
     pageSize + 1,
     words,
@@ -93,13 +111,16 @@ export async function listItems(
     values.push(...condition.values);
     return `AND ${condition.text.replace(/\$(\d+)/gu, (_, place: string) => `$${first + Number(place)}`)}`;
   });
-  const [collection, { rows }] = await Promise.all([
-    pool().query(sql`
+  const [collection, rows] = await Promise.all([
+    rowCountOf(
+      pool(),
+      sql`
       SELECT FROM annotation_collection
       WHERE id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
-    `),
+    `,
+    ),
     // Conditions that are not asked for are left out by the planner, which sees the values of an unnamed statement.
-    pool().query({
+    manyRows(pool(), itemRow, {
       text: `SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
           item.status::text, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished, copies.changed
         FROM annotation_item AS item LEFT JOIN LATERAL (
@@ -122,7 +143,7 @@ export async function listItems(
       values,
     }),
   ]);
-  if (collection.rowCount === 0) throw notThere();
+  if (collection === 0) throw notThere();
   const page = rows.slice(0, pageSize);
   return {
     items: page.map((row) => ({

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   estimateEnd,
   type PairQuality,
@@ -5,13 +6,15 @@ import {
   type PersonQuality,
   preparePeople,
 } from "@/lib/domain/annotation/prepare-people.ts";
+import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { requeueAct } from "../items/brought-back.ts";
-import { ownChange } from "../items/copy-change.ts";
+import { changeColumn, ownChange } from "../items/copy-change.ts";
 
 export interface PeopleReport {
   people: (PersonQuality & { name: string })[];
@@ -58,12 +61,26 @@ export async function itemsBehindPerson(
   return pairs.find((pair) => person !== other && isPair(pair))?.behind ?? [];
 }
 
+const verdictRow = z.strictObject({
+  author_id: z.string(),
+  item_id: z.string(),
+  verdict: z.enum(verdicts),
+  saved_at: z.date(),
+  is_unblinded: z.boolean(),
+  before: z.enum(verdicts).nullable(),
+  gold_verdict: z.enum(verdicts).nullable(),
+  change: changeColumn,
+});
+
 /**
  * The last verdict of each person on each copy. `before` is what they had said when a lead last brought the item back; null
  * where none did, and where a review returned the copy in between, which tells its annotator what to change.
  */
 async function readVerdicts(collectionId: string) {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    verdictRow,
+    sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, verdict.verdict, verdict.saved_at,
       verdict.is_unblinded, earlier.verdict AS before, item.gold_verdict, ${ownChange} AS change
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
@@ -80,21 +97,27 @@ async function readVerdicts(collectionId: string) {
         AND review.saved_at BETWEEN earlier.saved_at AND verdict.saved_at)
     WHERE task.collection_id = ${collectionId}::uuid
     ORDER BY verdict.task_id, verdict.author_id, verdict.saved_at DESC
-  `);
+  `,
+  );
   return rows.map((row) => ({
-    userId: row.author_id as string,
-    itemId: row.item_id as string,
+    userId: row.author_id,
+    itemId: row.item_id,
     verdict: row.verdict,
     change: row.change,
-    at: row.saved_at as Date,
-    isUnblinded: row.is_unblinded as boolean,
+    at: row.saved_at,
+    isUnblinded: row.is_unblinded,
     before: row.before,
     gold: row.gold_verdict,
   }));
 }
 
+const reviewedRow = z.strictObject({ author_id: z.string(), item_id: z.string(), was_returned: z.boolean() });
+
 async function readReviewed(collectionId: string) {
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    reviewedRow,
+    sql`
     SELECT verdict.author_id, task.item_id, bool_or(review.decision = 'return') AS was_returned
     FROM standing_review AS review JOIN annotation_task AS task ON task.id = review.task_id
     JOIN LATERAL (
@@ -102,23 +125,32 @@ async function readReviewed(collectionId: string) {
       ORDER BY saved_at DESC LIMIT 1
     ) AS verdict ON true
     WHERE task.collection_id = ${collectionId}::uuid GROUP BY verdict.author_id, task.id, task.item_id
-  `);
+  `,
+  );
   return rows.map((row) => ({
-    userId: row.author_id as string,
-    itemId: row.item_id as string,
-    wasReturned: row.was_returned as boolean,
+    userId: row.author_id,
+    itemId: row.item_id,
+    wasReturned: row.was_returned,
   }));
 }
 
+const leftRow = z.strictObject({ left: z.number() });
+
 async function countLeft(collectionId: string): Promise<number> {
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    leftRow,
+    sql`
     SELECT coalesce(sum(count), 0)::int AS left FROM annotation_count WHERE collection_id = ${collectionId}::uuid
       AND scope = 'task' AND state IN ('open', 'leased', 'parked', 'returned')
-  `);
-  return rows[0].left;
+  `,
+  );
+  return row.left;
 }
 
+const nameRow = z.strictObject({ id: z.string(), name: z.string() });
+
 async function readNames(userIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await pool().query(sql`SELECT id, name FROM app_user WHERE id = ANY(${userIds}::uuid[])`);
+  const rows = await manyRows(pool(), nameRow, sql`SELECT id, name FROM app_user WHERE id = ANY(${userIds}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row.name]));
 }

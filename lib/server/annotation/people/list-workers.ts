@@ -1,19 +1,36 @@
+import { z } from "zod";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { payFor } from "@/lib/domain/annotation/pay.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { ownChange } from "../items/copy-change.ts";
 import { readPaidWork } from "./read-paid-work.ts";
 
+const workerRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  in_hand: z.number().nullable(),
+  parked: z.number().nullable(),
+  returned: z.number().nullable(),
+  finished: z.number().nullable(),
+  refined: z.number().nullable(),
+  marks_only: z.number().nullable(),
+  skipped: z.number().nullable(),
+});
+
 /** The people of a collection, for those who manage it, most finished first. */
 export async function listWorkers(actor: Actor, collectionId: string): Promise<Worker[]> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
   const work = new Map((await readPaidWork({ collectionId })).map((row) => [row.user_id, row]));
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    workerRow,
+    sql`
     WITH copies AS (
       SELECT task.holder_id, task.state, task.verdict_id, ${ownChange} AS change
       FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
@@ -35,7 +52,8 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
     FROM app_user LEFT JOIN held ON held.user_id = app_user.id LEFT JOIN skipped ON skipped.user_id = app_user.id
     WHERE held.user_id IS NOT NULL OR skipped.user_id IS NOT NULL OR app_user.id = ANY(${[...work.keys()]}::uuid[])
     ORDER BY held.finished DESC NULLS LAST, app_user.name
-  `);
+  `,
+  );
   return rows.map((row) => {
     const spent = work.get(row.id);
     const { active_ms: activeMs = 0, review_ms: reviewMs = 0, idle_ms: idleMs = 0, reviews = 0 } = spent ?? {};

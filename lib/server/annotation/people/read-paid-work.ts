@@ -1,20 +1,24 @@
+import { z } from "zod";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
-/** What one person has done in one collection that takes time and is paid. */
-export interface PaidWorkRow {
-  collection_id: string;
-  user_id: string;
+const paidWorkRow = z.strictObject({
+  collection_id: z.string(),
+  user_id: z.string(),
   /** Annotating and reviewing together. */
-  active_ms: number;
-  idle_ms: number;
+  active_ms: z.number(),
+  idle_ms: z.number(),
   /** Of the active time, reviewing. */
-  review_ms: number;
+  review_ms: z.number(),
   /** Copies that this person has judged, whatever became of them: what is returned or pulled back stays paid. */
-  judged: number;
+  judged: z.number(),
   /** Items on which this person has decided in review. */
-  reviews: number;
-}
+  reviews: z.number(),
+});
+
+/** What one person has done in one collection that takes time and is paid. */
+export type PaidWorkRow = z.infer<typeof paidWorkRow>;
 
 /** The people of a collection, or the collections of a person. */
 export async function readPaidWork(of: { collectionId: string } | { userId: string }): Promise<PaidWorkRow[]> {
@@ -22,7 +26,10 @@ export async function readPaidWork(of: { collectionId: string } | { userId: stri
     "userId" in of
       ? fragment`work.user_id = ${of.userId}::uuid`
       : fragment`work.collection_id = ${of.collectionId}::uuid`;
-  const { rows } = await pool().query<PaidWorkRow>(sql`
+  return manyRows(
+    pool(),
+    paidWorkRow,
+    sql`
     SELECT work.collection_id, work.user_id, sum(work.active_ms)::float8 AS active_ms, sum(work.idle_ms)::float8 AS idle_ms,
       sum(work.review_ms)::float8 AS review_ms, count(DISTINCT work.judged)::int AS judged,
       count(DISTINCT work.reviewed)::int AS reviews
@@ -40,6 +47,6 @@ export async function readPaidWork(of: { collectionId: string } | { userId: stri
       FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     ) AS work
     WHERE ${where} GROUP BY work.collection_id, work.user_id
-  `);
-  return rows;
+  `,
+  );
 }

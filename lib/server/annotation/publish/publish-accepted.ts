@@ -1,11 +1,13 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { storeAsItems, type TextToStore } from "./store-as-items.ts";
+import { storeAsItems, type TextToStore, textOf, textRow } from "./store-as-items.ts";
 
 export interface PublishReport {
   benchmarkId: string;
@@ -15,6 +17,12 @@ export interface PublishReport {
   inserted: number;
   unchanged: number;
 }
+
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  benchmark_name: z.string().nullable(),
+});
 
 /**
  * Makes item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They go into
@@ -27,14 +35,15 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '2min'");
-    const { rows } = await client.query(
+    const collection = await maybeRow(
+      client,
+      collectionRow,
       `SELECT collection.project_id, collection.name, benchmark.name AS benchmark_name FROM annotation_collection AS collection
        LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
        WHERE collection.id = $1 AND NOT collection.is_training AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
        FOR UPDATE OF collection`,
       [collectionId, scope],
     );
-    const collection = rows[0];
     if (!collection) throw notThere();
     const benchmark = await findOrMakeBenchmark(client, {
       projectId: collection.project_id,
@@ -80,7 +89,9 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
 
 /** Locked: whoever reopens one meanwhile comes before, and it is left out, or after, and is refused. */
 async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    textRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
      FROM annotation_item AS item
@@ -88,23 +99,4 @@ async function readAccepted(client: PoolClient, collectionId: string): Promise<T
     [collectionId],
   );
   return rows.map(textOf);
-}
-
-/** A row with an item's text, ready to be stored. */
-export function textOf(row: {
-  id: string;
-  external_id: string;
-  group_key: string;
-  knowledge_type: string | null;
-  ordinal: number;
-  document: TextToStore["document"];
-}): TextToStore {
-  return {
-    id: row.id,
-    externalId: row.external_id,
-    groupKey: row.group_key,
-    knowledgeType: row.knowledge_type,
-    ordinal: row.ordinal,
-    document: row.document,
-  };
 }

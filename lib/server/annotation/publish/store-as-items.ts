@@ -1,9 +1,11 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { pairedRow } from "@/lib/domain/annotation/benchmark-rows.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { storeItems } from "../../items/store-items.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
 import { amendForKeys } from "../../studies/amend-for-keys.ts";
 
 /** A text of a collection on its way into a benchmark. */
@@ -17,12 +19,28 @@ export interface TextToStore {
   document: KsteDocument;
 }
 
+/** The columns by which a statement names a text to store. */
+export const textRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  group_key: z.string(),
+  knowledge_type: z.string().nullable(),
+  ordinal: z.number(),
+  document: json<KsteDocument>(),
+});
+
+export function textOf({ external_id, group_key, knowledge_type, ...row }: z.infer<typeof textRow>): TextToStore {
+  return { ...row, externalId: external_id, groupKey: group_key, knowledgeType: knowledge_type };
+}
+
 export interface StoredText {
   id: string;
   itemVersionId: string;
   /** Whether a version was made; a text that is in the benchmark already is that version again. */
   isNew: boolean;
 }
+
+const versionRow = z.strictObject({ place: z.string(), id: z.string() });
 
 /**
  * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed words
@@ -54,7 +72,9 @@ export async function storeAsItems(
   );
   if (isCorrected) await amendForKeys(client, benchmarkId, actorId, reason);
   const hashes = prepared.map(({ row }) => itemContentHash(row, row.attributes));
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    versionRow,
     `SELECT given.place, version.id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (external_id, hash, place)
      JOIN item_version AS version ON version.benchmark_id = $1 AND version.external_id = given.external_id
        AND version.content_hash = given.hash`,
@@ -69,6 +89,8 @@ export async function storeAsItems(
   });
 }
 
+const erroneousRow = z.strictObject({ id: z.string(), document: json<KsteDocument>() });
+
 /** The first usable erroneous story made from each of the originals, as it stands now, by the original. */
 async function readErroneous(
   client: PoolClient,
@@ -76,7 +98,9 @@ async function readErroneous(
 ): Promise<ReadonlyMap<string, KsteDocument>> {
   const originals = texts.filter(({ document }) => document.kind === "original").map(({ id }) => id);
   if (originals.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; document: KsteDocument }>(
+  const rows = await manyRows(
+    client,
+    erroneousRow,
     `SELECT DISTINCT ON (original.id) original.id, coalesce(revision.document, version.document) AS document
      FROM annotation_item AS original
      JOIN annotation_item AS version ON version.collection_id = original.collection_id

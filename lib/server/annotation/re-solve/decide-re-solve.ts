@@ -1,14 +1,17 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
+import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
-import { type ItemColumns, itemOfRow } from "../../items/item-of-row.ts";
+import { itemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
@@ -22,6 +25,18 @@ export interface DecidedGate {
   result: GateResult;
 }
 
+const gateRow = z.strictObject({
+  id: z.string(),
+  item_id: z.string(),
+  item_version_id: z.string(),
+  external_id: z.string(),
+  status: z.enum(itemStatuses),
+  project_id: z.string(),
+  settings: json<CollectionSettings>(),
+  ...itemColumns,
+  gold: json().nullable(),
+});
+
 /**
  * Decides the items of a blind re-solve whose answers are in: accepted where people who had not seen them solved them,
  * rejected otherwise. Decided once; items whose answers are missing wait. Answers of whoever had seen the item here (a
@@ -33,7 +48,9 @@ export async function decideReSolve(
 ): Promise<{ decided: DecidedGate[]; waiting: number }> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
-    const { rows } = await client.query(
+    const rows = await manyRows(
+      client,
+      gateRow,
       `SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text, collection.project_id,
          collection.settings, version.kind, version.text, version.options, version.attributes, story.title, story.genre,
          story.text AS story,
@@ -61,15 +78,7 @@ export async function decideReSolve(
   });
 }
 
-interface GateRow extends ItemColumns {
-  id: string;
-  item_id: string;
-  item_version_id: string;
-  status: string;
-  project_id: string;
-  settings: CollectionSettings;
-  gold: unknown;
-}
+type GateRow = z.infer<typeof gateRow>;
 
 function judge(gate: GateRow, answers: readonly Answer[]): GateResult | null {
   const kind = requireKind(gate.kind);
@@ -88,12 +97,13 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
     [gate.id, JSON.stringify(result), result.passed],
   );
   // An item that was brought back into work meanwhile goes its own way; the result stays on record.
-  const moved = await client.query(
+  const moved = await rowCountOf(
+    client,
     `UPDATE annotation_item SET status = $2::annotation_item_status,
        accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1 AND status = 'reviewed'`,
     [gate.item_id, result.passed ? "accepted" : "rejected"],
   );
-  if (result.passed && moved.rowCount === 1) {
+  if (result.passed && moved === 1) {
     const reason = "People who had not seen it solved it as its key says.";
     await recordAcceptance(client, { itemId: gate.item_id, acceptedById: actor.userId, cause: "re-solve", reason });
   }
@@ -108,7 +118,8 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
 }
 
 async function requireGate(client: PoolClient, studyId: string, scope: string[] | null): Promise<void> {
-  const { rowCount } = await client.query(
+  const rowCount = await rowCountOf(
+    client,
     `SELECT FROM annotation_gate AS gate JOIN annotation_item AS item ON item.id = gate.item_id
      JOIN annotation_collection AS collection ON collection.id = item.collection_id
      WHERE gate.study_id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2)) LIMIT 1`,
@@ -117,9 +128,13 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
   if (rowCount === 0) throw notThere();
 }
 
+const answerRow = z.strictObject({ item_version_id: z.string(), answer: json<Answer>() });
+
 /** The counted answer of each solver to each item of the study, by item version; of nobody who has seen the item before. */
 async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
-  const { rows } = await client.query<{ item_version_id: string; answer: Answer }>(
+  const rows = await manyRows(
+    client,
+    answerRow,
     `SELECT counted.item_version_id, counted.answer FROM counted_response AS counted
      JOIN annotation_gate AS gate ON gate.study_id = counted.study_id AND gate.item_version_id = counted.item_version_id
      LEFT JOIN entry_identity AS identity ON identity.session_id = counted.session_id

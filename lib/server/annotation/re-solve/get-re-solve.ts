@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { signLinks } from "../../studies/sign-links.ts";
@@ -26,13 +29,27 @@ export interface ReSolveStudy {
   }[];
 }
 
+const waitingRow = z.strictObject({ stories: z.number(), questions: z.number() });
+
+const reSolveRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  status: z.enum(studyStatuses),
+  created_at: z.date(),
+  gates: json<ReSolveStudy["gates"]>(),
+});
+
 /** The blind re-solves of a collection, newest first, with every item's result, rejections included. */
 export async function listReSolves(
   actor: Actor,
   collectionId: string,
 ): Promise<{ studies: ReSolveStudy[]; waitingToStart: { consistency: number; "two-choice": number } }> {
   const scope = projectScope(actor, "annotation.manage");
-  const collection = await pool().query(sql`
+  const collection = await maybeRow(
+    pool(),
+    waitingRow,
+    sql`
     SELECT (SELECT count(*)::int FROM annotation_item AS item WHERE item.collection_id = collection.id
             AND item.status = 'reviewed' AND item.kind <> 'knp'
             AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
@@ -43,9 +60,13 @@ export async function listReSolves(
                        WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')) AS questions
     FROM annotation_collection AS collection
     WHERE collection.id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
-  `);
-  if (!collection.rows[0]) throw notThere();
-  const { rows } = await pool().query(sql`
+  `,
+  );
+  if (!collection) throw notThere();
+  const rows = await manyRows(
+    pool(),
+    reSolveRow,
+    sql`
     SELECT study.id, study.name, study.slug, study.status::text, study.created_at,
       json_agg(json_build_object('itemId', item.id, 'externalId', item.external_id, 'status', item.status,
         'passed', gate.passed, 'result', gate.result) ORDER BY item.ordinal) AS gates
@@ -54,10 +75,11 @@ export async function listReSolves(
     JOIN study ON study.id = gate.study_id
     WHERE item.collection_id = ${collectionId}::uuid
     GROUP BY study.id ORDER BY study.created_at DESC
-  `);
+  `,
+  );
   return {
     studies: rows.map((row) => {
-      const gates: ReSolveStudy["gates"] = row.gates;
+      const { gates } = row;
       return {
         studyId: row.id,
         name: row.name,
@@ -71,9 +93,19 @@ export async function listReSolves(
         gates,
       };
     }),
-    waitingToStart: { consistency: collection.rows[0].stories, "two-choice": collection.rows[0].questions },
+    waitingToStart: { consistency: collection.stories, "two-choice": collection.questions },
   };
 }
+
+const solverLinkRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  project_id: z.string(),
+  has_seen: z.boolean(),
+});
+
+const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Personal links for the raters of a project who have seen none of a re-solve's items. Everybody else's link is not
@@ -84,7 +116,10 @@ export async function listSolverLinks(
   studyId: string,
 ): Promise<{ links: { name: string; email: string; url: string }[]; barred: number }> {
   const scope = projectScope(actor, "annotation.manage");
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    solverLinkRow,
+    sql`
     SELECT DISTINCT app_user.id, app_user.name, app_user.email, study.project_id,
       EXISTS (SELECT FROM annotation_gate AS gate JOIN annotation_seen AS seen ON seen.item_id = gate.item_id
               WHERE gate.study_id = study.id AND seen.user_id = app_user.id) AS has_seen
@@ -93,11 +128,14 @@ export async function listSolverLinks(
     WHERE study.id = ${studyId}::uuid AND study.stage = 're-solve'
       AND (${scope}::uuid[] IS NULL OR study.project_id = ANY(${scope}::uuid[]))
     ORDER BY app_user.name
-  `);
-  const study = await pool().query(
+  `,
+  );
+  const study = await maybeRow(
+    pool(),
+    projectIdRow,
     sql`SELECT project_id FROM study WHERE id = ${studyId}::uuid AND stage = 're-solve'`,
   );
-  if (!study.rows[0] || !can(actor, "annotation.manage", study.rows[0].project_id)) throw notThere();
+  if (!study || !can(actor, "annotation.manage", study.project_id)) throw notThere();
   const fresh = rows.filter((row) => !row.has_seen);
   const signed = fresh.length === 0 ? [] : await signLinks(actor, studyId, fresh.map((row) => row.id).join("\n"));
   const urls = new Map(signed.map(({ externalId, url }) => [externalId, url]));

@@ -1,19 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { findOrMakeBenchmark } from "../../items/benchmark-by-name.ts";
+import { itemColumns } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/create-study.ts";
-import { textOf } from "../publish/publish-accepted.ts";
-import { storeAsItems, type TextToStore } from "../publish/store-as-items.ts";
+import { storeAsItems, type TextToStore, textOf, textRow } from "../publish/store-as-items.ts";
 
 export interface ReSolveRequest {
   kind: "consistency" | "two-choice";
@@ -23,6 +25,14 @@ export interface ReSolveRequest {
 
 /** Why a text on trial may get another key than it had on an earlier trial. */
 const whyCorrected = "A reviewed text goes into another blind re-solve.";
+
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  settings: json<CollectionSettings>(),
+  is_demo: z.boolean(),
+});
 
 /**
  * Makes the blind re-solve of everything that review has passed and nobody is solving yet: an ordinary study in its own
@@ -37,12 +47,13 @@ export async function startReSolve(
 ): Promise<{ studyId: string; slug: string; items: number; answersPerItem: number; itemsPerPerson: number }> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
-    const { rows } = await client.query(
+    const collection = await maybeRow(
+      client,
+      collectionRow,
       `SELECT project_id, name, slug, settings, is_demo FROM annotation_collection
        WHERE id = $1 AND NOT is_training AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
       [collectionId, scope],
     );
-    const collection = rows[0];
     if (!collection) throw notThere();
     const texts = await readWaiting(client, collectionId, request.kind);
     if (texts.length === 0) throw new AppError("conflict", "No reviewed item waits to be solved.", "kind");
@@ -62,7 +73,7 @@ export async function startReSolve(
             whyCorrected,
           )
         : [];
-    const settings: CollectionSettings = collection.settings;
+    const { settings } = collection;
     const asked = await readAsked(
       client,
       [...stored, ...foils].map(({ itemVersionId }) => itemVersionId),
@@ -119,7 +130,9 @@ async function readWaiting(
   collectionId: string,
   kind: ReSolveRequest["kind"],
 ): Promise<TextToStore[]> {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    textRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
      FROM annotation_item AS item
@@ -143,7 +156,9 @@ async function readFoils(
 ): Promise<TextToStore[]> {
   const sound = texts.filter(({ document }) => document.kind === "original").length;
   const missing = texts.length - 2 * sound;
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    textRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
        coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
      FROM annotation_item AS item
@@ -156,9 +171,18 @@ async function readFoils(
   return rows.map(textOf);
 }
 
+const askedRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  attributes: itemColumns.attributes,
+  story: z.string(),
+});
+
 /** The stored items as a study asks them and as sessions are composed of them. */
 async function readAsked(client: PoolClient, itemIds: readonly string[]) {
-  const { rows } = await client.query(
+  const rows = await manyRows(
+    client,
+    askedRow,
     `SELECT item_version.id, item_version.external_id, item_version.attributes, story_version.external_id AS story
      FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place)
      JOIN item_version ON item_version.id = given.id
@@ -168,5 +192,5 @@ async function readAsked(client: PoolClient, itemIds: readonly string[]) {
   const items = rows.map((row) =>
     layoutItem({ id: row.external_id, story: { id: row.story }, attributes: row.attributes }),
   );
-  return { itemIds: rows.map((row): string => row.id), items };
+  return { itemIds: rows.map(({ id }) => id), items };
 }

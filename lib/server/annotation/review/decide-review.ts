@@ -1,11 +1,14 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
 import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
-import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import { type ReviewDecision, type ReviewRequest, verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
+import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -14,6 +17,13 @@ import { recordAcceptance } from "../items/acceptance.ts";
 import { mustBeReviewed } from "../items/brought-back.ts";
 import { wasCut } from "../items/copy-change.ts";
 import { isOwnWork } from "./is-own-work.ts";
+
+const reviewRow = z.strictObject({
+  reviewer_id: z.string().nullable(),
+  status: z.enum(itemStatuses),
+  is_own: z.boolean(),
+  last: json<{ decision: ReviewDecision; taskId: string; reviewer: string }>().nullable(),
+});
 
 /**
  * Decides on one finished copy of an item: accept it, change it (with a text of the reviewer's own and the reason), or
@@ -26,16 +36,20 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
   return withTx(async (client) => {
     await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
-    const review = await client.query(sql`
+    const review = await oneRow(
+      client,
+      reviewRow,
+      sql`
       SELECT reviewer_id, status::text, ${isOwnWork(fragment`item.id`, userId)} AS is_own,
         (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
          FROM standing_review WHERE item_id = item.id ORDER BY saved_at DESC LIMIT 1) AS last
       FROM annotation_item AS item WHERE id = ${task.itemId}::uuid
-    `);
-    const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review.rows[0];
+    `,
+    );
+    const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review;
     if (isOwn) throw notThere();
     const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
-    if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: status };
+    if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: outcomeOf(task, request.decision) };
     if (status !== "in-review" || reviewerId !== userId) {
       throw new AppError("conflict", "Somebody else reviews this item now, or it has been decided.", "holder");
     }
@@ -98,9 +112,13 @@ function requireComplete(request: ReviewRequest): void {
   if (!isChange && request.document) throw new AppError("invalid", "Only a change brings a text.", "document");
 }
 
+const revisionIdRow = z.strictObject({ revision_id: z.string().nullable() });
+
 async function submittedText(client: PoolClient, task: LockedTask): Promise<string | null> {
-  const { rows } = await client.query("SELECT revision_id FROM annotation_verdict WHERE id = $1", [task.verdictId]);
-  return rows[0].revision_id;
+  const row = await oneRow(client, revisionIdRow, "SELECT revision_id FROM annotation_verdict WHERE id = $1", [
+    task.verdictId,
+  ]);
+  return row.revision_id;
 }
 
 /** The reviewer's text as the newest revision on main of the copy it changes. */
@@ -116,7 +134,8 @@ async function storeChange(
   if (documentProblems(document, task.item.document).length > 0) {
     throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
   }
-  const stored = await client.query(
+  const stored = await rowCountOf(
+    client,
     `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
      VALUES ($1, $2, $3, $4, 'main', $5, 'review', $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
     [
@@ -130,7 +149,7 @@ async function storeChange(
       task.fence,
     ],
   );
-  if (stored.rowCount === 0) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
+  if (stored === 0) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
   await client.query("UPDATE annotation_task SET head_id = $2, head_number = $3 WHERE id = $1", [
     task.id,
     revisionId,
@@ -139,23 +158,41 @@ async function storeChange(
   return revisionId;
 }
 
+const copyRow = z.strictObject({
+  state: z.enum(taskStates),
+  verdict: z.enum(verdicts).nullable(),
+  wasCut: z.boolean(),
+  must_be_reviewed: z.boolean(),
+});
+
 /** Whether the item came by the draw: nobody had changed it, cut in it or given it up, nor did it come back from a review or a lead. */
 async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
-  const { rows } = await client.query(sql`
+  const rows = await manyRows(
+    client,
+    copyRow,
+    sql`
     SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
-  `);
+  `,
+  );
   return isUntouchedByAll(rows) && !rows.some((row) => row.must_be_reviewed);
+}
+
+/** What becomes of the item by a decision on one of its copies; what came after it makes no other decision of it. */
+function outcomeOf(task: LockedTask, decision: ReviewDecision): ReviewAnswer["itemStatus"] {
+  if (decision === "return") return "returned";
+  if (decision === "accept" && task.state === "irreparable") return "irreparable";
+  return task.settings.requiresReSolve ? "reviewed" : "accepted";
 }
 
 async function accept(
   client: PoolClient,
   task: LockedTask,
   revisionId: string | null,
-  decision: ReviewRequest["decision"],
+  decision: ReviewDecision,
 ): Promise<ReviewAnswer["itemStatus"]> {
-  const isGivenUp = decision === "accept" && task.state === "irreparable";
-  const status = isGivenUp ? "irreparable" : task.settings.requiresReSolve ? "reviewed" : "accepted";
+  const status = outcomeOf(task, decision);
+  const isGivenUp = status === "irreparable";
   await client.query(
     "UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = $1 AND state = 'submitted'",
     [task.itemId],

@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
+
+const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_decided: z.boolean() });
 
 /**
  * A reviewer's sign of life: renews the lease of the review, counts time (never more than has passed on the server's clock
@@ -18,7 +22,10 @@ export async function keepReviewWork(
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.review");
   const draft = work.draft ? JSON.stringify({ taskId, ...work.draft }) : null;
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    keptRow,
+    sql`
     WITH place AS (
       SELECT item.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
@@ -46,11 +53,11 @@ export async function keepReviewWork(
         draft_at = CASE WHEN ${work.draft !== undefined}::boolean THEN excluded.draft_at ELSE work.draft_at END
     )
     SELECT kept.review_lease_ends_at, EXISTS (SELECT FROM decided) AS is_decided FROM place LEFT JOIN kept ON kept.id = place.id
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) throw notThere();
   if (row.is_decided) return { leaseEndsAt: null };
   if (row.review_lease_ends_at === null)
     throw new AppError("conflict", "Somebody else reviews this item now, or it has been decided.", "holder");
-  return { leaseEndsAt: (row.review_lease_ends_at as Date).toISOString() };
+  return { leaseEndsAt: row.review_lease_ends_at.toISOString() };
 }

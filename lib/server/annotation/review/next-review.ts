@@ -1,10 +1,19 @@
+import { z } from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { itemFlags } from "@/lib/domain/annotation/task.ts";
+import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { type BranchRow, branchView, pickSettings } from "../claim/task-payload.ts";
 import { isOwnWork } from "./is-own-work.ts";
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * The next item to review and its lease; null when there is none. First what this reviewer has begun, then the first that
@@ -19,7 +28,10 @@ export async function nextReview(
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.review");
   const collectionId = request.collectionId ?? null;
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    idRow,
+    sql`
     WITH begun AS (
       SELECT item.id, collection.settings FROM annotation_item AS item
       JOIN annotation_collection AS collection ON collection.id = item.collection_id
@@ -44,11 +56,11 @@ export async function nextReview(
       review_lease_ends_at = lease_end((chosen.settings->>'leaseMinutes')::int, clock_timestamp())
     FROM chosen WHERE item.id = chosen.id
     RETURNING item.id
-  `);
-  if (rows[0]) await startClock(rows[0].id, userId);
-  const itemId: string | undefined = rows[0]?.id;
+  `,
+  );
+  if (row) await startClock(row.id, userId);
   return {
-    review: itemId === undefined ? null : await readReview(itemId, userId),
+    review: row ? await readReview(row.id, userId) : null,
     counts: await readCounts(userId, may, collectionId),
   };
 }
@@ -61,8 +73,30 @@ async function startClock(itemId: string, userId: string): Promise<void> {
   `);
 }
 
+const reviewRow = z.strictObject({
+  id: z.string(),
+  external_id: z.string(),
+  genre: z.string(),
+  knowledge_type: z.string().nullable(),
+  flags: z.array(z.enum(itemFlags)),
+  document: json<KsteDocument>(),
+  findings: json<Finding[]>(),
+  review_lease_ends_at: z.date().nullable(),
+  collection_id: z.string(),
+  name: z.string(),
+  settings: json<CollectionSettings>(),
+  is_training: z.boolean(),
+  original: json<NonNullable<ReviewPayload["original"]>>().nullable(),
+  size: z.number(),
+  draft: json<NonNullable<ReviewPayload["draft"]>>().nullable(),
+  counts: json<Record<string, number>>().nullable(),
+});
+
 async function readReview(itemId: string, userId: string): Promise<ReviewPayload | null> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    reviewRow,
+    sql`
     SELECT item.id, item.external_id, item.genre, item.knowledge_type, item.flags, item.document, item.findings,
       item.review_lease_ends_at, collection.id AS collection_id, collection.name, collection.settings,
       collection.is_training, relatives.original, relatives.size,
@@ -81,13 +115,14 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
       WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
     ) AS relatives ON true
     WHERE item.id = ${itemId}::uuid
-  `);
-  const row = rows[0];
-  if (!row) return null;
+  `,
+  );
+  // Decided or taken from the reviewer in the meantime.
+  if (!row?.review_lease_ends_at) return null;
   const submissions = await readSubmissions(itemId, row.document);
   const first = submissions.find(({ verdict }) => verdict !== "sound") ?? submissions[0];
   if (!first) return null;
-  const counts: Record<string, number> = row.counts ?? {};
+  const counts = row.counts ?? {};
   return {
     taskId: first.taskId,
     leaseEndsAt: row.review_lease_ends_at.toISOString(),
@@ -111,15 +146,31 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
       settings: pickSettings(row.settings),
     },
     position: {
-      done: ["accepted", "reviewed", "rejected", "irreparable"].reduce((sum, key) => sum + Number(counts[key] ?? 0), 0),
-      total: Object.values(counts).reduce((sum, count) => sum + Number(count), 0),
+      done: ["accepted", "reviewed", "rejected", "irreparable"].reduce((sum, key) => sum + (counts[key] ?? 0), 0),
+      total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     },
   };
 }
 
+const submissionRow = z.strictObject({
+  id: z.string(),
+  copy: z.number(),
+  revision_id: z.string().nullable(),
+  verdict: z.enum(verdicts),
+  codes: z.array(z.string()),
+  dismissals: json<SubmissionView["dismissals"]>(),
+  reason: z.string(),
+  saved_at: z.date(),
+  document: json<KsteDocument>().nullable(),
+  branches: json<BranchRow[]>().nullable(),
+});
+
 /** Every finished copy, newest first; who made it is read nowhere. */
-async function readSubmissions(itemId: string, imported: SubmissionView["document"]): Promise<SubmissionView[]> {
-  const { rows } = await pool().query(sql`
+async function readSubmissions(itemId: string, imported: KsteDocument): Promise<SubmissionView[]> {
+  const rows = await manyRows(
+    pool(),
+    submissionRow,
+    sql`
     SELECT task.id, task.copy, verdict.revision_id, verdict.verdict, verdict.codes, verdict.dismissals, verdict.reason,
       verdict.saved_at, revision.document,
       (SELECT json_agg(late ORDER BY late.saved_at) FROM (
@@ -130,7 +181,8 @@ async function readSubmissions(itemId: string, imported: SubmissionView["documen
     JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     WHERE task.item_id = ${itemId}::uuid ORDER BY verdict.saved_at DESC
-  `);
+  `,
+  );
   return rows.map((row) => ({
     taskId: row.id,
     copy: row.copy,
@@ -141,13 +193,18 @@ async function readSubmissions(itemId: string, imported: SubmissionView["documen
     dismissals: row.dismissals,
     reason: row.reason,
     submittedAt: row.saved_at.toISOString(),
-    branches: (row.branches ?? []).map((branch: BranchRow) => branchView(branch, null)),
+    branches: (row.branches ?? []).map((branch) => branchView(branch, null)),
   }));
 }
 
+const countRow = z.strictObject({ waiting: z.number(), done: z.number() });
+
 /** What waits for a review by this person, and how many reviews they have given. */
 async function readCounts(userId: string, may: SqlFragment, collectionId: string | null) {
-  const { rows } = await pool().query(sql`
+  return oneRow(
+    pool(),
+    countRow,
+    sql`
     SELECT
       (SELECT count(*)::int FROM annotation_item AS item JOIN annotation_collection AS collection
          ON collection.id = item.collection_id
@@ -156,6 +213,6 @@ async function readCounts(userId: string, may: SqlFragment, collectionId: string
          AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
          AND NOT ${isOwnWork(fragment`item.id`, userId)}) AS waiting,
       (SELECT count(*)::int FROM standing_review WHERE reviewer_id = ${userId}::uuid) AS done
-  `);
-  return { waiting: rows[0].waiting, done: rows[0].done };
+  `,
+  );
 }

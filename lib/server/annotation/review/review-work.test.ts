@@ -65,7 +65,7 @@ describe("a decision that is undone", () => {
   it.each(["accept", "change", "return"] as const)("brings the item back as it was handed in: %s", async (decision) => {
     const { collection, ann, rev, review } = await refinedPair();
     await pool().query(
-      "UPDATE annotation_item SET flags = '{checked}', genre = 'as described', knowledge_type = 'as known' WHERE id = $1",
+      "UPDATE annotation_item SET flags = '{sibling-changed}', genre = 'as described', knowledge_type = 'as known' WHERE id = $1",
       [review.item.id],
     );
     const described = async () => {
@@ -109,8 +109,11 @@ describe("a decision that is undone", () => {
     await publishAccepted(published.collection.researcher, published.collection.id);
     await expect(undoReview(published.rev, published.review.taskId)).rejects.toMatchObject({ code: "conflict" });
     const { ann, rev, review, collection } = await refinedPair();
-    await decideReview(rev, review.taskId, { decision: "return", reason: "Again." });
+    const again = { decision: "return" as const, reason: "Again." };
+    await decideReview(rev, review.taskId, again);
     await nextTask(ann, { collectionId: collection.id });
+    // Arriving twice, it is answered by what it made of the item, not by where the item has gone since.
+    expect(await decideReview(rev, review.taskId, again)).toEqual({ ok: true, itemStatus: "returned" });
     await expect(undoReview(rev, review.taskId)).rejects.toMatchObject({ code: "conflict" });
   });
 });

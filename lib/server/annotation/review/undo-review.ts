@@ -1,10 +1,21 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { reviewDecisions } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { revokeAcceptance } from "../items/acceptance.ts";
+
+const lastRow = z.strictObject({
+  id: z.string(),
+  task_id: z.string(),
+  decision: z.enum(reviewDecisions),
+  reviewer_id: z.string(),
+  is_being_solved: z.boolean(),
+});
 
 /**
  * Takes the reviewer's own last decision on an item back: the item is in their review again, its copies stand as they were
@@ -16,14 +27,15 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
   return withTx(async (client) => {
     await lockCopies(client, taskId);
     const task = await lockTask(client, actor, "annotation.review", taskId);
-    const { rows } = await client.query(
-      `SELECT review.id, review.task_id, review.decision, review.reviewer_id, review.saved_at,
+    const last = await maybeRow(
+      client,
+      lastRow,
+      `SELECT review.id, review.task_id, review.decision, review.reviewer_id,
          EXISTS (SELECT FROM annotation_gate WHERE item_id = $1 AND created_at > review.saved_at) AS is_being_solved
        FROM standing_review AS review WHERE review.item_id = $1
        ORDER BY review.saved_at DESC LIMIT 1`,
       [task.itemId],
     );
-    const last = rows[0];
     if (last?.reviewer_id !== userId || last.task_id !== taskId) throw notThere();
     requireUndoable(task, last);
     await client.query("INSERT INTO annotation_review_undo (review_id, item_id) VALUES ($1, $2)", [

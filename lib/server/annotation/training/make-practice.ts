@@ -1,10 +1,14 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createCollection } from "../collections/create-collection.ts";
+
+const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Copies decided items of a collection into the project's practice, with an expert's note: as they were imported, and with
@@ -19,12 +23,14 @@ export async function makePractice(
   const scope = projectScope(actor, "annotation.manage");
   if (request.note.trim() === "") throw new AppError("invalid", "Please write what an expert sees in it.", "reason");
   const projectId = await withTx(async (client) => {
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      projectIdRow,
       "SELECT project_id FROM annotation_collection WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))",
       [collectionId, scope],
     );
-    if (!rows[0]) throw notThere();
-    return rows[0].project_id as string;
+    if (!row) throw notThere();
+    return row.project_id;
   });
   const trainingId = (await findTraining(projectId)) ?? (await makeTraining(actor, projectId));
   return withTx(async (client) => {
@@ -42,13 +48,17 @@ export async function makePractice(
   });
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 async function findTraining(projectId: string): Promise<string | null> {
   return withTx(async (client) => {
-    const { rows } = await client.query(
+    const row = await maybeRow(
+      client,
+      idRow,
       "SELECT id FROM annotation_collection WHERE project_id = $1 AND is_training ORDER BY created_at LIMIT 1",
       [projectId],
     );
-    return rows[0]?.id ?? null;
+    return row?.id ?? null;
   });
 }
 
@@ -60,7 +70,8 @@ async function copyItems(
   client: PoolClient,
   request: { collectionId: string; trainingId: string; items: readonly string[]; note: string },
 ): Promise<number> {
-  const { rowCount } = await client.query(
+  const rowCount = await rowCountOf(
+    client,
     `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
        imported, import_hash, findings, audit_draw, expert)
      SELECT gen_random_uuid(), $2, last.ordinal + row_number() OVER (ORDER BY item.ordinal), item.external_id, item.kind,
@@ -78,5 +89,5 @@ async function copyItems(
      ON CONFLICT (collection_id, external_id) DO NOTHING`,
     [request.collectionId, request.trainingId, request.items, request.note],
   );
-  return rowCount ?? 0;
+  return rowCount;
 }

@@ -1,6 +1,16 @@
+import { z } from "zod";
 import type { PracticeGate } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+
+const gateRow = z.strictObject({
+  pass_mark: z.number(),
+  training_id: z.string().nullable(),
+  total: z.number(),
+  done: z.number(),
+  right_ones: z.number(),
+});
 
 /**
  * What a person must still practise before a collection gives them items; null when there is no gate, they have passed it,
@@ -8,7 +18,10 @@ import { sql } from "../../platform/database/sql.ts";
  * expert's is known.
  */
 export async function practiceGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
-  const { rows } = await pool().query(sql`
+  const row = await maybeRow(
+    pool(),
+    gateRow,
+    sql`
     SELECT (collection.settings->>'practicePassMark')::float8 AS pass_mark, training.id AS training_id, taken.*
     FROM annotation_collection AS collection
     LEFT JOIN LATERAL (
@@ -26,8 +39,8 @@ export async function practiceGate(collectionId: string, userId: string): Promis
     WHERE collection.id = ${collectionId}::uuid AND NOT collection.is_training
       AND collection.settings->>'practicePassMark' IS NOT NULL
       AND NOT EXISTS (SELECT FROM annotation_task WHERE collection_id = collection.id AND holder_id = ${userId}::uuid)
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) return null;
   const { pass_mark: passMark, training_id: trainingId, right_ones: right, done, total } = row;
   const isPassed = total > 0 && done === total && right / total >= passMark;

@@ -3,6 +3,7 @@ import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import type { Seeker } from "../claim/claim-next.ts";
@@ -19,6 +20,8 @@ export const expertSchema = z.object({
   lesson: z.string(),
 });
 
+const idRow = z.strictObject({ id: z.string() });
+
 /**
  * The step of a training that somebody is at, and the one after it. Everybody has copies of their own, made when they
  * begin; nothing in it is counted or reviewed.
@@ -29,7 +32,10 @@ export async function claimTraining(
 ): Promise<[TaskPayload | null, TaskPayload | null]> {
   await ensureCopies(seeker);
   const { userId, collectionId } = seeker;
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    idRow,
+    sql`
     WITH waiting AS (
       SELECT id, row_number() OVER (ORDER BY id = ${except}::uuid NULLS FIRST, ordinal) AS place FROM annotation_task
       WHERE collection_id = ${collectionId}::uuid AND holder_id = ${userId}::uuid
@@ -43,46 +49,59 @@ export async function claimTraining(
       ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
     )
     SELECT id FROM waiting WHERE place <= 2 ORDER BY place
-  `);
+  `,
+  );
   const [task, prefetch] = await Promise.all([0, 1].map((index) => readStep(rows[index]?.id, userId)));
   return [task ?? null, prefetch ?? null];
 }
 
+const stepRow = z.strictObject({ done: z.number(), total: z.number() });
+
 async function readStep(taskId: string | undefined, userId: string): Promise<TaskPayload | null> {
   const payload = taskId === undefined ? null : await readTaskPayload(taskId, userId);
   if (!payload) return null;
-  const { rows } = await pool().query(sql`
+  const row = await oneRow(
+    pool(),
+    stepRow,
+    sql`
     SELECT count(*) FILTER (WHERE state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
     FROM annotation_task WHERE collection_id = ${payload.collection.id}::uuid AND holder_id = ${userId}::uuid
-  `);
-  const position = { ...rows[0], mine: null };
+  `,
+  );
+  const position = { ...row, mine: null };
   return { ...payload, position, step: await readTaskOfStep(payload.item.id, position) };
 }
+
+const taskRow = z.strictObject({ task: z.string().nullable() });
 
 /**
  * What to look at in a step; the rest of what the expert wrote comes after the verdict. The expert's own title, too: many a
  * title says what the verdict should be.
  */
 async function readTaskOfStep(itemId: string, position: { done: number; total: number }): Promise<TaskPayload["step"]> {
-  const { rows } = await pool().query(sql`
-    SELECT expert->>'task' AS task FROM annotation_item WHERE id = ${itemId}::uuid
-  `);
-  const { task } = rows[0];
+  const { task } = await oneRow(
+    pool(),
+    taskRow,
+    sql`SELECT expert->>'task' AS task FROM annotation_item WHERE id = ${itemId}::uuid`,
+  );
   const number = Math.min(position.done + 1, position.total);
   return task === null ? null : { title: `Step ${number} of ${position.total}`, task };
 }
 
 /** A copy of every item that has a lesson for this person, in the training's order. */
 async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void> {
-  const missing = await pool().query(sql`
+  const missing = await rowCountOf(
+    pool(),
+    sql`
     SELECT FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE collection.id = ${collectionId}::uuid AND collection.is_training
       AND ${may}
       AND item.expert IS NOT NULL
       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId}::uuid)
     LIMIT 1
-  `);
-  if (missing.rowCount === 0) return;
+  `,
+  );
+  if (missing === 0) return;
   await withTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('training/' || $1, 0))", [collectionId]);
     await client.query(

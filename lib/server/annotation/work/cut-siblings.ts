@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { SiblingCut, SiblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
@@ -9,6 +10,7 @@ import { edited } from "@/lib/domain/words/edit.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
 
@@ -62,27 +64,33 @@ async function lockGroup(client: PoolClient, taskId: string): Promise<void> {
   );
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 async function findSibling(client: PoolClient, task: LockedTask, externalId: string): Promise<{ id: string } | null> {
-  const { rows } = await client.query<{ id: string }>(
+  const row = await maybeRow(
+    client,
+    idRow,
     `SELECT id FROM annotation_item WHERE collection_id = $1 AND group_key = $2 AND external_id = $3 AND id <> $4
      FOR UPDATE`,
     [task.collectionId, task.item.groupKey, externalId, task.itemId],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
-interface CopyRow {
-  id: string;
-  state: string;
-  holder_id: string | null;
-  fence: string;
-  head_id: string | null;
-  head_number: number;
-  document: KsteDocument;
+const copyRow = z.strictObject({
+  id: z.string(),
+  state: z.string(),
+  holder_id: z.string().nullable(),
+  fence: z.string(),
+  head_id: z.string().nullable(),
+  head_number: z.number(),
+  document: json<KsteDocument>(),
   /** Somebody has worked on it, or has it on their screen as what comes next. */
-  is_begun: boolean | null;
-  is_gold: boolean;
-}
+  is_begun: z.boolean().nullable(),
+  is_gold: z.boolean(),
+});
+
+type CopyRow = z.infer<typeof copyRow>;
 
 /** How many copies got the cut now, and how many still have the sentence and have to be looked at by their annotators. */
 async function cutCopies(
@@ -92,7 +100,9 @@ async function cutCopies(
   sentence: string,
   wanted: SiblingCut,
 ): Promise<{ changed: number; left: number }> {
-  const { rows } = await client.query<CopyRow>(
+  const rows = await manyRows(
+    client,
+    copyRow,
     `SELECT task.id, task.state::text, task.holder_id, task.fence, task.head_id, task.head_number,
        coalesce(head.document, item.document) AS document,
        EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
@@ -161,13 +171,14 @@ async function storeCut(client: PoolClient, userId: string, copy: CopyRow, docum
 /** Puts the sentence among the findings of an item; false when it stands there already. */
 async function tell(client: PoolClient, itemId: string, sentence: string): Promise<boolean> {
   const message = `A hint was cut from this sentence in a sibling story: ${JSON.stringify(sentence.slice(0, 300))}`;
-  const { rowCount } = await client.query(
+  const rowCount = await rowCountOf(
+    client,
     `UPDATE annotation_item SET findings = findings || jsonb_build_array(jsonb_build_object('item', external_id,
        'field', 'story', 'problem', 'explicit-hint', 'message', $2::text))
      WHERE id = $1 AND NOT findings @> jsonb_build_array(jsonb_build_object('message', $2::text))`,
     [itemId, message],
   );
-  return (rowCount ?? 0) > 0;
+  return rowCount > 0;
 }
 
 async function flag(client: PoolClient, itemId: string): Promise<void> {

@@ -1,12 +1,34 @@
+import { z } from "zod";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { itemOfRow } from "../../items/item-of-row.ts";
+import { itemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
+
+const taskRow = z.strictObject({
+  external_id: z.string(),
+  story: z.string(),
+  benchmark_id: z.string().nullable(),
+  is_training: z.boolean(),
+  project_id: z.string(),
+  is_open: z.boolean(),
+  is_decided: z.boolean(),
+});
+
+const predictionRow = z.strictObject({
+  name: z.string(),
+  condition: json<HiddenAnswers["answers"][number]["condition"]>(),
+  answer: json<Answer>().nullable(),
+  answer_key: z.string().nullable(),
+  output: z.string().nullable(),
+  ...itemColumns,
+  gold: json().nullable(),
+});
 
 /**
  * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this
@@ -17,7 +39,10 @@ import { allowedIn } from "../access/collection-roles.ts";
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
-  const { rows } = await pool().query(sql`
+  const task = await maybeRow(
+    pool(),
+    taskRow,
+    sql`
     SELECT item.external_id, item.document->>'story' AS story, collection.benchmark_id, collection.is_training,
       collection.project_id, EXISTS (
         SELECT FROM annotation_verdict AS verdict
@@ -30,13 +55,16 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     WHERE task.id = ${taskId}::uuid AND ${may}
       AND EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)
-  `);
-  const task = rows[0];
+  `,
+  );
   if (!task) throw notThere();
   if (!task.is_open) {
     throw new AppError("forbidden", "What models answered is shown after your own verdict.");
   }
-  const predictions = await pool().query(sql`
+  const predictions = await manyRows(
+    pool(),
+    predictionRow,
+    sql`
     SELECT model.name, prediction.condition, prediction.answer, prediction.answer_key, prediction.output,
       version.kind, version.text, version.options, version.attributes, story.title, story.genre, story.text AS story,
       (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
@@ -47,20 +75,21 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
     JOIN model ON model.id = run.model_id
     WHERE version.benchmark_id = ${task.benchmark_id}::uuid AND version.external_id = ${task.external_id}
     ORDER BY model.name, prediction.condition_key, prediction.repeat LIMIT 200
-  `);
-  if (predictions.rows.length > 0 && !task.is_training) {
+  `,
+  );
+  if (predictions.length > 0 && !task.is_training) {
     await pool().query(sql`
       UPDATE annotation_activity SET unblinded_at = coalesce(unblinded_at, clock_timestamp())
       WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid
     `);
   }
-  const isDecided: boolean = task.is_decided || can(actor, "annotation.manage", task.project_id);
+  const isDecided = task.is_decided || can(actor, "annotation.manage", task.project_id);
   return {
     isDecided,
     story: task.story,
-    answers: predictions.rows.map((row) => {
+    answers: predictions.map((row) => {
       const kind = requireKind(row.kind);
-      const answer = row.answer as Answer | null;
+      const { answer } = row;
       const item = itemOfRow(row);
       return {
         model: row.name,

@@ -2,9 +2,12 @@ import { z } from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { MyHours, MyTask, MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import { payFor } from "@/lib/domain/annotation/pay.ts";
+import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { allowedIn } from "../access/collection-roles.ts";
@@ -20,12 +23,34 @@ export type MyWorkQuery = z.infer<typeof myWorkQuery>;
 const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
 const pageSize = 50;
 
+const myWorkRow = z.strictObject({
+  id: z.string(),
+  collection_id: z.string(),
+  state: z.enum(taskStates),
+  reason: z.string().nullable(),
+  place: z.string(),
+  external_id: z.string(),
+  kind: text<KsteKind>(),
+  genre: z.string(),
+  review_started_at: z.date().nullable(),
+  item_version_id: z.string().nullable(),
+  is_out: z.boolean(),
+  is_training: z.boolean(),
+  verdict: z.enum(verdicts).nullable(),
+  saved_at: z.date().nullable(),
+  active_ms: z.number(),
+  unblinded_at: z.date().nullable(),
+});
+
 /** What a person has in hand and has submitted, newest first, with what came back and why, and on the first page their hours and pay. */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
   const after = query.cursor === undefined ? null : parseInput(cursorSchema, query.cursor.split("~"));
-  const { rows } = await pool().query(sql`
+  const rows = await manyRows(
+    pool(),
+    myWorkRow,
+    sql`
     SELECT task.id, task.collection_id, task.state::text, task.reason,
       to_char(task.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place,
       item.external_id, item.kind, item.genre, item.review_started_at, item.item_version_id,
@@ -44,7 +69,8 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
       AND (${after?.[0] ?? null}::timestamptz IS NULL
            OR (task.changed_at, task.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
     ORDER BY task.changed_at DESC, task.id DESC LIMIT ${pageSize + 1}::int
-  `);
+  `,
+  );
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {
@@ -74,16 +100,22 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
   };
 }
 
+const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: json<CollectionSettings>() });
+
 /**
  * Hours and pay by collection, of annotating and reviewing, trainings left out: whatever came of the work, and whatever
  * somebody may do there now.
  */
 async function readHours(userId: string): Promise<MyHours[]> {
   const work = new Map((await readPaidWork({ userId })).map((row) => [row.collection_id, row]));
-  const { rows } = await pool().query<{ id: string; name: string; settings: CollectionSettings }>(sql`
+  const rows = await manyRows(
+    pool(),
+    hourRow,
+    sql`
     SELECT id, name, settings FROM annotation_collection
     WHERE id = ANY(${[...work.keys()]}::uuid[]) AND NOT is_training ORDER BY created_at
-  `);
+  `,
+  );
   return rows.map(({ id, name, settings }) => {
     const { active_ms: activeMs, idle_ms: idleMs, judged, reviews } = work.get(id) as PaidWorkRow;
     const { payPerHour, payPerItem = null, currency } = settings;

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
@@ -10,6 +12,8 @@ export interface LeftAnswer {
   receipt: VerdictReceipt;
   next: TaskPayload | null;
 }
+
+const changedAtRow = z.strictObject({ changed_at: z.date() });
 
 /** Puts a task aside for its holder: nobody else gets it, and it does not come again by itself. Twice is once. */
 export async function parkTask(
@@ -21,7 +25,9 @@ export async function parkTask(
   const { task, savedAt } = await withTx(async (client) => {
     const locked = await lockTask(client, actor, "annotation.work", taskId);
     requireHolding(locked, userId, request.fence);
-    const { rows } = await client.query(
+    const row = await oneRow(
+      client,
+      changedAtRow,
       `UPDATE annotation_task SET state = 'parked', available_at = 'infinity', reason = $2,
          changed_at = CASE WHEN state = 'parked' THEN changed_at ELSE clock_timestamp() END
        WHERE id = $1 RETURNING changed_at`,
@@ -38,7 +44,7 @@ export async function parkTask(
         ...(request.reason ? { reason: request.reason } : {}),
       });
     }
-    return { task: locked, savedAt: rows[0].changed_at.toISOString() };
+    return { task: locked, savedAt: row.changed_at.toISOString() };
   });
   const receipt: VerdictReceipt = { taskId, revisionId: task.headId, verdict: "parked", savedAt };
   return { receipt, next: await nextPayload(actor, task, taskId) };

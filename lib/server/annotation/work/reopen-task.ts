@@ -1,6 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { lockTask } from "../claim/lock-task.ts";
@@ -27,11 +28,12 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
     if (!task.isTraining && task.item.status === "rejected") {
       throw new AppError("conflict", "It was taken out of work, so it cannot be reopened any more.", "state");
     }
-    const unblinded = await client.query(
+    const unblinded = await rowCountOf(
+      client,
       "SELECT FROM annotation_activity WHERE task_id = $1 AND user_id = $2 AND unblinded_at IS NOT NULL",
       [taskId, userId],
     );
-    if (!task.isTraining && unblinded.rows.length > 0) {
+    if (!task.isTraining && unblinded > 0) {
       throw new AppError(
         "conflict",
         "You have read what models answered to this item, so it cannot be reopened any more.",

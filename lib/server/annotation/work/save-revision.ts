@@ -1,12 +1,14 @@
-import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import { z } from "zod";
+import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
-import type { Receipt, SaveAnswer } from "@/lib/domain/annotation/task.ts";
+import { type Receipt, type SaveAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
+import { endlessDate, json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
-import { branchView } from "../claim/task-payload.ts";
+import { branchView, leaseEndOf } from "../claim/task-payload.ts";
 
 /**
  * Stores one state of an annotator's text, under the id that the workspace minted. The same revision twice is one; the same id
@@ -44,10 +46,27 @@ interface Save {
   request: RevisionRequest;
 }
 
+const savedRow = z.strictObject({
+  fits_kind: z.boolean(),
+  is_current: z.boolean().nullable(),
+  state: z.enum(taskStates),
+  available_at: endlessDate(),
+  /** As it is stored now, or was before; null where neither. */
+  branch: z.string().nullable(),
+  number: z.number().nullable(),
+  saved_at: z.date().nullable(),
+  known_task: z.string().nullable(),
+  known_author: z.string().nullable(),
+  known_sha256: z.string().nullable(),
+});
+
 async function storeOnce(save: Save): Promise<SaveAnswer> {
   const { userId, may, taskId, revisionId, request } = save;
   const { base, fence, document, undo, sha256 } = request;
-  const { rows } = await plannedPool().query(sql`
+  const row = await maybeRow(
+    plannedPool(),
+    savedRow,
+    sql`
     WITH place AS (
       SELECT task.id, task.holder_id, task.state, task.fence, task.head_id, task.head_number, task.late_branches,
         item.kind = ${document.kind} AS fits_kind, (collection.settings->>'leaseMinutes')::int AS minutes,
@@ -99,46 +118,54 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
       ON CONFLICT (task_id) DO UPDATE SET revision_id = excluded.revision_id, undo = excluded.undo,
         saved_at = clock_timestamp()
     )
-    SELECT place.fits_kind, place.is_current, place.state::text, place.head_id,
+    SELECT place.fits_kind, place.is_current, place.state::text,
       coalesce((SELECT available_at FROM moved), (SELECT available_at FROM annotation_task WHERE id = place.id)) AS available_at,
-      stored.branch, stored.number, stored.saved_at,
-      known.task_id AS known_task, known.author_id AS known_author, known.branch AS known_branch,
-      known.number AS known_number, known.sha256 AS known_sha256, known.saved_at AS known_saved_at
+      coalesce(stored.branch, known.branch) AS branch, coalesce(stored.number, known.number) AS number,
+      coalesce(stored.saved_at, known.saved_at) AS saved_at,
+      known.task_id AS known_task, known.author_id AS known_author, known.sha256 AS known_sha256
     FROM place LEFT JOIN stored ON true LEFT JOIN known ON true
-  `);
-  const row = rows[0];
+  `,
+  );
   if (!row) throw notThere();
   if (row.known_task !== null) {
     const isSame = row.known_task === taskId && row.known_author === userId && row.known_sha256 === sha256;
     if (!isSame) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
   } else if (!row.fits_kind) {
     throw new AppError("invalid", "This text belongs to another kind of item.", "document.kind");
-  } else if (row.branch === null) {
-    // A copy of this request was being stored at the same moment; it is there now.
-    return storeOnce(save);
   }
-  const receipt: Receipt = {
-    revisionId,
-    sha256,
-    savedAt: new Date(row.saved_at ?? row.known_saved_at).toISOString(),
-    number: row.number ?? row.known_number,
-    branch: row.branch ?? row.known_branch,
-  };
+  const { branch, number, saved_at: savedAt } = row;
+  // A copy of this request was being stored at the same moment; it is there now.
+  if (branch === null || number === null || savedAt === null) return storeOnce(save);
+  const receipt: Receipt = { revisionId, sha256, savedAt: savedAt.toISOString(), number, branch };
   return {
     receipt,
     conflict: receipt.branch === "main" ? null : await readConflict(taskId, revisionId, userId),
-    leaseEndsAt: row.is_current && row.state === "leased" ? new Date(row.available_at).toISOString() : null,
+    leaseEndsAt: row.is_current ? leaseEndOf(row) : null,
   };
 }
 
+const conflictRow = z.strictObject({
+  id: z.string(),
+  branch: z.string(),
+  number: z.number(),
+  document: json<KsteDocument>(),
+  saved_at: z.date(),
+  author_id: z.string(),
+});
+
 /** The two texts of a conflict: the late one, and the newest on main (null while nobody has saved anything there). */
 async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
-  const { rows } = await plannedPool().query(sql`
+  const rows = await manyRows(
+    plannedPool(),
+    conflictRow,
+    sql`
     SELECT revision.id, revision.branch, revision.number, revision.document, revision.saved_at, revision.author_id
     FROM annotation_revision AS revision JOIN annotation_task AS task ON task.id = revision.task_id
     WHERE task.id = ${taskId}::uuid AND revision.id IN (${revisionId}::uuid, task.head_id)
-  `);
+  `,
+  );
   const mine = rows.find((row) => row.id === revisionId);
+  if (!mine) throw notThere();
   const theirs = rows.find((row) => row.id !== revisionId);
   return { mine: branchView(mine, userId), theirs: theirs ? branchView(theirs, userId) : null };
 }

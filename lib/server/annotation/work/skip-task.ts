@@ -1,12 +1,16 @@
+import { z } from "zod";
 import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 import { nextPayload } from "./next-payload.ts";
 import type { LeftAnswer } from "./park-task.ts";
+
+const atRow = z.strictObject({ at: z.date() });
 
 /**
  * Gives a task back for somebody else, with a reason. This person gets no copy of the item again; what they wrote stays
@@ -20,16 +24,20 @@ export async function skipTask(
   const userId = requirePerson(actor);
   const { task, savedAt } = await withTx(async (client) => {
     const locked = await lockTask(client, actor, "annotation.work", taskId);
-    const before = await client.query(
+    const before = await maybeRow(
+      client,
+      atRow,
       "SELECT at FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how = 'skipped'",
       [locked.itemId, userId],
     );
-    if (before.rows[0] && locked.holderId !== userId) {
-      return { task: locked, savedAt: before.rows[0].at.toISOString() };
+    if (before && locked.holderId !== userId) {
+      return { task: locked, savedAt: before.at.toISOString() };
     }
     requireHolding(locked, userId, request.fence);
     if (locked.isTraining) throw new AppError("invalid", "A training has no one else to pass an item to.", "reason");
-    const { rows } = await client.query(
+    const row = await oneRow(
+      client,
+      atRow,
       `INSERT INTO annotation_seen (item_id, user_id, how, reason) VALUES ($1, $2, 'skipped', $3)
        ON CONFLICT (item_id, user_id) DO UPDATE SET how = 'skipped', reason = excluded.reason, at = clock_timestamp()
        RETURNING at`,
@@ -54,7 +62,7 @@ export async function skipTask(
       after: { taskId },
       reason: request.reason,
     });
-    return { task: locked, savedAt: rows[0].at.toISOString() };
+    return { task: locked, savedAt: row.at.toISOString() };
   });
   const receipt: VerdictReceipt = { taskId, revisionId: task.headId, verdict: "skipped", savedAt };
   return { receipt, next: await nextPayload(actor, task, taskId) };

@@ -1,13 +1,15 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
-import type { VerdictRequest } from "@/lib/domain/annotation/requests.ts";
+import { type VerdictRequest, verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
+import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
@@ -57,6 +59,12 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
   };
 }
 
+const repeatedRow = z.strictObject({
+  verdict: z.enum(verdicts),
+  revision_id: z.string().nullable(),
+  saved_at: z.date(),
+});
+
 /** The receipt of this very verdict, when it stands already; only its author is answered so. */
 async function findRepeated(
   client: PoolClient,
@@ -65,11 +73,12 @@ async function findRepeated(
   request: VerdictRequest,
 ): Promise<VerdictReceipt | null> {
   if (task.verdictId === null || task.holderId !== userId) return null;
-  const { rows } = await client.query(
+  const stored = await maybeRow(
+    client,
+    repeatedRow,
     "SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = $1 AND author_id = $2",
     [task.verdictId, userId],
   );
-  const stored = rows[0];
   if (!stored || stored.verdict !== request.verdict) return null;
   if (request.verdict !== "irreparable" && stored.revision_id !== request.revisionId) return null;
   return {
@@ -80,6 +89,8 @@ async function findRepeated(
   };
 }
 
+const documentRow = z.strictObject({ version: z.number().nullable(), document: json<KsteDocument>().nullable() });
+
 /** The text that is judged: it must be the newest on main, and its author must have read the newest guidelines. */
 async function readDocument(
   client: PoolClient,
@@ -87,12 +98,15 @@ async function readDocument(
   userId: string,
   request: VerdictRequest,
 ): Promise<KsteDocument> {
-  const { rows } = await client.query<{ version: number | null; document: KsteDocument | null }>(sql`
+  const row = await oneRow(
+    client,
+    documentRow,
+    sql`
     SELECT ${unreadVersion(task.collectionId, userId)} AS version, (SELECT document FROM annotation_revision
       WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid) AS document
-  `);
-  const [row] = rows;
-  const version = row?.version ?? null;
+  `,
+  );
+  const { version } = row;
   if (version !== null) {
     const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
     throw new AppError("conflict", message, guidelinesField);
@@ -101,13 +115,18 @@ async function readDocument(
     throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
   }
   if (request.revisionId === null) return task.item.given;
-  if (!row?.document) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
+  if (!row.document) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
   return row.document;
 }
 
+const savedAtRow = z.strictObject({ saved_at: z.date() });
+
 async function store(client: PoolClient, task: LockedTask, userId: string, request: VerdictRequest): Promise<string> {
   const state = request.verdict === "irreparable" ? "irreparable" : "submitted";
-  const { rows } = await client.query(sql`
+  const row = await oneRow(
+    client,
+    savedAtRow,
+    sql`
     WITH clocked AS (
       INSERT INTO annotation_activity AS activity (task_id, user_id) VALUES (${task.id}::uuid, ${userId}::uuid)
       ON CONFLICT (task_id, user_id) DO UPDATE SET
@@ -130,8 +149,9 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
     UPDATE annotation_task SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
       reason = NULL, changed_at = given.saved_at
     FROM given WHERE annotation_task.id = ${task.id}::uuid RETURNING given.saved_at
-  `);
-  return rows[0].saved_at.toISOString();
+  `,
+  );
+  return row.saved_at.toISOString();
 }
 
 async function storeVerdict(
