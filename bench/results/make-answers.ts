@@ -92,10 +92,11 @@ const onePiece = `
       made.stratum_id, 0, 4, jsonb_build_object('choice', said.key), said.key, '', '', '', (2000 + random() * 9000)::int
     FROM made JOIN placed ON placed.slot_id = made.slot_id
     CROSS JOIN LATERAL (SELECT CASE WHEN hashtext(made.id::text) % 3 = 0 THEN 'false' ELSE 'true' END AS key) AS said
-    RETURNING id, session_id, item_version_id, condition_id, answer_key, elapsed_ms
+    RETURNING id, session_id, study_id, item_version_id, condition_id, answer_key, elapsed_ms, saved_at
   ), marked AS (
-    INSERT INTO exclusion (id, response_id, reason, created_by_id)
-    SELECT uuidv7(), id, 'too-fast', gen_random_uuid() FROM answered WHERE hashtext(id::text) % 100 = 0
+    INSERT INTO exclusion (id, response_id, study_id, answered_at, reason, created_by_id)
+    SELECT uuidv7(), id, study_id, saved_at, 'too-fast', gen_random_uuid() FROM answered
+    WHERE hashtext(id::text) % 100 = 0
     RETURNING response_id
   )
   INSERT INTO written (study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,

@@ -4,22 +4,42 @@ import { Link } from "@/components/ui/link.tsx";
 export function ResponsePager(props: {
   shown: number;
   matching: number;
-  isCapped: boolean;
+  /** Among how many of the newest answers `matching` was counted; null: among all. */
+  countedAmong: number | null;
+  isFiltered: boolean;
+  /** Where this page ends before it is full, because that many answers had been looked through. */
+  stopped: { lookedAt: number; at: Date } | null;
+  isGoingBack: boolean;
   newestHref: string | null;
   newerHref: string | null;
   olderHref: string | null;
 }) {
+  const { stopped, isGoingBack } = props;
+  const further = (isBack: boolean) => (stopped && isGoingBack === isBack ? "Search further" : null);
   return (
     <nav aria-label="Pages of the list" className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
       <p className="tabular-nums text-ink-soft">
-        {props.shown.toLocaleString("en")} of {props.matching.toLocaleString("en")}
-        {props.isCapped && " or more"}, newest first
+        {listed(props)}, newest first
+        {stopped && `. ${lookedThrough(stopped, isGoingBack)}`}
       </p>
       <p className="no-print flex flex-wrap gap-5">
         {props.newestHref && <Link href={props.newestHref}>Newest</Link>}
-        {props.newerHref && <Link href={props.newerHref}>Newer</Link>}
-        {props.olderHref && <Link href={props.olderHref}>Older</Link>}
+        {props.newerHref && <Link href={props.newerHref}>{further(true) ?? "Newer"}</Link>}
+        {props.olderHref && <Link href={props.olderHref}>{further(false) ?? "Older"}</Link>}
       </p>
     </nav>
   );
+}
+
+function listed({ shown, matching, countedAmong, isFiltered }: Parameters<typeof ResponsePager>[0]): string {
+  const counted = matching.toLocaleString("en");
+  if (countedAmong === null) return `${shown.toLocaleString("en")} of ${counted}`;
+  if (!isFiltered) return `${shown.toLocaleString("en")} of ${counted} or more`;
+  return `${shown.toLocaleString("en")} shown; ${counted} among the newest ${countedAmong.toLocaleString("en")} answers`;
+}
+
+/** What was looked through for a page that is not full. */
+export function lookedThrough({ lookedAt, at }: { lookedAt: number; at: Date }, isGoingBack: boolean): string {
+  const time = at.toISOString().slice(0, 16).replace("T", " ");
+  return `${lookedAt.toLocaleString("en")} answers were looked through, ${isGoingBack ? "up" : "back"} to ${time} UTC; there are more`;
 }

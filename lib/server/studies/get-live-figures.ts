@@ -58,7 +58,7 @@ const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way:
 /**
  * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
  * answers and after ten million. Only "active now" looks at sessions, at the latest ones, and only where excluded answers
- * were made up for are those answers looked at: such a one no longer fills its cell.
+ * were made up for are the answers of those slots looked at: such a one no longer fills its cell.
  * Null for those who may not see the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
@@ -148,7 +148,7 @@ interface Counted {
 function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${studyId} AND answer.study_id = ${studyId}`;
+        FROM ${madeUpFor(studyId, stage)}`;
   return manyRows(
     pool(),
     cellRow,
@@ -170,7 +170,7 @@ function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<type
 function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof perStratumRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${studyId} AND answer.study_id = ${studyId}`;
+        FROM ${madeUpFor(studyId, stage)}`;
   return manyRows(
     pool(),
     perStratumRow,

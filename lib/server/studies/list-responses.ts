@@ -5,58 +5,66 @@ import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { type JudgedAnswer, judgeChoices, verdictOf } from "@/lib/domain/survey/studies/correct-answers.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
-import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { getStudy } from "./get-study.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
+import {
+  type ListPlace,
+  type LooksAt,
+  mostLookedAt,
+  type ResponseSearch,
+  responseSearch,
+  standingOfGiven,
+} from "./response-search.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
 
 export interface ResponsePage {
   lines: ResponseLine[];
-  /** How many match in all; `mostCounted` means that many or more. */
+  /** How many match, of all answers or of the newest `countedAmong`. */
   matching: number;
+  /** Among how many of the newest answers `matching` was counted, where there are more; null where it is all of them. */
+  countedAmong: number | null;
   /** Where the next older and the next newer page begin; null at the ends. */
   older: ResponseCursor | null;
   newer: ResponseCursor | null;
+  /** Where this page ends before it is full, because that many answers had been looked through; null elsewhere. */
+  stopped: { lookedAt: number; at: Date } | null;
 }
 
 export const responsesPerPage = 25;
-export const mostCounted = 10_000;
-
-const countedRow = z.strictObject({ n: z.number() });
 
 /**
  * A page of a study's responses, newest first. Pages begin after a given response instead of counting from the top, so
- * the hundredth page costs what the first does and new answers do not shift it. Null for those who may not see the study.
+ * the hundredth page costs what the first does and new answers do not shift it. A page looks through so many answers at
+ * most, and the next goes on from there: a filter that hardly any answer passes costs what any other does. Null for those
+ * who may not see the study.
+ *
+ * @param looksAt how many answers a page looks through
  */
 export async function listResponses(
   actor: Actor,
   address: string,
   filter: ResponseFilter,
   from: { older?: ResponseCursor | null; newer?: ResponseCursor | null } = {},
+  looksAt: LooksAt = mostLookedAt,
 ): Promise<ResponsePage | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const items = await readStudyItems(study.id);
   const judged = await judgeItems(items);
-  const where = whereOf(study.id, filter, judged);
-  const [page, counted] = await Promise.all([
-    readPage(where, from.newer ?? null, from.older ?? null),
-    oneRow(
-      pool(),
-      countedRow,
-      `SELECT count(*)::int AS n FROM (SELECT 1 ${where.from} LIMIT ${mostCounted}) AS matching`,
-      where.values,
-    ),
+  const cursor = from.newer ?? from.older ?? null;
+  const place = cursor && { cursor, isBackwards: Boolean(from.newer) };
+  const [{ rows, ...ends }, counted] = await Promise.all([
+    readPage(responseSearch(study.id, filter, judged, looksAt, place), place),
+    countMatching(responseSearch(study.id, filter, judged, looksAt)),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   return {
-    lines: page.rows.map((row) => toLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
-    matching: counted.n,
-    older: page.hasOlder ? cursorOf(page.rows.at(-1)) : null,
-    newer: page.hasNewer ? cursorOf(page.rows[0]) : null,
+    lines: rows.map((row) => toLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
+    ...counted,
+    ...ends,
   };
 }
 
@@ -78,74 +86,41 @@ async function judgeItems(items: readonly StudyItem[]): Promise<JudgedAnswer[]> 
   });
 }
 
-interface Where {
-  /** FROM and WHERE, with numbered parameters. */
-  from: string;
-  values: unknown[];
-}
+const countedRow = z.strictObject({ matching: z.number(), isCut: z.boolean() });
 
-function whereOf(studyId: string, filter: ResponseFilter, judged: readonly JudgedAnswer[]): Where {
-  const values: unknown[] = [studyId];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ["response.study_id = $1"];
-  if (filter.condition) conditions.push(`response.condition_id = ${bind(filter.condition)}`);
-  if (filter.item) conditions.push(`response.item_version_id = ${bind(filter.item)}`);
-  if (filter.stage) conditions.push(`response.stage = ${bind(filter.stage)}::stage`);
-  if (filter.outcome === "under-way") conditions.push("response.outcome IS NULL");
-  else if (filter.outcome) conditions.push(`response.outcome = ${bind(filter.outcome)}::outcome`);
-  if (filter.excluded) conditions.push(`${filter.excluded === "no" ? "NOT " : ""}response.is_excluded`);
-  if (filter.counts) {
-    // Of whichever stage the answer is.
-    const counts = countedWhere(countedByDefault(""), "response");
-    conditions.push(filter.counts === "yes" ? counts : `NOT (${counts})`);
-  }
-  if (filter.answered) conditions.push(answeredWhere(filter.answered, judged, bind));
-  return {
-    from: `FROM counted_response AS response WHERE ${conditions.join(" AND ")}`,
+/** How many of the newest answers match, as many as one look goes through. */
+async function countMatching(search: ResponseSearch): Promise<Pick<ResponsePage, "matching" | "countedAmong">> {
+  const { window, own, standing, looksAt, values } = search;
+  const { matching, isCut } = await oneRow(
+    pool(),
+    countedRow,
+    `SELECT (SELECT count(*)::int FROM ${window(looksAt)} AS given ${standing ? `CROSS JOIN ${standingOfGiven}` : ""}
+       WHERE ${own} AND ${standing ?? "true"}) AS matching,
+     EXISTS ${window(1, looksAt)} AS "isCut"`,
     values,
-  };
+  );
+  return { matching, countedAmong: isCut ? looksAt : null };
 }
 
-/** Right and wrong as `verdictOf` tells them, in SQL. */
-function answeredWhere(
-  answered: "correct" | "wrong" | "undecided",
-  judged: readonly JudgedAnswer[],
-  bind: (value: unknown) => string,
-): string {
-  const isListed = (wanted: readonly JudgedAnswer[]) =>
-    `(response.item_version_id, coalesce(response.answer_key, '')) IN (SELECT * FROM unnest(
-      ${bind(wanted.map(({ itemVersionId }) => itemVersionId))}::uuid[],
-      ${bind(wanted.map(({ answerKey }) => answerKey))}::text[]))`;
-  const named = judged.filter(({ answerKey }) => answerKey !== null);
-  if (answered === "correct") return isListed(named.filter(({ isCorrect }) => isCorrect));
-  const inOwnWords = judged.flatMap(({ itemVersionId, answerKey }) => (answerKey === null ? [itemVersionId] : []));
-  const isOther = `(response.answer_key IS NOT NULL AND response.item_version_id = ANY (${bind(inOwnWords)}::uuid[])
-    AND NOT ${isListed(named)})`;
-  if (answered === "wrong") return `(${isListed(named.filter(({ isCorrect }) => !isCorrect))} OR ${isOther})`;
-  return `NOT (${isListed(named)} OR ${isOther})`;
-}
+const placeRow = z.strictObject({ savedAt: z.string(), id: z.string(), at: z.date() });
 
-async function readPage(where: Where, newer: ResponseCursor | null, older: ResponseCursor | null) {
-  const isBackwards = newer !== null;
-  const cursor = newer ?? older;
-  const values = [...where.values];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const after = cursor
-    ? `AND (response.saved_at, response.id) ${isBackwards ? ">" : "<"} (${bind(cursor.savedAt)}::timestamptz, ${bind(cursor.id)}::uuid)`
-    : "";
-  const order = isBackwards ? "ASC" : "DESC";
+async function readPage(search: ResponseSearch, place: ListPlace | null) {
+  const { window, own, standing, looksAt, order, values } = search;
+  const isBackwards = place?.isBackwards ?? false;
   const rows = await manyRows(
     pool(),
     responseRow,
     `WITH page AS (
-       SELECT response.* ${where.from} ${after} ORDER BY response.saved_at ${order}, response.id ${order} LIMIT ${responsesPerPage + 1}
+       SELECT response.* FROM ${window(looksAt)} AS given CROSS JOIN ${standingOfGiven}
+       WHERE ${own} AND ${standing ?? "true"} ORDER BY given.saved_at ${order}, given.id ${order}
+       LIMIT ${responsesPerPage + 1}
      )
      SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.stage::text AS stage, page.position,
             page.revision, page.answer, page.answer_key, page.elapsed_ms, page.visible_ms, page.focus_losses,
             page.outcome::text AS outcome, page.is_complete, page.is_surplus, page.is_open_stratum, page.is_excluded,
             page.is_newest, session.erased_at IS NOT NULL AS is_erased, condition.levels,
             stratum.label AS stratum, reason.given ->> 'explanation' AS explanation,
-            to_char(page.saved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS exact_saved_at,
+            ${exactly("page.saved_at")} AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
             app_user.name AS excluded_by
      FROM page
@@ -161,11 +136,32 @@ async function readPage(where: Where, newer: ResponseCursor | null, older: Respo
   );
   const isMore = rows.length > responsesPerPage;
   const shown = isBackwards ? rows.slice(isMore ? 1 : 0) : rows.slice(0, responsesPerPage);
+  const stop = isMore ? null : await findStop(search);
+  const next = isMore ? cursorOf(isBackwards ? shown[0] : shown.at(-1)) : (stop?.cursor ?? null);
+  const back = place && shown.length > 0 ? cursorOf(isBackwards ? shown.at(-1) : shown[0]) : null;
   return {
     rows: shown,
-    hasOlder: isBackwards ? shown.length > 0 : isMore,
-    hasNewer: isBackwards ? isMore : older !== null && shown.length > 0,
+    older: isBackwards ? back : next,
+    newer: isBackwards ? next : back,
+    stopped: stop && { lookedAt: looksAt, at: stop.at },
   };
+}
+
+/** The last answer that a look goes through, where there are more behind it; null where the list ends before. */
+async function findStop({ window, looksAt, windowValues }: ResponseSearch) {
+  const [last, behind] = await manyRows(
+    pool(),
+    placeRow,
+    `SELECT ${exactly("given.saved_at")} AS "savedAt", given.id, given.saved_at AS at
+     FROM ${window(2, looksAt - 1)} AS given`,
+    windowValues,
+  );
+  return last && behind ? { cursor: { savedAt: last.savedAt, id: last.id }, at: last.at } : null;
+}
+
+/** SQL: a time to the microsecond, as a cursor has it. */
+function exactly(time: string): string {
+  return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
 const responseRow = z.strictObject({

@@ -14,11 +14,11 @@ import { lockStudy } from "./study-where.ts";
  * Filled slots of groups with a target that lack an answer: one of theirs is excluded, none counts at its position in the
  * slots that they make up for, and no other slot makes up for them yet.
  */
-const lacking = fragment`
+const lacking = (studyId: string) => fragment`
   FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
   JOIN slot ON slot.session_id = answer.session_id AND slot.is_done
   JOIN stratum ON stratum.id = slot.stratum_id AND NOT stratum.is_open
-  WHERE exclusion.revoked_at IS NULL AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus
+  WHERE exclusion.study_id = ${studyId} AND slot.study_id = ${studyId} AND exclusion.revoked_at IS NULL AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus
     AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
     AND answer.position NOT IN (SELECT positions_answered_before(slot.id))`;
 
@@ -44,7 +44,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       client,
       topUpStudyRow,
       sql`
-      SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${lacking} AND slot.study_id = ${studyId} ORDER BY slot.id
+      SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${lacking(studyId)} ORDER BY slot.id
     `,
     );
     const { seed } = study.design as { seed: string };
@@ -88,7 +88,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
 
 /** The statement behind the number of sessions that `topUpStudy` would make up for. */
 export function countLacking(studyId: string) {
-  return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking} AND slot.study_id = ${studyId}`;
+  return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking(studyId)}`;
 }
 
 /**
@@ -103,8 +103,8 @@ export async function bringBackNeeded(client: PoolClient, studyId: string, byId:
     sql`
     UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${byId}
     FROM counted_response AS answer JOIN slot ON slot.session_id = answer.session_id
-    WHERE exclusion.response_id = answer.id AND exclusion.reason = ${notNeeded} AND exclusion.revoked_at IS NULL
-      AND slot.study_id = ${studyId} AND answer.study_id = ${studyId}
+    WHERE exclusion.study_id = ${studyId} AND exclusion.reason = ${notNeeded} AND exclusion.revoked_at IS NULL
+      AND exclusion.response_id = answer.id AND slot.study_id = ${studyId} AND answer.study_id = ${studyId}
       AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
       AND answer.position NOT IN (SELECT positions_answered_before(slot.id))
   `,
@@ -113,12 +113,16 @@ export async function bringBackNeeded(client: PoolClient, studyId: string, byId:
 }
 
 /**
- * The answers, as rows of a join, that fill no cell of the design any more though they stand in its counters: excluded ones
- * that another slot makes up for, and those that were not needed.
+ * The answers of a study's stage, as rows of a join, that fill no cell of the design any more though they stand in its
+ * counters: excluded ones in a slot that another one makes up for, and those that were not needed. Only the slots that make
+ * up for others, and those others, are looked at.
  */
-export const madeUpFor = fragment`
-  (SELECT response_id, bool_or(reason = ${notNeeded}) AS is_not_needed FROM exclusion WHERE revoked_at IS NULL GROUP BY 1) AS marked
-  JOIN counted_response AS answer ON answer.id = marked.response_id
-    AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus
-  JOIN slot ON slot.session_id = answer.session_id
-    AND (marked.is_not_needed OR EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id))`;
+export const madeUpFor = (studyId: string, stage: string) => fragment`
+  (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for
+   FROM slot AS other, LATERAL (VALUES (other.id, false), (other.replaces_slot_id, true)) AS concerned (id, is_made_up_for)
+   WHERE other.study_id = ${studyId} AND other.replaces_slot_id IS NOT NULL GROUP BY concerned.id) AS concerned
+  JOIN slot ON slot.id = concerned.id
+  JOIN counted_response AS answer ON answer.session_id = slot.session_id AND answer.stage = ${stage}::stage
+    AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus AND answer.is_excluded
+    AND (concerned.is_made_up_for OR EXISTS (SELECT FROM exclusion
+      WHERE exclusion.response_id = answer.id AND exclusion.revoked_at IS NULL AND exclusion.reason = ${notNeeded}))`;

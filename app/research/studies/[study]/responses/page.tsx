@@ -3,7 +3,7 @@ import { ChecksSection } from "@/components/studies/responses/checks-section.tsx
 import { CodeLookUp } from "@/components/studies/responses/code-look-up.tsx";
 import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
 import { ResponseList } from "@/components/studies/responses/response-list.tsx";
-import { ResponsePager } from "@/components/studies/responses/response-pager.tsx";
+import { lookedThrough, ResponsePager } from "@/components/studies/responses/response-pager.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -11,7 +11,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
-import { listResponses, mostCounted } from "@/lib/server/studies/list-responses.ts";
+import { listResponses } from "@/lib/server/studies/list-responses.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
@@ -35,11 +35,10 @@ export default async function ResponsesPage({
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
   const filter = responseFilterSchema.catch({}).parse(query);
+  const newer = parseCursor(one(query.newer));
+  const isGoingBack = newer !== null;
   const [page, items, conditions, checks] = await Promise.all([
-    listResponses(actor, study.id, filter, {
-      older: parseCursor(one(query.older)),
-      newer: parseCursor(one(query.newer)),
-    }),
+    listResponses(actor, study.id, filter, { older: parseCursor(one(query.older)), newer }),
     readStudyItems(study.id),
     listStudyConditions(study),
     getStudyChecks(actor, study.id),
@@ -52,6 +51,9 @@ export default async function ResponsesPage({
     const search = new URLSearchParams({ ...Object.fromEntries(kept), ...extra }).toString();
     return search ? `${base}/responses?${search}` : `${base}/responses`;
   };
+  const newerHref = page.newer && address({ newer: formatCursor(page.newer) });
+  const olderHref = page.older && address({ older: formatCursor(page.older) });
+  const furtherHref = page.stopped && (isGoingBack ? newerHref : olderHref);
   return (
     <>
       <ResponseFilters
@@ -79,21 +81,33 @@ export default async function ResponsesPage({
       {page.lines.length === 0 ? (
         <EmptyState
           title={isFiltered ? "No response is like that" : "No response yet"}
-          actions={isFiltered && <LinkButton href={`${base}/responses`}>Show all</LinkButton>}
+          actions={
+            isFiltered && (
+              <>
+                {furtherHref && <LinkButton href={furtherHref}>Search further</LinkButton>}
+                <LinkButton href={`${base}/responses`}>Show all</LinkButton>
+              </>
+            )
+          }
         >
-          {isFiltered
-            ? "Take a filter away to see more."
-            : "Each answer stands here as soon as it is saved, with its reason and its times."}
+          {page.stopped
+            ? `${lookedThrough(page.stopped, isGoingBack)}.`
+            : isFiltered
+              ? "Take a filter away to see more."
+              : "Each answer stands here as soon as it is saved, with its reason and its times."}
         </EmptyState>
       ) : (
         <>
           <ResponsePager
             shown={page.lines.length}
             matching={page.matching}
-            isCapped={page.matching === mostCounted}
+            countedAmong={page.countedAmong}
+            isFiltered={isFiltered}
+            stopped={page.stopped}
+            isGoingBack={isGoingBack}
             newestHref={query.older || query.newer ? address({}) : null}
-            newerHref={page.newer && address({ newer: formatCursor(page.newer) })}
-            olderHref={page.older && address({ older: formatCursor(page.older) })}
+            newerHref={newerHref}
+            olderHref={olderHref}
           />
           <ResponseList
             base={base}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+
+/** How many rows the statement that read most of a table took from it, by table. */
+export type RowsRead = Readonly<Record<string, number>>;
+
+/**
+ * Does `work` and tells how many rows its statements took from each table, as the database itself says when it runs them
+ * once more: how much a page reads is seen without a clock, and in a database of a few thousand rows.
+ */
+export async function rowsRead(work: () => Promise<unknown>): Promise<RowsRead> {
+  const asked: { text: string; values?: unknown[] }[] = [];
+  const held = pool();
+  const query = held.query.bind(held);
+  held.query = ((...given: [string | { text: string; values?: unknown[] }, unknown[]?]) => {
+    const [statement, values] = given;
+    asked.push(typeof statement === "string" ? { text: statement, values } : statement);
+    return (query as (...asked: unknown[]) => unknown)(...given);
+  }) as typeof held.query;
+  try {
+    await work();
+  } finally {
+    held.query = query;
+  }
+  const most: Record<string, number> = {};
+  for (const { text, values } of asked) {
+    if (!/^\s*(SELECT|WITH)\b/.test(text)) continue;
+    const { rows } = await query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
+    const read: Record<string, number> = {};
+    addNode(read, z.tuple([z.object({ Plan: nodeSchema })]).parse(rows[0]["QUERY PLAN"])[0].Plan);
+    for (const [table, count] of Object.entries(read)) most[table] = Math.max(most[table] ?? 0, count);
+  }
+  return most;
+}
+
+interface PlanNode {
+  "Relation Name"?: string | undefined;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number | undefined;
+  Plans?: PlanNode[] | undefined;
+}
+
+const nodeSchema: z.ZodType<PlanNode> = z.object({
+  "Relation Name": z.string().optional(),
+  "Actual Rows": z.number(),
+  "Actual Loops": z.number(),
+  "Rows Removed by Filter": z.number().optional(),
+  get Plans() {
+    return z.array(nodeSchema).optional();
+  },
+});
+
+function addNode(read: Record<string, number>, node: PlanNode): void {
+  const table = node["Relation Name"];
+  if (table) {
+    const each = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
+    read[table] = (read[table] ?? 0) + Math.round(each * node["Actual Loops"]);
+  }
+  for (const part of node.Plans ?? []) addNode(read, part);
+}
