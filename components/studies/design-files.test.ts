@@ -39,14 +39,14 @@ it("how people did at checks can be taken away", () => {
 it("the report of a pilot can be taken away", () => {
   const answers = Array.from({ length: 24 }, (_, place): PilotAnswer => {
     const item = `i${place % 2}`;
-    return { item, person: `p${place >> 1}`, isCorrect: place % 2 === 0 || place > 18, reason: "So it says." };
+    return { item, person: `p${place >> 1}`, isCorrect: place % 2 === 0 || place > 18, reasonId: null };
   });
   const items = preparePilot(["i0", "i1", "i2"], answers).map((row) => ({
     ...row,
-    itemVersionId: row.item,
     name: row.item,
     text: "A text.",
     newest: row.item === "i1" ? "Another text." : null,
+    reasons: [],
   }));
   const accuracy = finish(accuracyByRewording(answers, (item) => item === "i1"));
   const before = { id: "b", name: "Before", stage: "pilot", status: "closed" };
@@ -54,7 +54,7 @@ it("the report of a pilot can be taken away", () => {
     studyId: "s",
     isPilot: false,
     canWrite: false,
-    stages: { items, accuracy, reworded: ["i1"], cutAt: null, before, after: [] },
+    stages: { report: { stored: { document: { accuracy, cutAt: null } } }, items, reworded: ["i1"], before, after: [] },
     consort: null,
     times: [],
     reword: async () => null as never,

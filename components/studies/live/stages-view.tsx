@@ -11,16 +11,17 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
-import type { PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import type { AccuracyByRewording, PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 
 interface ReportedItem extends PilotItem {
-  itemVersionId: string;
   name: string;
   text: string;
   newest: string | null;
+  /** What people who answered wrongly said. */
+  reasons: string[];
 }
 
 /** The report of a pilot with the way to the main stage, or what became of the items since the pilot. */
@@ -29,10 +30,10 @@ export function StagesView(props: {
   isPilot: boolean;
   canWrite: boolean;
   stages: {
+    /** What was computed; null until it has been. */
+    report: { stored: { document: { accuracy: AccuracyByRewording; cutAt: number | null } } | null };
     items: ReportedItem[];
-    accuracy: { all: StageAccuracy; reworded: StageAccuracy; others: StageAccuracy };
     reworded: string[];
-    cutAt: number | null;
     before: StageLink | null;
     after: StageLink[];
   };
@@ -42,6 +43,7 @@ export function StagesView(props: {
   startNext: FormAction;
 }) {
   const { stages, isPilot, consort, times } = props;
+  const report = stages.report.stored?.document;
   const fileHref = (file: string) => `/api/v1/studies/${props.studyId}/course/${file}?of=stages`;
   return (
     <>
@@ -49,22 +51,22 @@ export function StagesView(props: {
         title="Linked stages"
         lead="Answers of different stages are never mixed, and nobody who took part in one is let into another."
       >
-        {stages.cutAt !== null && (
+        {report && report.cutAt !== null && (
           <p className="mb-3">
-            This page reads the first {stages.cutAt.toLocaleString("en")} answers that count; there are more, and they
-            are not shown here. Results and exports have all of them.
+            This page is made of the first {report.cutAt.toLocaleString("en")} answers that count; there are more, and
+            they are not shown here. Results and exports have all of them.
           </p>
         )}
         <StageLinks {...stages} />
         {isPilot && props.canWrite && <NextStage {...props} />}
       </Section>
-      {stages.before && (
+      {stages.before && report && (
         <Section title="With and without reworded items" lead={rewordedLead(stages.reworded)}>
           <DescriptionList
             entries={[
-              { term: "All items", value: accuracy(stages.accuracy.all) },
-              { term: "Without the reworded ones", value: accuracy(stages.accuracy.others) },
-              { term: "Reworded ones alone", value: accuracy(stages.accuracy.reworded) },
+              { term: "All items", value: accuracy(report.accuracy.all) },
+              { term: "Without the reworded ones", value: accuracy(report.accuracy.others) },
+              { term: "Reworded ones alone", value: accuracy(report.accuracy.reworded) },
             ]}
           />
           <TableDownloads name="rewording" called="these shares" fileHref={fileHref} />
@@ -83,17 +85,19 @@ export function StagesView(props: {
           />
         </Section>
       )}
-      <Section
-        title="Items, those that people do worst on first"
-        lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked when that limit lies below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
-      >
-        <ul className="grid grid-cols-1 gap-4">
-          {stages.items.map((item) => (
-            <Item key={item.itemVersionId} item={item} {...props} />
-          ))}
-        </ul>
-        {stages.items.length > 0 && <TableDownloads name="items" called="all these items" fileHref={fileHref} />}
-      </Section>
+      {report && (
+        <Section
+          title="Items, those that people do worst on first"
+          lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked when that limit lies below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
+        >
+          <ul className="grid grid-cols-1 gap-4">
+            {stages.items.map((item) => (
+              <Item key={item.item} item={item} {...props} />
+            ))}
+          </ul>
+          {stages.items.length > 0 && <TableDownloads name="items" called="all these items" fileHref={fileHref} />}
+        </Section>
+      )}
     </>
   );
 }
@@ -192,7 +196,7 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
           <summary className="cursor-pointer font-medium">Reword</summary>
           <ActionForm
             action={reword}
-            hidden={{ study: studyId, item: item.itemVersionId }}
+            hidden={{ study: studyId, item: item.item }}
             label={`Reword ${name}`}
             className="mt-3 grid max-w-measure gap-3"
           >

@@ -13,6 +13,7 @@ import { languageResult } from "../results/language-result.ts";
 import { type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
 import { checksResult } from "../studies/checks-result.ts";
 import { flowResult } from "../studies/flow-result.ts";
+import { pilotResult } from "../studies/pilot-result.ts";
 
 /** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [
@@ -23,6 +24,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   judgingResult,
   languageResult,
   peopleResult,
+  pilotResult,
   raterResult,
   runPairResult,
   runResult,

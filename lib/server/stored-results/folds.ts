@@ -6,6 +6,7 @@ import { foldErrors } from "@/lib/domain/results/fold-errors.ts";
 import { foldLanguages } from "@/lib/domain/results/fold-languages.ts";
 import { foldRun } from "@/lib/domain/results/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
+import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 
 /** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
 export const folds = {
@@ -13,6 +14,7 @@ export const folds = {
   judgements: foldJudgements,
   languages: foldLanguages,
   people: foldPeople,
+  pilot: foldPilot,
   raters: foldRaters,
   run: foldRun,
   "run-pairs": foldRunPairs,

@@ -5,6 +5,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getStudy } from "./get-study.ts";
+import { computePilot } from "./pilot-result.ts";
 import { getStages, rewordItem, startNextStage } from "./stages.ts";
 import { readStudyItems } from "./study-items.ts";
 
@@ -34,7 +35,7 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   expect(await getStages(stranger, pilot.id)).toBeNull();
 
   await expect(startNextStage(actor, pilot.id, "pilot")).rejects.toMatchObject({ code: "conflict" });
-  const poor = report?.items[0]?.itemVersionId ?? "";
+  const poor = report?.items[0]?.item ?? "";
   await expect(rewordItem(stranger, pilot.id, poor, "Ben knows the second number.")).rejects.toMatchObject({
     code: "not-found",
   });
@@ -52,7 +53,7 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   expect(await getStages(actor, main.id)).toMatchObject({
     before: { id: pilot.id },
     reworded: [report?.items[0]?.name],
-    accuracy: { all: { n: 0, estimate: null } },
+    report: { stored: { document: { accuracy: { all: { n: 0, estimate: null } } } } },
   });
   expect((await getStages(actor, pilot.id))?.after.map(({ id }) => id)).toEqual([again.id, main.id]);
   const denied = await pool().query("SELECT study_id, denied_study_id FROM study_denial WHERE is_denied");
@@ -97,7 +98,7 @@ it("counts an answer once with its own reason, where reasons stand below the ans
     await walker.post(screen, { choice: "false", explanation: `Of number ${rows[0].number}.` });
   }
   const report = await getStages(actor, pilot.id);
-  expect(report).toMatchObject({ accuracy: { all: { n: 3, people: 1 } }, cutAt: null });
+  expect(report?.report.stored?.document).toMatchObject({ accuracy: { all: { n: 3, people: 1 } }, cutAt: null });
   const byName = report?.items.toSorted((one, other) => one.name.localeCompare(other.name));
   // "false" is wrong of every other item.
   expect(byName?.map(({ n, reasons }) => [n, reasons])).toEqual([
@@ -105,7 +106,13 @@ it("counts an answer once with its own reason, where reasons stand below the ans
     [1, []],
     [1, ["Of number 2."]],
   ]);
-  expect(await getStages(actor, pilot.id, 2)).toMatchObject({ accuracy: { all: { n: 2 } }, cutAt: 2 });
+  const folding = { isInThread: false, read: async () => undefined };
+  expect(await computePilot(pilot.id, folding, 2)).toMatchObject({ accuracy: { all: { n: 2 } }, cutAt: 2 });
+  // What a person wrote is read where it stands, and goes with it.
+  expect(JSON.stringify(report?.report.stored?.document)).not.toContain("Of number");
+  await pool().query("UPDATE step_answer SET given = '{}' WHERE given ->> 'explanation' = 'Of number 0.'");
+  const left = (await getStages(actor, pilot.id))?.items.flatMap(({ reasons }) => reasons);
+  expect(left).toEqual(["Of number 2."]);
 });
 
 it("finds each next stage an address of its own, of many at once whose studies' addresses begin alike", async () => {

@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import { z } from "zod";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import {
-  type AccuracyByRewording,
-  accuracyByRewording,
-  type PilotItem,
-  preparePilot,
-} from "@/lib/domain/survey/live/prepare-pilot.ts";
+import type { PilotItem } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
@@ -17,100 +13,100 @@ import { readItemVersion } from "../items/read-items.ts";
 import { storeItems } from "../items/store-items.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
-import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { computeResult, readResult } from "../stored-results/stored-result.ts";
 import { createStudy } from "./create-study.ts";
-import { getStudy, type StudyFacts } from "./get-study.ts";
-import { readPilotAnswers } from "./read-pilot-answers.ts";
+import { getStudy } from "./get-study.ts";
+import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
 import { lockStudy } from "./study-where.ts";
 import { withFreeSlug } from "./with-free-slug.ts";
 
 /** A study beside the stages before and after it. */
 export interface StagesPage {
-  items: (PilotItem & { itemVersionId: string; name: string; text: string; newest: string | null })[];
-  accuracy: AccuracyByRewording;
+  /** How people do on its items, as it was last computed. */
+  report: ResultState<StoredPilotReport>;
+  /** The items of the report, in its order, in words; none before it is there. */
+  items: (PilotItem & { name: string; text: string; newest: string | null; reasons: string[] })[];
   /** Items of this study that were reworded since the stage it follows. */
   reworded: string[];
-  /** How many answers the report reads at most, where there are more; null where it reads all of them. */
-  cutAt: number | null;
   before: StageLink | null;
   after: StageLink[];
 }
 
-/**
- * The report of a pilot, or of a study that goes on from one; null for those who may not see it.
- *
- * @param mostAnswers how many answers are read, the first that came; a pilot has far fewer
- */
-export async function getStages(actor: Actor, address: string, mostAnswers = 50_000): Promise<StagesPage | null> {
+/** The report of a pilot, or of a study that goes on from one; null for those who may not see it. */
+export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
-  if (!study) return null;
-  const [items, { answers, isCut }, linked] = await Promise.all([
-    readReportItems(study),
-    readPilotAnswers(study, mostAnswers),
-    readLinks(study.id),
+  const report = study && (await readResult(pilotResult, study.id));
+  return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
+}
+
+/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+export async function takeStages(
+  actor: Actor,
+  address: string,
+): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
+  const study = await getStudy(actor, address);
+  const found = study && (await computeResult(pilotResult, study.id));
+  return found && { ...found.document, items: (await describeReport(study.id, found.document)).items };
+}
+
+async function describeReport(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
+  const [texts, reworded, linked, reasons] = await Promise.all([
+    readItemTexts(studyId),
+    listReworded(studyId),
+    readLinks(studyId),
+    readReasons(report?.items.flatMap(({ reasonIds }) => reasonIds) ?? []),
   ]);
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const reworded = new Set(items.filter(({ isReworded }) => isReworded).map(({ id }) => id));
-  const accuracy = await finishInTurns(accuracyByRewording(answers, (item) => reworded.has(item)));
   return {
-    items: preparePilot([...byId.keys()], answers).map((row) => {
-      const item = byId.get(row.item);
-      return {
-        ...row,
-        itemVersionId: row.item,
-        name: item?.name ?? "",
-        text: item?.text ?? "",
-        newest: item?.newest ?? null,
-      };
+    items: (report?.items ?? []).flatMap((row) => {
+      const item = texts.get(row.item);
+      return item ? [{ ...row, ...item, reasons: row.reasonIds.flatMap((id) => reasons.get(id) ?? []) }] : [];
     }),
-    accuracy,
-    reworded: [...reworded].map((id) => byId.get(id)?.name ?? ""),
-    cutAt: isCut ? mostAnswers : null,
+    reworded: reworded.flatMap((id) => texts.get(id)?.name ?? []),
     ...linked,
   };
 }
 
-interface ReportItem {
-  id: string;
-  name: string;
-  text: string;
-  /** The text of a newer version; null where there is none. */
-  newest: string | null;
-  isReworded: boolean;
-}
-
-const reportItemRow = z.strictObject({
+const itemTextRow = z.strictObject({
   id: z.string(),
   name: z.string(),
   text: z.string(),
+  /** The text of a newer version; null where there is none. */
   newest: z.string().nullable(),
-  isReworded: z.boolean(),
 });
 
-async function readReportItems(study: StudyFacts): Promise<ReportItem[]> {
+async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<typeof itemTextRow>, "id">>> {
   const rows = await manyRows(
     pool(),
-    reportItemRow,
+    itemTextRow,
     sql`
     SELECT item.id, item.external_id AS name, item.text,
       (SELECT newer.text FROM item_version AS newer
        WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
-       ORDER BY newer.version DESC LIMIT 1) AS newest,
-      EXISTS (
-        SELECT FROM study AS own JOIN study_item AS theirs ON theirs.study_id = own.follows_study_id
-        JOIN item_version AS before ON before.id = theirs.item_version_id
-        WHERE own.id = ${study.id} AND before.external_id = item.external_id AND before.benchmark_id = item.benchmark_id
-          AND before.id <> item.id) AS "isReworded"
+       ORDER BY newer.version DESC LIMIT 1) AS newest
     FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
-    WHERE study_item.study_id = ${study.id} ORDER BY study_item.ordinal
+    WHERE study_item.study_id = ${studyId}
   `,
   );
-  return rows;
+  return new Map(rows.map(({ id, ...item }) => [id, item]));
+}
+
+const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
+
+/** What people said, as it stands now: nothing of those who had it erased. */
+async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await manyRows(
+    pool(),
+    reasonRow,
+    sql`SELECT id, given ->> 'explanation' AS reason FROM step_answer
+        WHERE id = ANY (${ids}::uuid[]) AND given ->> 'explanation' IS NOT NULL`,
+  );
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 const linkRow = z.strictObject({

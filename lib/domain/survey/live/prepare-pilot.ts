@@ -1,6 +1,7 @@
+import type { Fold } from "../../fold.ts";
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
-import type { Steps } from "../../steps.ts";
+import { finish, type Steps } from "../../steps.ts";
 
 /** One counted answer of a pilot. */
 export interface PilotAnswer {
@@ -8,7 +9,8 @@ export interface PilotAnswer {
   person: string;
   /** Null where the key decides nothing. */
   isCorrect: boolean | null;
-  reason: string;
+  /** Where the reason stands that it came with; null where none was given. */
+  reasonId: string | null;
 }
 
 export interface PilotItem {
@@ -20,11 +22,38 @@ export interface PilotItem {
   high: number;
   /** People do worse on it than on the items together, beyond chance: its whole interval lies below their share. */
   isPoor: boolean;
-  /** What people who answered wrongly said, at most `mostReasons` of them. */
-  reasons: string[];
+  /** Where it stands what people said who answered wrongly, of at most `mostReasons` of them. */
+  reasonIds: string[];
+}
+
+/** A pilot's items and shares of right answers. It holds no word that a person wrote: who erases them erases all of them. */
+export interface PilotReport {
+  items: PilotItem[];
+  accuracy: AccuracyByRewording;
+}
+
+export interface PilotSetup {
+  items: readonly string[];
+  /** Those that were reworded since the stage before. */
+  reworded: readonly string[];
 }
 
 const mostReasons = 5;
+
+/** The report of a pilot from its answers, all of which are in memory: `PilotAnswer`s are small, and their number is bounded. */
+export function foldPilot({ items, reworded }: PilotSetup): Fold<PilotAnswer, PilotReport> {
+  const answers: PilotAnswer[] = [];
+  const isReworded = new Set(reworded);
+  return {
+    add: (rows) => {
+      for (const row of rows) answers.push(row);
+    },
+    finish: () => ({
+      items: preparePilot(items, answers),
+      accuracy: finish(accuracyByRewording(answers, (item) => isReworded.has(item))),
+    }),
+  };
+}
 
 /**
  * Items of a pilot by how well people do on them, worst first (by the upper limit of the 95% Wilson interval), with the
@@ -39,14 +68,14 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
     .map(([item, own]) => {
       const correct = own.filter(({ isCorrect }) => isCorrect).length;
       const interval = wilsonInterval(correct, own.length);
-      const wrong = own.filter(({ isCorrect, reason }) => isCorrect === false && reason.trim() !== "");
+      const wrong = own.filter(({ isCorrect }) => isCorrect === false);
       return {
         item,
         n: own.length,
         correct,
         ...interval,
         isPoor: own.length > 0 && interval.high < all,
-        reasons: wrong.slice(0, mostReasons).map(({ reason }) => reason),
+        reasonIds: wrong.flatMap(({ reasonId }) => reasonId ?? []).slice(0, mostReasons),
       };
     })
     .sort((left, right) => left.high - right.high || left.low - right.low);

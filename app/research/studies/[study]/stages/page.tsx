@@ -27,6 +27,7 @@ export default async function StagesPage({ params }: { params: StudyParams }) {
   return (
     <>
       {flow && <ResultNote state={flow} what="what became of everybody" recompute={recomputeAction} />}
+      <ResultNote state={stages.report} what="how people do on the items" recompute={recomputeAction} />
       <StagesView
         studyId={study.id}
         isPilot={study.stage === "pilot"}

@@ -15,7 +15,7 @@ import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { takeStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";
 import { takeStudyChecks } from "@/lib/server/studies/missed-checks.ts";
-import { getStages } from "@/lib/server/studies/stages.ts";
+import { takeStages } from "@/lib/server/studies/stages.ts";
 
 /**
  * A table or figure of how a study goes, as a file: of the page “Live” (`cells.csv`, `times.svg`), and with `of=flow` of the
@@ -52,7 +52,7 @@ async function checksOf(actor: Actor, study: string): Promise<View | null> {
 }
 
 async function stagesOf(actor: Actor, study: string): Promise<View | null> {
-  const found = await getStages(actor, study);
+  const found = await takeStages(actor, study);
   return found && stagesView(found.items, found.accuracy);
 }
 
