@@ -9,7 +9,9 @@ export async function withoutLanguageModel(): Promise<() => Promise<void>> {
   // A turn is waited for as long as the test before it takes.
   await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
   await client.query("SELECT pg_advisory_lock(hashtext('the language model of the installation'))");
-  const disconnect = () => client.query("DELETE FROM setting WHERE key = 'llm-endpoint'");
+  const disconnect = async () => {
+    await client.query("DELETE FROM setting WHERE key = 'llm-endpoint'");
+  };
   await disconnect();
   return async () => {
     await disconnect();

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { z } from "zod";
 import { buildWorkers } from "../bin/build-workers.js";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
+import { manyRows } from "../lib/server/platform/database/rows.ts";
 import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
@@ -70,8 +72,13 @@ async function dropAll(connectionString: string, template: string): Promise<void
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [template]);
-    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    const databases = await manyRows(
+      client,
+      z.strictObject({ datname: z.string() }),
+      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+      [template],
+    );
+    for (const { datname } of databases) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   } finally {
     await client.end();
   }

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { startParallax } from "../../e2e/load-test/start-parallax.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { streetFlow } from "../participants/load.ts";
 import { claimAtOnce } from "./claim-at-once.ts";
@@ -19,7 +21,9 @@ const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
 const { times, errors } = await claimAtOnce(parallax.url, streetFlow(study.slug), participants, (done) =>
   say(`${done} of ${participants} have come as far as the claim`),
 );
-const { rows } = await pool().query(
+const claimed = await oneRow(
+  pool(),
+  z.strictObject({ held: z.number(), holders: z.number() }),
   `SELECT count(*)::int AS held, count(DISTINCT session_id)::int AS holders FROM slot WHERE study_id = $1 AND session_id IS NOT NULL`,
   [study.id],
 );
@@ -34,8 +38,8 @@ const figures = {
   processes: 2,
   claimMs: { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99), longest: quantile(1) },
   errors,
-  slotsHeld: rows[0].held,
-  holders: rows[0].holders,
+  slotsHeld: claimed.held,
+  holders: claimed.holders,
 };
 if (isJson) process.stdout.write(`${JSON.stringify(figures)}\n`);
 else {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
+import { z } from "zod";
 import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { setArrivalRules } from "../../lib/server/studies/arrivals.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { type Flow, streetFlow } from "./load.ts";
@@ -43,7 +45,9 @@ export async function openInBulk(
 ): Promise<{ slots: number; held: number; refused: number; others: number; othersComplete: number; seconds: number }> {
   const study = await makeStudy({ items: 35, design: { perStratumItem: 2 } });
   await setArrivalRules(installation, study.id, { identity: "none", sources: [], networkCap: 10 });
-  const { rows } = await pool().query(
+  const { n: slots } = await oneRow(
+    pool(),
+    z.strictObject({ n: z.number() }),
     "SELECT count(*)::int AS n FROM slot JOIN stratum ON stratum.id = stratum_id WHERE slot.study_id = $1 AND NOT is_open",
     [study.id],
   );
@@ -65,7 +69,7 @@ export async function openInBulk(
         counts.othersComplete += 1;
     }),
   );
-  return { slots: rows[0].n, ...counts, others, seconds };
+  return { slots, ...counts, others, seconds };
 }
 
 /** How many steps of the flow were answered with the next screen, for somebody at that address. */

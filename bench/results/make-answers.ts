@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { manyRows, rowCountOf } from "../../lib/server/platform/database/rows.ts";
 import { readStudyFrame } from "../../lib/server/studies/parity/study-frame.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 
@@ -109,14 +111,16 @@ const onePiece = `
 
 /** Writes into tables whose indexes are made when all is written: sorting once is faster than inserting ten million times. */
 async function withoutIndexes(client: PoolClient, tables: readonly string[], write: () => Promise<void>) {
-  const { rows } = await client.query<{ name: string; definition: string }>(
+  const indexes = await manyRows(
+    client,
+    z.strictObject({ name: z.string(), definition: z.string() }),
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
     [tables],
   );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await write();
-  for (const { definition } of rows) await client.query(definition);
+  for (const { definition } of indexes) await client.query(definition);
 }
 
 /** So many models with so many predictions each, spread over the study's cells as repeats; all in one run a model. */
@@ -136,7 +140,8 @@ export async function makePredictions(study: MadeStudy, models: number, each: nu
        INSERT INTO run (id, model_id, benchmark_id, source) SELECT gen_random_uuid(), id, $3, 'bench' FROM made`,
       [study.projectId, models, study.benchmarkId],
     );
-    const cells = await client.query(
+    const cells = await rowCountOf(
+      client,
       `CREATE TEMP TABLE cell AS SELECT (row_number() OVER () - 1)::int AS number, item_version_id, key,
          jsonb_build_object('questionOrder', levels ->> 'questionOrder', 'story', levels ->> 'story',
            'prompt', CASE WHEN levels ->> 'story' = 'story' THEN 'simplified' ELSE 'human' END) AS levels
@@ -153,7 +158,7 @@ export async function makePredictions(study: MadeStudy, models: number, each: nu
        ) AS given
        JOIN cell ON cell.number = given.number
        WHERE run.benchmark_id = $1`,
-      [study.benchmarkId, each, cells.rowCount],
+      [study.benchmarkId, each, cells],
     );
     // What the comparison finds about an answer without a prompt; it takes minutes for a million and is another's figure.
     const frame = await readStudyFrame(study.id);

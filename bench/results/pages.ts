@@ -1,10 +1,12 @@
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { cookieOf } from "../../e2e/endpoints/visitors.ts";
 import { type LoopWatch, watchLoops } from "../../e2e/load-test/loop-watch.ts";
 import { startApp, untilReady } from "../../e2e/servers.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { ensureBuild } from "../../lib/supervisor/build.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { reportTo } from "../../lib/supervisor/report.ts";
@@ -56,11 +58,12 @@ export async function measurePages(study: MadeStudy, item: string): Promise<Page
 
 /** Every page, with each of its tabs, by a name. */
 async function pagesOf({ id, benchmarkId }: MadeStudy, item: string): Promise<Record<string, string>> {
-  const { rows: runs } = await pool().query<{ id: string; model: string }>(
+  const [run, other] = await manyRows(
+    pool(),
+    z.strictObject({ id: z.string(), model: z.string() }),
     "SELECT id, model_id AS model FROM run WHERE benchmark_id = $1 ORDER BY id LIMIT 2",
     [benchmarkId],
   );
-  const [run, other] = runs;
   const ofStudy = [
     ...["", "/design", "/protocol", "/settings", "/live", "/flow", "/stages", "/recruiting", "/ledger", "/responses"],
     ...["/results", "/results?by=order", "/results?sort=gap&page=3", "/parity", "/errors", "/mindgames"],

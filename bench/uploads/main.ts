@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { endpoints } from "../../e2e/endpoints/endpoints.ts";
 import { cookieOf, findPlaces } from "../../e2e/endpoints/visitors.ts";
 import { watchLoops } from "../../e2e/load-test/loop-watch.ts";
 import { startParallax } from "../../e2e/load-test/start-parallax.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { hostileFiles } from "./hostile-files.ts";
 
@@ -66,8 +68,12 @@ process.exitCode = longestMs <= mostMs ? 0 : 1;
 /** The first start simulates a study in the background, in the same process. */
 async function untilIdle(): Promise<void> {
   for (let look = 0; look < 240; look += 1) {
-    const { rows } = await pool().query("SELECT count(*)::int AS n FROM job WHERE state IN ('waiting', 'running')");
-    if (rows[0].n === 0) return;
+    const { n } = await oneRow(
+      pool(),
+      z.strictObject({ n: z.number() }),
+      "SELECT count(*)::int AS n FROM job WHERE state IN ('waiting', 'running')",
+    );
+    if (n === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

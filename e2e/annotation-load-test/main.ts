@@ -1,6 +1,8 @@
 import pg from "pg";
+import { z } from "zod";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { startParallax } from "../load-test/start-parallax.ts";
 import { prepareAnnotators } from "./prepare-annotators.ts";
 import { type AnnotatorLog, runAnnotator } from "./scripted-annotator.ts";
@@ -88,12 +90,13 @@ say(`${findings.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function readState(): Promise<{ done: number; total: number }> {
-  const { rows } = await database.query(
+  return oneRow(
+    database,
+    z.strictObject({ total: z.number(), done: z.number() }),
     `SELECT count(*)::int AS total, count(*) FILTER (WHERE state NOT IN ('open', 'leased'))::int AS done
      FROM annotation_task WHERE collection_id = $1`,
     [collection.id],
   );
-  return rows[0];
 }
 
 /** Fifteen minutes of silence, in no time. */
@@ -118,13 +121,18 @@ function doubleLeases(): { holds: boolean; found: object } {
 }
 
 async function check() {
-  const lost = await database.query(
+  const toldRow = z.strictObject({ told: z.number(), lost: z.number() });
+  const texts = await oneRow(
+    database,
+    toldRow,
     `SELECT count(*)::int AS told, count(*) FILTER (WHERE revision.id IS NULL)::int AS lost
      FROM unnest($1::uuid[], $2::text[]) AS told (id, sha256)
      LEFT JOIN annotation_revision AS revision ON revision.id = told.id AND revision.sha256 = told.sha256`,
     [saved.map((text) => text.revisionId), saved.map((text) => text.sha256)],
   );
-  const doubled = await database.query(
+  const doubled = await oneRow(
+    database,
+    z.strictObject({ n: z.number() }),
     `SELECT count(*)::int AS n FROM (
        SELECT revision.task_id, revision.fence FROM annotation_revision AS revision
        JOIN annotation_task AS task ON task.id = revision.task_id
@@ -132,7 +140,9 @@ async function check() {
     [collection.id],
   );
   const state = await readState();
-  const unstored = await database.query(
+  const stored = await oneRow(
+    database,
+    toldRow,
     `SELECT count(*)::int AS told, count(*) FILTER (WHERE verdict.id IS NULL)::int AS lost
      FROM unnest($1::uuid[], $2::uuid[]) AS told (task_id, revision_id)
      LEFT JOIN annotation_task AS task ON task.id = told.task_id
@@ -143,16 +153,16 @@ async function check() {
   return [
     {
       claim: "every text that was said to be saved is there",
-      holds: lost.rows[0].lost === 0 && lost.rows[0].told > 0,
-      found: lost.rows[0],
+      holds: texts.lost === 0 && texts.told > 0,
+      found: texts,
     },
-    { claim: "no lease was used by two people", holds: doubled.rows[0].n === 0, found: doubled.rows[0] },
+    { claim: "no lease was used by two people", holds: doubled.n === 0, found: doubled },
     { claim: "no lease was given to two people", ...doubleLeases() },
     { claim: "every task is done", holds: state.done === state.total, found: state },
     {
       claim: "every verdict that was said to be stored is on its task",
-      holds: unstored.rows[0].lost === 0 && unstored.rows[0].told > 0,
-      found: unstored.rows[0],
+      holds: stored.lost === 0 && stored.told > 0,
+      found: stored,
     },
   ];
 }

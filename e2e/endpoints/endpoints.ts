@@ -19,7 +19,8 @@ export interface Places {
   project: string;
   study: string;
   slug: string;
-  session: string;
+  /** Null until the background job that simulates a study has begun. */
+  session: string | null;
   item: string;
   problem: string;
   benchmark: string;

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { seedDemo } from "../../lib/server/demo/seed.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { hashToken, newToken } from "../../lib/server/platform/auth/token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { copyStudy } from "../../lib/server/studies/copy-study.ts";
 import { getStudyDraft } from "../../lib/server/studies/get-study-draft.ts";
 import { invite } from "../../lib/server/users/invite.ts";
@@ -19,6 +21,23 @@ export async function prepareRows(): Promise<MadeStudy> {
   return await makeStudy();
 }
 
+const knownRow = z.strictObject({
+  invitation: z.string(),
+  response: z.string(),
+  session: z.string(),
+  problems: z.string(),
+  beliefs: z.string(),
+});
+
+const registeredRow = z.strictObject({
+  benchmark: z.string(),
+  model: z.string(),
+  looseModel: z.string(),
+  prediction: z.string(),
+  run: z.string(),
+  looseRun: z.string(),
+});
+
 /** Rows for every form of `forms`, in the project of the study. */
 export async function makeRows(study: MadeStudy, collection: string, story: string): Promise<Rows> {
   const { projectId } = study;
@@ -35,7 +54,9 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     "INSERT INTO setup_token (id, token_hash, expires_at) VALUES (gen_random_uuid(), $1, now() + interval '1 hour')",
     [hashToken(newToken_)],
   );
-  const { rows } = await pool().query(
+  const known = await oneRow(
+    pool(),
+    knownRow,
     `SELECT (SELECT id FROM invitation WHERE project_id = $1) AS invitation,
             (SELECT id FROM response WHERE study_id = $2) AS response,
             (SELECT session_id FROM response WHERE study_id = $2) AS session,
@@ -43,12 +64,16 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
             (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs`,
     [projectId, study.id],
   );
-  const asked = await pool().query(
+  const { id: question } = await oneRow(
+    pool(),
+    z.strictObject({ id: z.string() }),
     `INSERT INTO annotation_question (id, collection_id, asked_by_id, text)
      VALUES (gen_random_uuid(), $1, $2, 'May a ghost know it?') RETURNING id`,
     [collection, userId],
   );
-  const registered = await pool().query(
+  const registered = await oneRow(
+    pool(),
+    registeredRow,
     `WITH made AS (
        INSERT INTO benchmark (id, project_id, name, slug, canary)
        VALUES (gen_random_uuid(), $1, 'Registered', 'registered', 'canary') RETURNING id
@@ -70,8 +95,8 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     [projectId, study.id],
   );
   return {
-    ...rows[0],
-    ...registered.rows[0],
+    ...known,
+    ...registered,
     ...(await makeEvaluation(projectId)),
     project: projectId,
     member: userId,
@@ -83,7 +108,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     // None is under way: it answers like one of another project.
     batch: study.id,
     item: story,
-    question: asked.rows[0].id,
+    question,
     setupToken: newToken_,
     invitationToken: path.split("/").at(-1) as string,
     resetToken: (await makeResetLink(admin.actor, projectId, userId)).split("=").at(-1) as string,

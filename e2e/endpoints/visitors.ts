@@ -1,7 +1,9 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
+import { z } from "zod";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { makeEvaluation } from "../../prisma/factories/make-evaluation.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { type Places, type Visitor, visitors } from "./endpoints.ts";
@@ -54,9 +56,28 @@ export async function cookieOf(claims: Parameters<typeof encodeSessionToken>[0])
   return `${cookieFrame("session").name}=${await encodeSessionToken(claims)}`;
 }
 
-/** The demo's rows. `session` is there once the background job that simulates a study has begun. */
+const placesRow = z.strictObject({
+  project: z.string(),
+  study: z.string(),
+  slug: z.string(),
+  benchmark: z.string(),
+  model: z.string(),
+  run: z.string(),
+  task: z.string(),
+  story: z.string(),
+  collection: z.string(),
+  session: z.string().nullable(),
+  item: z.string(),
+  problems: z.string(),
+  beliefs: z.string(),
+  problem: z.string(),
+});
+
+/** The demo's rows. */
 export async function findPlaces(): Promise<Places> {
-  const { rows } = await pool().query(
+  const places = await oneRow(
+    pool(),
+    placesRow,
     `SELECT study.project_id AS project, study.id AS study, 'demo' AS slug, study.benchmark_id AS benchmark,
             (SELECT id FROM model WHERE project_id = study.project_id ORDER BY name LIMIT 1) AS model,
             (SELECT id FROM run WHERE model_id = (
@@ -73,5 +94,5 @@ export async function findPlaces(): Promise<Places> {
      WHERE study.slug = 'demo-simulated' AND collection.project_id = study.project_id
      ORDER BY task.id LIMIT 1`,
   );
-  return { ...rows[0], ...(await makeEvaluation(rows[0].project)) };
+  return { ...places, ...(await makeEvaluation(places.project)) };
 }

@@ -1,4 +1,7 @@
 import type pg from "pg";
+import { z } from "zod";
+import type { Design } from "../../lib/domain/survey/design.ts";
+import { json, oneRow } from "../../lib/server/platform/database/rows.ts";
 import type { Acknowledged, Session } from "./scripted-participant.ts";
 
 /** One thing that must be true of a study after a load test has been through, and what was found. */
@@ -7,6 +10,9 @@ export interface Finding {
   holds: boolean;
   found: string;
 }
+
+const studyRow = z.strictObject({ id: z.string(), design: json<Design>() });
+const countRow = z.strictObject({ n: z.number() });
 
 /**
  * Reads everything back and holds it against what the participants were told and what the design states. Runs against
@@ -17,24 +23,22 @@ export async function checkLoadTest(
   slug: string,
   sessions: readonly Session[],
 ): Promise<Finding[]> {
-  const { rows: studies } = await client.query("SELECT id, design FROM study WHERE slug = $1", [slug]);
-  const { id: studyId, design } = studies[0];
+  const { id: studyId, design } = await oneRow(client, studyRow, "SELECT id, design FROM study WHERE slug = $1", [
+    slug,
+  ]);
   const findings: Finding[] = [];
   const claim = (text: string, holds: boolean, found: unknown) =>
     findings.push({ claim: text, holds, found: JSON.stringify(found) });
-  const count = async (text: string) => (await client.query(text, [studyId])).rows[0].n as number;
+  const count = async (text: string) => (await oneRow(client, countRow, text, [studyId])).n;
 
-  const perStratumItem: number = design.perStratumItem;
+  const { perStratumItem } = design;
   claim("every slot with a quota is done", (await count(`${quotaSlots} AND NOT slot.is_done`)) === 0, {
     slots: await count(quotaSlots),
   });
   const stratumItem = await range(client, studyId, "slot.stratum_id, response.item_version_id");
   claim(`stratum x item is ${perStratumItem} everywhere`, isExactly(stratumItem, perStratumItem), stratumItem);
   const itemCondition = await range(client, studyId, "response.item_version_id, response.condition_id");
-  const { rows: factorRows } = await client.query("SELECT count(*)::int AS n FROM condition WHERE study_id = $1", [
-    studyId,
-  ]);
-  const conditions: number = factorRows[0].n;
+  const conditions = await count("SELECT count(*)::int AS n FROM condition WHERE study_id = $1");
   const expected = (perStratumItem * design.strata.length) / conditions;
   claim(`item x condition is ${expected} everywhere`, isExactly(itemCondition, expected), itemCondition);
   const finest = await range(client, studyId, "slot.stratum_id, response.item_version_id, response.condition_id");
@@ -59,14 +63,10 @@ export async function checkLoadTest(
     )) === 0,
     {},
   );
-  const { cells, answers } = (
-    await client.query(
-      `SELECT (SELECT coalesce(sum(count), 0)::int FROM cell_count WHERE study_id = $1) AS cells,
-              (SELECT count(*)::int FROM counted_response
-               WHERE study_id = $1 AND is_complete AND is_newest) AS answers`,
-      [studyId],
-    )
-  ).rows[0];
+  const cells = await count("SELECT coalesce(sum(count), 0)::int AS n FROM cell_count WHERE study_id = $1");
+  const answers = await count(
+    "SELECT count(*)::int AS n FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest",
+  );
   claim("the counters equal the rows", cells === answers, { cells, answers });
   findings.push(
     await checkAcknowledged(
@@ -85,7 +85,9 @@ const quotaSlots = `SELECT count(*)::int AS n FROM slot JOIN stratum ON stratum.
 
 /** Fewest and most complete answers over the cells of a margin, quota strata only, cells without answers included. */
 async function range(client: pg.ClientBase, studyId: string, cell: string): Promise<{ low: number; high: number }> {
-  const { rows } = await client.query(
+  return oneRow(
+    client,
+    z.strictObject({ low: z.number(), high: z.number() }),
     `WITH planned AS (
        SELECT DISTINCT ${cell.replaceAll("response.", "placement.")} FROM placement JOIN slot ON slot.id = placement.slot_id
        JOIN stratum ON stratum.id = slot.stratum_id WHERE slot.study_id = $1 AND NOT stratum.is_open
@@ -99,7 +101,6 @@ async function range(client: pg.ClientBase, studyId: string, cell: string): Prom
      FROM planned NATURAL LEFT JOIN answered`,
     [studyId],
   );
-  return rows[0];
 }
 
 function isExactly(found: { low: number; high: number }, expected: number): boolean {
@@ -108,7 +109,9 @@ function isExactly(found: { low: number; high: number }, expected: number): bool
 
 /** Every answer that a participant was told is saved is there once, with the same hash. */
 async function checkAcknowledged(client: pg.ClientBase, acknowledged: readonly Acknowledged[]): Promise<Finding> {
-  const { rows } = await client.query(
+  const { told, lost, doubled } = await oneRow(
+    client,
+    z.strictObject({ told: z.number(), lost: z.number(), doubled: z.number() }),
     `WITH told AS (
        SELECT encode(sha256(convert_to(token, 'UTF8')), 'hex') AS token_hash, screen, sha256
        FROM unnest($1::text[], $2::int[], $3::text[]) AS listed (token, screen, sha256)
@@ -127,7 +130,6 @@ async function checkAcknowledged(client: pg.ClientBase, acknowledged: readonly A
       acknowledged.map((entry) => entry.sha256),
     ],
   );
-  const { told, lost, doubled } = rows[0];
   return {
     claim: "every acknowledged answer is there once",
     holds: told > 0 && lost === 0 && doubled === 0,

@@ -1,5 +1,7 @@
 import pg from "pg";
+import { z } from "zod";
 import { seededRandom } from "../../lib/domain/random.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { runParticipant, type Session } from "./scripted-participant.ts";
 
 export interface LoadTestPlan {
@@ -31,12 +33,14 @@ export async function runLoadTest(plan: LoadTestPlan): Promise<Session[]> {
   const isFull = async () => {
     for (;;) {
       try {
-        const { rows } = await database.query(
+        const { full } = await oneRow(
+          database,
+          z.strictObject({ full: z.boolean() }),
           `SELECT NOT EXISTS (SELECT 1 FROM slot JOIN study ON study.id = slot.study_id JOIN stratum ON stratum.id = slot.stratum_id
              WHERE study.slug = $1 AND NOT stratum.is_open AND NOT slot.is_done) AS full`,
           [plan.slug],
         );
-        return rows[0].full as boolean;
+        return full;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 200));
         if (database.options.connectionString !== plan.databaseUrl()) database = openPool(plan);

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
+import { z } from "zod";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -123,7 +125,8 @@ export async function untilJobsAreDone(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     const countOpen = "SELECT count(*)::int AS open FROM job WHERE state NOT IN ('done', 'dead')";
-    while ((await client.query<{ open: number }>(countOpen)).rows[0]?.open !== 0) await pause(500);
+    const countRow = z.strictObject({ open: z.number() });
+    while ((await oneRow(client, countRow, countOpen)).open > 0) await pause(500);
   } finally {
     await client.end();
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { ensureOpenSlots } from "../../lib/server/studies/ensure-open-slots.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "./make-study.ts";
 
@@ -28,6 +30,8 @@ export interface AwkwardStudy extends MadeStudy {
   items: Record<"plain" | "consistency" | "belief" | "mindgames", string>;
 }
 
+const idRow = z.strictObject({ id: z.string() });
+
 /**
  * A study in which everything that decides about counting happens, in all five stages: four items of four kinds, all of
  * them in every session. Whoever counts its answers otherwise than `isCounted` gets other numbers than its neighbours.
@@ -40,18 +44,20 @@ export async function makeAwkwardStudy({ alsoTrue = false } = {}): Promise<Awkwa
     design: { perStratumItem: 40, itemsPerSession: 4, factors: [{ name: "story", levels: ["story"] }] },
     protocol: (protocol) => withoutDwell(protocol),
   });
-  const { rows } = await pool().query<{ id: string; external_id: string }>(
+  const items = await manyRows(
+    pool(),
+    idRow.extend({ external_id: z.string() }),
     "SELECT id, external_id FROM item_version WHERE benchmark_id = $1",
     [study.benchmarkId],
   );
-  const open = await pool().query("SELECT id FROM stratum WHERE study_id = $1 AND is_open", [study.id]);
-  await ensureOpenSlots(study.id, open.rows[0].id);
+  const open = await oneRow(pool(), idRow, "SELECT id FROM stratum WHERE study_id = $1 AND is_open", [study.id]);
+  await ensureOpenSlots(study.id, open.id);
   for (const stage of awkwardStages) {
     for (const kind of sessionKinds) await insertSession(study, stage, kind);
   }
   return {
     ...study,
-    items: Object.fromEntries(rows.map(({ id, external_id: name }) => [name, id])) as AwkwardStudy["items"],
+    items: Object.fromEntries(items.map(({ id, external_id: name }) => [name, id])) as AwkwardStudy["items"],
   };
 }
 
@@ -140,7 +146,9 @@ async function insertSession(study: MadeStudy, stage: string, kind: SessionKind)
 }
 
 async function insertRevision(sessionId: string, revision: number): Promise<string[]> {
-  const { rows } = await pool().query<{ id: string }>(
+  const rows = await manyRows(
+    pool(),
+    idRow,
     `INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
        position, screen, revision, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
      SELECT gen_random_uuid(), session.id, session.study_id, session.stage, placement.id, item.id,

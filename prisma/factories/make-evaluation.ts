@@ -1,13 +1,19 @@
+import { z } from "zod";
 import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint-settings.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { maybeRow, oneRow } from "../../lib/server/platform/database/rows.ts";
+
+const madeRow = z.strictObject({ endpoint: z.string(), evaluation: z.string() });
 
 /** An endpoint of a project that leads nowhere, and an evaluation of its first benchmark that rests; made once a project. */
 export async function makeEvaluation(projectId: string): Promise<{ endpoint: string; evaluation: string }> {
-  const known = await pool().query(
+  const known = await maybeRow(
+    pool(),
+    madeRow,
     "SELECT endpoint_id AS endpoint, id AS evaluation FROM evaluation WHERE project_id = $1 LIMIT 1",
     [projectId],
   );
-  if (known.rows[0]) return known.rows[0];
+  if (known) return known;
   const settings = { ...newEndpointSettings, url: "https://example.org/v1", model: "nobody" };
   const plan = {
     kind: "true-false",
@@ -19,7 +25,9 @@ export async function makeEvaluation(projectId: string): Promise<{ endpoint: str
     sample: null,
     priorFirst: false,
   };
-  const { rows } = await pool().query(
+  return oneRow(
+    pool(),
+    madeRow,
     `WITH endpoint AS (
        INSERT INTO model_endpoint (id, project_id, name, settings) VALUES (gen_random_uuid(), $1, 'Nobody', $2) RETURNING id
      ), model AS (
@@ -35,5 +43,4 @@ export async function makeEvaluation(projectId: string): Promise<{ endpoint: str
      RETURNING endpoint_id AS endpoint, id AS evaluation`,
     [projectId, JSON.stringify(settings), JSON.stringify(plan)],
   );
-  return rows[0];
 }

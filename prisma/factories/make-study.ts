@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Design } from "../../lib/domain/survey/design.ts";
 import { street2024Design, street2024Protocol } from "../../lib/domain/survey/presets/street-2024.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { withNewestWords } from "../../lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { withTx } from "../../lib/server/platform/database/with-transaction.ts";
 import { createStudy } from "../../lib/server/studies/create-study.ts";
 import { openStudy } from "../../lib/server/studies/open-study.ts";
@@ -16,6 +18,8 @@ export interface MadeStudy {
   benchmarkId: string;
   protocolVersionId: string;
 }
+
+const idRow = z.strictObject({ id: z.string() });
 
 /**
  * An open study of its own project: `items` true-false items about one story each, Street's session without dwell.
@@ -32,11 +36,12 @@ export async function makeStudy(
   } = {},
 ): Promise<MadeStudy> {
   const slug = `study-${randomUUID().slice(0, 8)}`;
-  const { rows } = await pool().query(
+  const { id: projectId } = await oneRow(
+    pool(),
+    idRow,
     "INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), $1, $1) RETURNING id",
     [`project-${slug}`],
   );
-  const projectId: string = rows[0].id;
   const { benchmarkId } = await importItems({
     projectId,
     benchmarkName: `Benchmark of ${slug}`,
@@ -44,7 +49,7 @@ export async function makeStudy(
     lines: options.lines ?? makeItemLines(options.items ?? 4),
     actorId: null,
   });
-  const items = await pool().query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
+  const items = await manyRows(pool(), idRow, "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
     benchmarkId,
   ]);
   const design: Design = { ...street2024Design(slug, 2), ...options.design };
@@ -58,15 +63,20 @@ export async function makeStudy(
       language: "en",
       stage: "main",
       benchmarkId,
-      itemIds: items.rows.map((row) => row.id),
+      itemIds: items.map((row) => row.id),
       design,
       protocol: withNewestWords((options.protocol ?? withoutDwell)(street2024Protocol())),
       isDemo: false,
     }),
   );
   if (options.open ?? true) await openStudy(id);
-  const study = await pool().query("SELECT protocol_version_id FROM study WHERE id = $1", [id]);
-  return { id, slug, projectId, benchmarkId, protocolVersionId: study.rows[0].protocol_version_id };
+  const study = await oneRow(
+    pool(),
+    z.strictObject({ protocol_version_id: z.string() }),
+    "SELECT protocol_version_id FROM study WHERE id = $1",
+    [id],
+  );
+  return { id, slug, projectId, benchmarkId, protocolVersionId: study.protocol_version_id };
 }
 
 /** Street's protocol for tests that are not about the dwell. */

@@ -1,11 +1,15 @@
+import { z } from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 
 /** Waits, by the database's own word, until so many of its clients wait for a lock. */
 export async function untilWaiting(count: number): Promise<void> {
   for (;;) {
-    const { rows } = await pool().query(
+    const { n } = await oneRow(
+      pool(),
+      z.strictObject({ n: z.number() }),
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
-    if (rows[0].n >= count) return;
+    if (n >= count) return;
   }
 }
