@@ -277,7 +277,7 @@ describe("the plan's rule about missed checks", () => {
     expect((await getStudyChecks(actor, study.id))?.stored?.document).toMatchObject({ people: 1, answers: 0 });
     expect(await excludeMissedChecks(actor, study.id)).toBe(0);
     const { rows } = await pool().query(
-      "SELECT exclusion.reason FROM exclusion JOIN response ON response.id = response_id WHERE study_id = $1",
+      "SELECT exclusion.reason FROM exclusion JOIN response ON response.id = response_id WHERE response.study_id = $1",
       [study.id],
     );
     expect(rows).toEqual([{ reason: "missed-checks" }]);
