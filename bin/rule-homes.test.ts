@@ -134,6 +134,11 @@ const homes: Home[] = [
     home: /^lib\/server\/platform\/database\/with-transaction\.ts$/,
   },
   {
+    rule: "the reason that an answer came with: reasonOfAnswer",
+    copy: /given \? 'explanation'|LIKE '%-explanation'/,
+    home: /^lib\/server\/counting\/reason-of-answer\.ts$/,
+  },
+  {
     rule: "which answers count: counted_response",
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM exclusion|outcome = 'complete' AND NOT [a-z.]*is_surplus/,
     home: /^lib\/server\/counting\//,

@@ -75,7 +75,7 @@ try {
   const tables = process.argv.includes("--tables") ? await measureTables(study.id) : null;
   const page = await getResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
-  const all = { conditionId: null, answerKey: null, page: 1 };
+  const all = { conditionId: null, answerKey: null, page: 1, modelsPage: 1 };
   const views: Record<string, () => Promise<unknown>> = {
     "overview (at most 50)": () => getResults(installation, study.id, defaultResultsQuery),
     "conditions (at most 100)": async () => prepareConditions(await cellsOf(study.id), page?.results.series ?? []),

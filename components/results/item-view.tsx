@@ -3,10 +3,10 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ResultCell } from "@/lib/domain/results/cells.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import {
   formatItemResponsesQuery,
-  type ItemPrediction,
+  type ItemPredictionList,
   type ItemResponse,
   type ItemResponsesQuery,
   responsesPerPage,
@@ -40,7 +40,7 @@ export function ItemView({
   conditions: readonly ResultCondition[];
   series: readonly { id: string; label: string }[];
   responses: { total: number; responses: ItemResponse[] };
-  predictions: readonly ItemPrediction[];
+  predictions: ItemPredictionList;
   query: ItemResponsesQuery;
   /** The study's own address. */
   base: string;
@@ -51,6 +51,7 @@ export function ItemView({
   const hrefOf = (changes: Partial<ItemResponsesQuery>) =>
     `${here}${formatItemResponsesQuery({ ...query, page: 1, ...changes })}#responses`;
   const first = (query.page - 1) * responsesPerPage + 1;
+  const firstOfModels = (query.modelsPage - 1) * responsesPerPage + 1;
   return (
     <>
       <p className="no-print mb-6">
@@ -108,10 +109,24 @@ export function ItemView({
         </div>
       </Section>
       <Section
+        id="models"
         title="What models said"
-        lead={`${formatCount(predictions.length)} stored ${predictions.length === 1 ? "answer" : "answers"}, each with what the model was shown.`}
+        lead={`${formatNumberOf(predictions.total, "stored answer")}, each with what the model was shown.`}
       >
-        <ItemPredictions item={item} predictions={predictions} />
+        <div className="grid grid-cols-1 gap-5">
+          <ItemPredictions item={item} predictions={predictions.predictions} />
+          {predictions.predictions.length > 0 && (
+            <PageLinks
+              label="Pages of models’ answers"
+              page={query.modelsPage}
+              pages={Math.ceil(predictions.total / responsesPerPage)}
+              shown={[firstOfModels, firstOfModels + predictions.predictions.length - 1]}
+              total={predictions.total}
+              unit="answers"
+              hrefOf={(modelsPage) => `${here}${formatItemResponsesQuery({ ...query, modelsPage })}#models`}
+            />
+          )}
+        </div>
       </Section>
     </>
   );

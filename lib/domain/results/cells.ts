@@ -43,7 +43,7 @@ export function layCells(...given: Parameters<typeof layCellsInSteps>): ResultCe
   return finish(layCellsInSteps(...given));
 }
 
-const itemsInStep = 20;
+const itemsInStep = 5;
 
 /** The same in steps, so that a server may answer others while it lays out dozens of models. */
 export function* layCellsInSteps(

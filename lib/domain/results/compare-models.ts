@@ -1,7 +1,7 @@
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { fewestClusters } from "../statistics/clustered-estimate.ts";
 import { comparePairedInSteps, type PairedComparison } from "../statistics/referee/compare-paired.ts";
-import { type ChanceComparison, compareWithChance } from "../statistics/referee/compare-with-chance.ts";
+import { type ChanceComparison, compareWithChanceInSteps } from "../statistics/referee/compare-with-chance.ts";
 import { finish, type Steps } from "../steps.ts";
 import type { ResultCell } from "./cells.ts";
 import { readingOf } from "./compared-cells.ts";
@@ -55,7 +55,7 @@ export function compareModels(...given: Parameters<typeof compareModelsInSteps>)
   return finish(compareModelsInSteps(...given));
 }
 
-/** The same in steps, some pairs at a time. */
+/** The same in steps, a model or some pairs at a time. */
 export function* compareModelsInSteps(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],
@@ -79,11 +79,16 @@ export function* compareModelsInSteps(
   const labels = answered.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= fewestClusters ? stories : null;
-  const columns = answered.map(({ id }) => cells.map((cell) => verdictOf(cell, id, testTies, withMismatches)));
+  const columns: (boolean | null)[][] = [];
+  for (const { id } of answered) {
+    columns.push(cells.map((cell) => verdictOf(cell, id, testTies, withMismatches)));
+    yield;
+  }
   function* pairsOf(places: readonly number[], family: PlannedFamily | null): Steps<PairedComparison | null> {
     if (places.length < 2) return null;
     const outcomes = cells.map((_, row) => places.map((place) => columns[place]![row]!));
     const names = places.map((place) => labels[place]!);
+    yield;
     const found = yield* comparePairedInSteps({ labels: names, outcomes, clusters, ...family });
     return found.ok ? found : null;
   }
@@ -102,7 +107,8 @@ export function* compareModelsInSteps(
       isApart: (planned?.chance ?? null) !== null && !named.includes(place),
     })),
   ];
-  const against = chance === null ? null : compareWithChance({ subjects, chance, clusters, ...planned?.chance });
+  const against =
+    chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
   return {
     pairs: yield* pairsOf(plannedPairs ? named : all, plannedPairs),
     allPairs: plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null,

@@ -230,6 +230,7 @@ describe("the address of an item’s page", () => {
       conditionId: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
       answerKey: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
       page: fc.integer({ min: 1, max: 999 }),
+      modelsPage: fc.integer({ min: 1, max: 999 }),
     });
     fc.assert(
       fc.property(query, (one) => {

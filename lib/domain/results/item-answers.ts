@@ -28,10 +28,13 @@ export interface ItemResponsesQuery {
   conditionId: string | null;
   /** Null: all answers. */
   answerKey: string | null;
-  /** From 1. */
+  /** Of people's answers, from 1. */
   page: number;
+  /** Of models' answers, from 1. */
+  modelsPage: number;
 }
 
+/** People's answers, and models', on a page of each. */
 export const responsesPerPage = 50;
 
 /** One stored answer of a model to an item, as it was imported. */
@@ -51,16 +54,26 @@ export interface ItemPrediction {
   isMatched: boolean;
 }
 
+/** A page of models' answers to an item. */
+export interface ItemPredictionList {
+  total: number;
+  predictions: ItemPrediction[];
+}
+
 /** Reads the address of an item's page; what makes no sense is as if it were not there. */
 export function parseItemResponsesQuery(
   parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): ItemResponsesQuery {
   const first = (name: string) => [parameters[name] ?? []].flat()[0]?.slice(0, 300) || null;
-  const page = Number(first("page"));
+  const pageIn = (name: string) => {
+    const page = Number(first(name));
+    return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+  };
   return {
     conditionId: first("condition"),
     answerKey: first("answer"),
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: pageIn("page"),
+    modelsPage: pageIn("models"),
   };
 }
 
@@ -70,6 +83,7 @@ export function formatItemResponsesQuery(query: ItemResponsesQuery): string {
   if (query.conditionId !== null) parameters.set("condition", query.conditionId);
   if (query.answerKey !== null) parameters.set("answer", query.answerKey);
   if (query.page > 1) parameters.set("page", String(query.page));
+  if (query.modelsPage > 1) parameters.set("models", String(query.modelsPage));
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
 }

@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../steps.ts";
 import type { ResultCell } from "./cells.ts";
 import { clusterOf, type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ModelSeries, ResultCondition } from "./study-results.ts";
@@ -14,10 +15,18 @@ export interface ConditionRow {
 
 /** One row a condition, in plan order: people's majority and single answers, and each model where it has answers. */
 export function prepareConditions(cells: readonly ResultCell[], series: readonly ModelSeries[]): ConditionRow[] {
-  const conditions = [...new Set(cells.map(({ condition }) => condition))];
-  return conditions.map((condition): ConditionRow => {
+  return finish(prepareConditionsInSteps(cells, series));
+}
+
+/** The same in steps, a condition at a time. */
+export function* prepareConditionsInSteps(
+  cells: readonly ResultCell[],
+  series: readonly ModelSeries[],
+): Steps<ConditionRow[]> {
+  const rows: ConditionRow[] = [];
+  for (const condition of new Set(cells.map((cell) => cell.condition))) {
     const own = cells.filter((cell) => cell.condition === condition);
-    return {
+    rows.push({
       condition,
       majority: shareOfCells(own.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
       people: shareOfPeople(own),
@@ -27,6 +36,8 @@ export function prepareConditions(cells: readonly ResultCell[], series: readonly
           own.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, cluster: clusterOf(item) })),
         ),
       ),
-    };
-  });
+    });
+    yield;
+  }
+  return rows;
 }

@@ -16,7 +16,7 @@ import {
   whyWithheld,
 } from "./planned-comparisons.ts";
 import { modelTestsOf } from "./planned-models.ts";
-import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
+import { type ConditionRow, prepareConditionsInSteps } from "./prepare-conditions.ts";
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 import { chosenSeries, filterCells, isNarrowed, narrowResults, type ResultsQuery, sortCells } from "./results-query.ts";
@@ -99,6 +99,7 @@ export function* prepareResultsInSteps(
   // A model that answered none of these items under these conditions has nothing to show.
   const series = chosenSeries(all, query);
   const listed = filterCells(cells, query.show, series);
+  yield;
   const perPage = cellsPerPage(series.length);
   const pages = Math.max(1, Math.ceil(listed.length / perPage));
   const page = Math.min(query.page, pages);
@@ -130,7 +131,10 @@ export function* prepareResultsInSteps(
   yield;
   const totals = prepareTotals(cells, series);
   yield;
-  const conditions = prepareConditions(beside, series);
+  const conditions = yield* prepareConditionsInSteps(beside, series);
+  const curve = majorityCurve(cells);
+  yield;
+  const sorted = sortCells(listed, query.sort);
   yield;
   return {
     series,
@@ -139,7 +143,7 @@ export function* prepareResultsInSteps(
     modelComparisons,
     breakdowns: listBreakdowns(results.items),
     ceiling,
-    curve: majorityCurve(cells),
+    curve,
     plan,
     family: tests,
     isExploratory,
@@ -148,7 +152,7 @@ export function* prepareResultsInSteps(
     depth,
     conditions,
     chance: guessingShare(results.items),
-    cells: sortCells(listed, query.sort).slice((page - 1) * perPage, page * perPage),
+    cells: sorted.slice((page - 1) * perPage, page * perPage),
     listed: listed.length,
     page,
     pages,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Parity, ParityDifference } from "@/lib/domain/models/decide-parity.ts";
 import {
   type ItemPrediction,
+  type ItemPredictionList,
   type ItemResponseList,
   type ItemResponsesQuery,
   responsesPerPage,
@@ -10,6 +11,7 @@ import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
+import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -69,15 +71,13 @@ export async function listItemResponses(
     manyRows(
       pool(),
       listedRow,
-      `SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, why.given->>'explanation' AS explanation,
+      `SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, reason.words AS explanation,
          counted.elapsed_ms, counted.saved_at, counted.is_surplus,
-         ARRAY(SELECT reason FROM exclusion WHERE response_id = counted.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
+         ARRAY(SELECT exclusion.reason FROM exclusion WHERE response_id = counted.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
        FROM counted_response AS counted
        JOIN condition ON condition.id = counted.condition_id
        JOIN stratum ON stratum.id = counted.stratum_id
-       -- The explanation is asked on the screen after the answer.
-       LEFT JOIN step_answer AS why ON why.session_id = counted.session_id AND why.screen = counted.screen + 1
-         AND why.key LIKE '%-explanation'
+       ${reasonOfAnswer("counted")}
        WHERE ${chosen} ORDER BY counted.saved_at DESC, counted.id LIMIT $6 OFFSET $7`,
       [...values, responsesPerPage, (query.page - 1) * responsesPerPage],
     ),
@@ -112,41 +112,55 @@ const itemPredictionRow = z.strictObject({
   found_parity: text<Parity | "unmatched">().nullable(),
   differs: json<ParityDifference[]>().nullable(),
   is_other_version: z.boolean().nullable(),
+  /** Of all pages. */
+  total: z.number(),
 });
 
-/** Every model's answers to one item version of a project's benchmark, with their prompts and what differs in them. */
+/**
+ * A page of models' answers to one item version of a project's benchmark, model by model, with their prompts and what
+ * differs in them.
+ */
 export async function listItemPredictions(
   actor: Actor,
   address: string,
   itemVersionId: string,
-): Promise<ItemPrediction[]> {
+  page = 1,
+): Promise<ItemPredictionList> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
-  if (!study || !z.uuid().safeParse(itemVersionId).success) return [];
+  if (!study || !z.uuid().safeParse(itemVersionId).success) return { total: 0, predictions: [] };
   await refreshItemParity(study.id, itemVersionId);
   const rows = await manyRows(
     pool(),
     itemPredictionRow,
     `SELECT model.name, model.is_demo, run.source, prediction.condition_key, prediction.repeat, prediction.answer_key, prediction.logprobs,
-       prediction.output, prediction.prompt, found.parity AS found_parity, found.differs, found.is_other_version
-     FROM study_item
-     JOIN prediction ON prediction.item_version_id = study_item.item_version_id
+       prediction.output, prediction.prompt, found.parity AS found_parity, found.differs, found.is_other_version, listed.total
+     FROM (
+       SELECT prediction.id, study_item.study_id, count(*) OVER ()::int AS total,
+         row_number() OVER (ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat) AS place
+       FROM study_item
+       JOIN prediction ON prediction.item_version_id = study_item.item_version_id
+       JOIN run ON run.id = prediction.run_id
+       JOIN model ON model.id = run.model_id
+       WHERE study_item.study_id = $1 AND study_item.item_version_id = $2
+       ORDER BY place LIMIT $3 OFFSET $4
+     ) AS listed
+     JOIN prediction ON prediction.id = listed.id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      LEFT JOIN LATERAL (
        -- Beside several conditions: what differs most.
        SELECT parity, differs, is_other_version FROM parity_finding
-       WHERE study_id = study_item.study_id AND prediction_id = prediction.id
+       WHERE study_id = listed.study_id AND prediction_id = prediction.id
        ORDER BY array_position(ARRAY['mismatch', 'unverified', 'verified', 'unmatched'], parity) LIMIT 1
      ) AS found ON true
-     WHERE study_item.study_id = $1 AND study_item.item_version_id = $2
-     ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat LIMIT 500`,
-    [study.id, itemVersionId],
+     ORDER BY listed.place`,
+    [study.id, itemVersionId, responsesPerPage, (page - 1) * responsesPerPage],
   );
-  return rows.map((row): ItemPrediction => {
-    return {
+  const predictions = rows.map(
+    (row): ItemPrediction => ({
       model: row.name,
       source: row.source,
       isDemo: row.is_demo,
@@ -162,6 +176,7 @@ export async function listItemPredictions(
         ...(row.is_other_version && { isOtherVersion: true as const }),
       },
       isMatched: row.found_parity !== "unmatched" && row.found_parity !== null,
-    };
-  });
+    }),
+  );
+  return { total: rows[0]?.total ?? 0, predictions };
 }

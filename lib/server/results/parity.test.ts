@@ -165,7 +165,9 @@ it("compares only the answers to the item whose page is opened", async () => {
      WHERE study_id = $1 AND external_id = 'item-1'`,
     [study.id],
   );
-  expect(await listItemPredictions(actor, study.id, rows[0].id)).toMatchObject([{ finding: { parity: "mismatch" } }]);
+  expect(await listItemPredictions(actor, study.id, rows[0].id)).toMatchObject({
+    predictions: [{ finding: { parity: "mismatch" } }],
+  });
   const found = await pool().query(
     `SELECT DISTINCT item_version_id AS id FROM parity_finding JOIN prediction ON prediction.id = prediction_id
      WHERE study_id = $1`,
@@ -194,7 +196,7 @@ it("says the same on the page of an item as among the results", async () => {
   const results = await getResults(actor, study.id, defaultResultsQuery);
   expect(results?.unsignedMismatches).toBe(0);
   for (const { id } of results?.results.items ?? []) {
-    const listed = await listItemPredictions(actor, study.id, id);
+    const { predictions: listed } = await listItemPredictions(actor, study.id, id);
     const answers = results?.results.answers.filter(({ itemId }) => itemId === id) ?? [];
     expect(listed.map(({ finding }) => finding.parity)).toEqual(answers.map(({ parity }) => parity));
   }

@@ -7,6 +7,7 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { type Worded, worded } from "@/lib/domain/words/words.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
+import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -52,10 +53,9 @@ export async function readStoryMarks(
     manyRows(
       pool(),
       peopleRow,
-      `SELECT counted.answer -> 'spans' AS spans, why.given ->> 'explanation' AS words
+      `SELECT counted.answer -> 'spans' AS spans, reason.words
        FROM counted_response AS counted
-       LEFT JOIN step_answer AS why ON why.session_id = counted.session_id AND why.screen = counted.screen + 1
-         AND why.key LIKE '%-explanation'
+       ${reasonOfAnswer("counted")}
        WHERE counted.study_id = $1 AND counted.item_version_id = $2 AND counted.stage = $3::stage
          AND ${countedWhere(choice)}
        ORDER BY counted.saved_at DESC, counted.id LIMIT ${mostAnswers}`,

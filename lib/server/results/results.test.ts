@@ -145,7 +145,7 @@ describe("a study's results", () => {
 
   it("show what people answered to one item and why, and nothing about who they are", async () => {
     const itemId = (await results(study)).results.items[0]?.id ?? "";
-    const all = { conditionId: null, answerKey: null, page: 1 };
+    const all = { conditionId: null, answerKey: null, page: 1, modelsPage: 1 };
     const listed = await listItemResponses(viewer(study.projectId), study.slug, itemId, all);
     expect(listed?.total).toBeGreaterThan(0);
     // Whoever came late may have been given this item too.
@@ -281,7 +281,9 @@ describe("models beside people", () => {
     const { models } = compareSides(layCells(found, "half"), found.series, options);
     expect(models[0]).toMatchObject({ shared: 0, onlyModelAnswered: 3 });
     const itemId = found.items[0]?.id ?? "";
-    expect(await listItemPredictions(viewer(study.projectId), study.slug, itemId)).toHaveLength(3);
-    expect(await listItemPredictions(viewer(randomUUID()), study.slug, itemId)).toEqual([]);
+    const listed = await listItemPredictions(viewer(study.projectId), study.slug, itemId);
+    expect([listed.total, listed.predictions.length]).toEqual([3, 3]);
+    const nobodys = { total: 0, predictions: [] };
+    expect(await listItemPredictions(viewer(randomUUID()), study.slug, itemId)).toEqual(nobodys);
   });
 });

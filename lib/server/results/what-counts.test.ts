@@ -125,6 +125,7 @@ describe("whoever counts answers gets the number of the domain", () => {
         conditionId: null,
         answerKey: null,
         page: 1,
+        modelsPage: 1,
       });
       expect(listed?.counted).toBe(counted(main, item).length);
       expect(listed?.responses.filter((one) => !one.isSurplus && one.exclusions.length === 0)).toHaveLength(

@@ -5,6 +5,7 @@ import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { type JudgedAnswer, judgeChoices, verdictOf } from "@/lib/domain/survey/studies/correct-answers.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
+import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
@@ -119,7 +120,7 @@ async function readPage(search: ResponseSearch, place: ListPlace | null) {
             page.revision, page.answer, page.answer_key, page.elapsed_ms, page.visible_ms, page.focus_losses,
             page.outcome::text AS outcome, page.is_complete, page.is_surplus, page.is_open_stratum, page.is_excluded,
             page.is_newest, session.erased_at IS NOT NULL AS is_erased, condition.levels,
-            stratum.label AS stratum, reason.given ->> 'explanation' AS explanation,
+            stratum.label AS stratum, reason.words AS explanation,
             ${exactly("page.saved_at")} AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
             app_user.name AS excluded_by
@@ -127,8 +128,7 @@ async function readPage(search: ResponseSearch, place: ListPlace | null) {
      JOIN session ON session.id = page.session_id
      JOIN condition ON condition.id = page.condition_id
      JOIN stratum ON stratum.id = page.stratum_id
-     LEFT JOIN step_answer AS reason ON reason.session_id = page.session_id AND reason.screen IN (page.screen, page.screen + 1)
-       AND reason.given ? 'explanation'
+     ${reasonOfAnswer("page")}
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
      LEFT JOIN app_user ON app_user.id = mark.created_by_id
      ORDER BY page.saved_at DESC, page.id DESC`,

@@ -5,6 +5,7 @@ import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { PilotAnswer, PilotReport } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { countedWhere } from "../counting/counted-where.ts";
+import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
@@ -80,7 +81,7 @@ const givenRow = z.strictObject({
 
 /**
  * The counted answers of a study in its stage, each once, judged by the newest keys, with where the reason stands that it
- * came with: on its own screen or on the one after it. Those that came first, where there are more than `most`; `counted`
+ * came with. Those that came first, where there are more than `most`; `counted`
  * tells whether there are.
  */
 async function* readAnswers(
@@ -107,15 +108,8 @@ async function* readAnswers(
     client,
     givenRow,
     `SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
-       why.id AS "reasonId"
-     FROM counted_response AS counted
-     LEFT JOIN LATERAL (
-       SELECT id FROM step_answer
-       WHERE session_id = counted.session_id AND btrim(given ->> 'explanation') <> ''
-         -- The screen after an answer may be the next item's, with a reason of its own.
-         AND (screen = counted.screen OR (screen = counted.screen + 1 AND key LIKE '%-explanation'))
-       ORDER BY screen LIMIT 1
-     ) AS why ON true
+       CASE WHEN btrim(reason.words) <> '' THEN reason.id END AS "reasonId"
+     FROM counted_response AS counted ${reasonOfAnswer("counted")}
      WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault("main"))}
      ORDER BY counted.saved_at, counted.id LIMIT $3`,
     [id, stage, most + 1],

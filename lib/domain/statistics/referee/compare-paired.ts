@@ -65,7 +65,7 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
   return finish(comparePairedInSteps(input));
 }
 
-/** The same in steps, one subject with all later ones at a time. */
+/** The same in steps, one subject with all later ones at a time, twice: tested, then judged. */
 export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | Refusal> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("alpha", alpha);
@@ -93,6 +93,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
   const method = choice.test === "mcnemar-exact" ? "exact" : "midp";
   const familySize = (labels.length * (labels.length - 1)) / 2 + beside.length;
   const joint = 1 - alpha / Math.max(1, familySize);
+  yield;
   const rows: ({ a: number; b: number; row: PairedRow } & ReturnType<typeof deciding>)[] = [];
   for (const a of labels.keys()) {
     for (let b = a + 1; b < labels.length; b += 1) {
@@ -102,7 +103,7 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
     yield;
   }
   const judged = judgeFamily([...rows.map(({ pvalue }) => pvalue), ...beside], family, alpha);
-  const pairs = rows.map(({ a, b, row, decidedBy, pvalue }, index): JudgedPair => {
+  const judge = ({ a, b, row, decidedBy, pvalue }: (typeof rows)[number], index: number): JudgedPair => {
     const significant = judged.significant[index]!;
     const detection = { alpha: judged.level, power };
     const pair = {
@@ -129,7 +130,17 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
         hasClusters: Boolean(input.clusters),
       }),
     };
-  });
+  };
+  const pairs: JudgedPair[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && row.a !== rows[index - 1]!.a) yield;
+    pairs.push(judge(row, index));
+  }
+  yield;
+  const overall = choice.overall === null ? null : overallTest(outcomes);
+  yield;
+  const subjects = subjectRows(labels, columns, input.clusters ?? null, pairs, 1 - alpha);
+  yield;
   return {
     ok: true,
     test: choice.test,
@@ -141,8 +152,8 @@ export function* comparePairedInSteps(input: PairedComparisonInput): Steps<Paire
     power,
     nItems: outcomes.length,
     nClusters: stories,
-    overall: choice.overall === null ? null : overallTest(outcomes),
-    subjects: subjectRows(labels, columns, input.clusters ?? null, pairs, 1 - alpha),
+    overall,
+    subjects,
     pairs,
   };
 }

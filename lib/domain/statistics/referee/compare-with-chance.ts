@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../../steps.ts";
 import type { AdjustmentMethod } from "../adjust-p-values.ts";
 import type { Category } from "../category.ts";
 import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
@@ -73,6 +74,11 @@ export interface ChanceComparison {
  * stories, corrected over the subjects. Throws RangeError when outcomes and clusters do not fit or chance is not in (0, 1).
  */
 export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | Refusal {
+  return finish(compareWithChanceInSteps(input));
+}
+
+/** The same in steps, a subject at a time, twice: tested, then judged. */
+export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<ChanceComparison | Refusal> {
   const { subjects, chance, clusters = null, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("chance", chance);
   requireLevel("alpha", alpha);
@@ -97,12 +103,24 @@ export function compareWithChance(input: ChanceComparisonInput): ChanceCompariso
   const useClusters = choice.test === "clustered-t" ? clusters : null;
   const familySize = subjects.filter(({ isApart }) => !isApart).length + beside.length;
   const levels = { own: 1 - alpha, joint: 1 - alpha / Math.max(1, familySize) };
-  const rows = subjects.map(({ label, outcomes }) => testedRow(label, outcomes, useClusters, chance, levels));
+  const tested: ReturnType<typeof testedRow>[] = [];
+  for (const { label, outcomes } of subjects) {
+    tested.push(testedRow(label, outcomes, useClusters, chance, levels));
+    yield;
+  }
   const judged = judgeFamily(
-    [...rows.map(({ pvalue }, index) => (subjects[index]!.isApart ? null : pvalue)), ...beside],
+    [...tested.map(({ pvalue }, index) => (subjects[index]!.isApart ? null : pvalue)), ...beside],
     family,
     alpha,
   );
+  const rows: ChanceRow[] = [];
+  for (const [index, row] of tested.entries()) {
+    // Apart from the family the plain level decides.
+    const own = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
+    const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, isApart: own !== null });
+    rows.push(own ? { ...found, adjusted: null, simultaneous: null } : found);
+    yield;
+  }
   const { test, reason, warnings } = choice;
   return {
     ok: true,
@@ -114,12 +132,7 @@ export function compareWithChance(input: ChanceComparisonInput): ChanceCompariso
     chance,
     alpha,
     power,
-    rows: rows.map((row, index) => {
-      // Apart from the family the plain level decides.
-      const own = subjects[index]!.isApart ? judgeFamily([row.pvalue], family, alpha) : null;
-      const found = judgedRow(row, own ? 0 : index, own ?? judged, { chance, power, isApart: own !== null });
-      return own ? { ...found, adjusted: null, simultaneous: null } : found;
-    }),
+    rows,
   };
 }
 

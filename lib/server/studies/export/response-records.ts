@@ -5,6 +5,7 @@ import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
+import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
@@ -25,18 +26,16 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
        session.language AS session_language,
        standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
        ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
-       why.given->>'explanation' AS explanation,
+       reason.words AS explanation,
        (SELECT max(number) - 1 FROM protocol_freeze
         WHERE protocol_freeze.study_id = response.study_id AND created_at <= response.saved_at) AS amendment,
-       (SELECT jsonb_agg(reason ORDER BY created_at, id) FROM exclusion
+       (SELECT jsonb_agg(exclusion.reason ORDER BY created_at, id) FROM exclusion
         WHERE response_id = response.id AND revoked_at IS NULL) AS exclusion_reasons
      FROM response
      JOIN session ON session.id = response.session_id
      ${by.join}
      JOIN counted_response AS standing ON standing.id = response.id
-     -- The explanation is asked on the screen after the answer.
-     LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen IN (response.screen, response.screen + 1)
-       AND why.given ? 'explanation'
+     ${reasonOfAnswer("response")}
      WHERE response.study_id = $1
      ORDER BY ${by.order}, response.position, response.revision`,
     valuesOf(context),

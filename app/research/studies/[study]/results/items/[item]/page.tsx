@@ -37,7 +37,7 @@ export default async function ItemResultsPage({
   const [page, responses, predictions, story, languages] = await Promise.all([
     getResults(actor, study.id, defaultResultsQuery),
     listItemResponses(actor, study.id, itemId, query),
-    listItemPredictions(actor, study.id, itemId),
+    listItemPredictions(actor, study.id, itemId, query.modelsPage),
     readStoryMarks(actor, study.id, itemId),
     isId ? listLanguages(actor, study.id, itemId) : null,
   ]);
