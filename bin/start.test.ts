@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkServer } from "../lib/supervisor/check-server.ts";
 import { describeProcess } from "../lib/supervisor/describe-process.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
 import { findDatabaseUrl } from "../lib/supervisor/find-database.ts";
@@ -101,6 +102,7 @@ describe("the embedded database", () => {
     expect(await query(first, "SELECT upper('é') AS big, 'a' < 'B' AS by_bytes")).toEqual([
       { big: "É", by_bytes: false },
     ]);
+    await checkServer(first.connectionString);
     await first.stop();
     expect((await stat(join(folder, "database.json"))).mode & 0o777).toBe(0o600);
     const second = await open();

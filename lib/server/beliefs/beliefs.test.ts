@@ -9,6 +9,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
+import { compareTuning } from "./compare-tuning.ts";
 import { createBeliefStudy } from "./create-belief-study.ts";
 import { expandBeliefs, itemLines } from "./expand-beliefs.ts";
 import { getBeliefs } from "./get-beliefs.ts";
@@ -217,6 +218,42 @@ describe("a cell", () => {
     expect(await getCell(results!, "people", "poetic")).toBeNull();
     const { actor: stranger } = await researcher();
     expect(await getBeliefs(stranger, benchmarkId!, defaultBeliefQuery)).toBeNull();
+  });
+});
+
+describe("a base model and its tuned sibling", () => {
+  it("are compared expression by expression", async () => {
+    const { projectId, actor } = await researcher();
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
+    await makeExpressions(actor, benchmarkId!, shipped, post());
+    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    const answers: string[] = [];
+    for await (const line of itemLines((await readBeliefSource(benchmarkId!))!)) {
+      const { id, gold } = JSON.parse(line);
+      for (const model of ["gemma-3-4b-pt", "gemma-3-4b-it"])
+        answers.push(JSON.stringify({ model, item: id, answer: gold }));
+    }
+    await importPredictions({
+      projectId,
+      benchmarkId: benchmarkId!,
+      source: "test",
+      actorId: null,
+      ...importSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
+    });
+    const { modelPairs, shown } = await compareTuning(
+      (await getBeliefs(actor, benchmarkId!, defaultBeliefQuery))!,
+      null,
+    );
+    const names = {
+      family: "Gemma3",
+      sizeBillions: 4,
+      base: "gemma-3-4b-pt",
+      instruct: "gemma-3-4b-it",
+      missing: null,
+    };
+    expect(modelPairs).toMatchObject([names]);
+    expect(shown?.stored?.document).toMatchObject(names);
+    expect(shown?.stored?.document?.rows[0]).toMatchObject({ plainDifference: 0, paired: expect.anything() });
   });
 });
 

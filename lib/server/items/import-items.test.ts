@@ -5,8 +5,10 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { type ItemRow, itemRowSchema } from "@/lib/domain/items/item.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { listBenchmarkItems, listBenchmarks } from "./benchmarks.ts";
 import { importItems } from "./import-items.ts";
 import { importSource } from "./import-lines.ts";
 import { readBenchmarkItems } from "./read-items.ts";
@@ -258,6 +260,16 @@ describe("importing translations", () => {
       { original: "b", language: "de-AT", translated: "x", version: 1 },
     ]);
     const { benchmarkId } = await importGerman(file);
+    const counts = { items: 2, stories: 1, kinds: ["true-false"], studies: 0 };
+    expect(await listBenchmarks(installation, projectId)).toMatchObject([
+      { name: "B (de)", ...counts },
+      { name: "B", ...counts },
+    ]);
+    const page = await listBenchmarkItems(installation, benchmarkId, { page: 1, search: "Ben hat x" });
+    expect(page).toMatchObject({ total: 1, items: [{ name: "x", keyVersion: 1, gold: true, story: { id: "s" } }] });
+    expect(page?.items[0]?.links).toMatchObject([
+      { as: "translation", language: "de-AT", name: "b", benchmark: { name: "B" } },
+    ]);
     const given = await exported(benchmarkId);
     expect(given.map(({ translation }) => translation)).toEqual([
       { of: "a", benchmark: "B", language: "de" },

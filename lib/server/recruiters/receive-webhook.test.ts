@@ -8,6 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { withdraw } from "../sessions/withdraw.ts";
+import { hasWebhookSecret } from "./recruitment.ts";
 
 withTestDatabase();
 
@@ -68,6 +69,8 @@ describe("a webhook", () => {
   });
 
   it("stores nothing when it is forged, unsigned or old", async () => {
+    expect(await hasWebhookSecret(study.projectId)).toBe(true);
+    expect(await hasWebhookSecret((await makeStudy()).projectId)).toBe(false);
     const event = { submission: "forged", status: "APPROVED", id: "event-forged" };
     const old = String(Math.floor(Date.now() / 1000) - 3_600);
     expect((await send(event, { "x-prolific-request-signature": "AAAA" })).status).toBe(403);

@@ -16,6 +16,7 @@ import { deleteDraft } from "../studies/delete-draft.ts";
 import { listDeniableStudies, setDenials } from "../studies/denials.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { listStudies } from "../studies/list-studies.ts";
+import { getRecruitment, setRecruitment } from "./recruitment.ts";
 import { exampleDepartures, getRehearsal, startRehearsal } from "./rehearsal.ts";
 
 withTestDatabase();
@@ -123,6 +124,9 @@ describe("a rehearsal", () => {
     await startRehearsal(researcher, study.id);
     const facts = await getStudy(researcher, study.id);
     expect(facts && (await getRehearsal(facts))?.facts).toMatchObject({ isCurrent: true });
+    const written = { ...(await getRecruitment(facts!)), title: "Judge short stories" };
+    await setRecruitment(researcher, study.id, written);
+    expect(await getRecruitment(facts!)).toEqual(written);
   });
 
   it("shows no link that would lead into a simulation", async () => {

@@ -13,6 +13,7 @@ import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { freezeLists, openStudy } from "../studies/open-study.ts";
 import { getErrorEvaluation } from "./get-error-evaluation.ts";
+import { readStoryMarks } from "./read-story-marks.ts";
 
 withTestDatabase();
 
@@ -88,6 +89,15 @@ describe("the human evaluation of story errors", () => {
       { ablation: "plain", full: { n: 4, people: 2, stories: 2, value: 0.5 }, negativeLocalisation: { value: 0.5 } },
     ]);
     expect(evaluation.keyVersions).toEqual([1]);
+    const faulty = await pool().query(
+      `SELECT id FROM study_item JOIN item_version ON id = item_version_id WHERE study_id = $1 AND external_id = 'broken'`,
+      [study.id],
+    );
+    const pieces = await readStoryMarks(actor, study.id, faulty.rows[0].id);
+    expect(pieces?.map(({ text }) => text).join("")).toBe(story);
+    expect(pieces?.filter(({ people }) => people > 0)).toMatchObject([{ people: 1, models: [], isKey: true }]);
+    const stranger = await makePerson({});
+    expect(await readStoryMarks(stranger.actor, study.id, faulty.rows[0].id)).toBeNull();
   });
 
   it("sets models beside people: unparsed answers wrong, display conditions apart, nothing without n and interval or reason", async () => {

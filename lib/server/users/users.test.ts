@@ -14,6 +14,7 @@ import { changeRole, removeMember } from "./change-role.ts";
 import { chooseProject } from "./choose-project.ts";
 import { createProject } from "./create-project.ts";
 import { invite, revokeInvitation } from "./invite.ts";
+import { getKeyboardPreferences, saveKeyboardPreferences } from "./keyboard-preferences.ts";
 import { listInvitations, listUsers } from "./list-users.ts";
 import { disableUser, enableUser, endSessionsOf } from "./manage-user.ts";
 import { completeReset, getResetPerson, makeResetLink } from "./reset-link.ts";
@@ -239,6 +240,18 @@ describe("an account", () => {
       code: "gone",
     });
     expect(await completeReset({ token: byOwner, password: newcomer.password })).toHaveProperty("sid");
+  });
+});
+
+describe("the keys of the workspace", () => {
+  it("are a person's own, and nothing before they chose any", async () => {
+    const { projectId } = await projectWithAdmin();
+    const [{ actor }, other] = [await makePerson({ projectId }), await makePerson({ projectId })];
+    expect(await getKeyboardPreferences(actor)).toBeNull();
+    const chosen = { keys: { park: ["p"] }, isSingleKeysOff: true };
+    await saveKeyboardPreferences(actor, chosen);
+    expect(await getKeyboardPreferences(actor)).toEqual(chosen);
+    expect(await getKeyboardPreferences(other.actor)).toBeNull();
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getItemTrail } from "../items/item-trail.ts";
+import { getItemTrail, getItemTrailLines } from "../items/item-trail.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";
 import { nextTask } from "../work/next-task.ts";
@@ -58,6 +58,15 @@ describe("an acceptance", () => {
     expect(trail.map(({ sentence }) => sentence)).toContain(`It was accepted by ${rev.name}.`);
     const saved = trail.find(({ change }) => change !== null);
     expect(saved?.change?.after.story).toBe(`${saved?.change?.before.story} The end.`);
+    const { externalId, text } = await getItemTrailLines(collection.researcher, review.item.id);
+    const told = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(externalId).toBe("erroneous_story_1");
+    expect(told).toHaveLength(trail.length);
+    expect(told.find(({ event }) => event === "accepted")).toMatchObject({ cause: "review", person: "person-2" });
+    expect(text).not.toContain(rev.name);
   });
 });
 

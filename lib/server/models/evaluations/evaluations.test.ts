@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { pauseEvaluation, resumeEvaluation } from "./control-evaluation.ts";
 import { createEvaluation, type EvaluationForm, estimateEvaluation, evaluationJobKind } from "./create-evaluation.ts";
-import { createEndpoint, listEndpoints, targetOf, updateEndpoint } from "./endpoints.ts";
+import { archiveEndpoint, createEndpoint, listEndpoints, targetOf, updateEndpoint } from "./endpoints.ts";
 import { getEvaluation } from "./get-evaluations.ts";
 import { askModels } from "./run-evaluation.ts";
 
@@ -568,6 +568,25 @@ describe("asking a model", () => {
     expect(await targetOf(id, stored)).toMatchObject({ reach: "network" });
     await updateEndpoint(researcher, id, { ...named, settings: { ...named.settings, url: "https://example.org/v1" } });
     expect(await targetOf(id, { ...stored, url: "https://example.org/v1" })).toMatchObject({ reach: "public" });
+  });
+
+  it("offers an endpoint that was taken out of the choice last, until it is put back by somebody who may", async () => {
+    const server = await serve(() => "True");
+    const [first, second] = [await endpoint(server), await endpoint(server)];
+    const shown = async () =>
+      (await listEndpoints(actor, projectId)).flatMap(({ id, isArchived }) =>
+        [first, second].includes(id) ? [[id, isArchived]] : [],
+      );
+    await archiveEndpoint(actor, first, true);
+    await archiveEndpoint(actor, first, true);
+    expect(await shown()).toEqual([
+      [second, false],
+      [first, true],
+    ]);
+    const { actor: viewer } = await makePerson({ projectId, role: "viewer" });
+    await expect(archiveEndpoint(viewer, first, false)).rejects.toMatchObject({ code: "not-found" });
+    await archiveEndpoint(actor, first, false);
+    expect((await shown()).map(([, isArchived]) => isArchived)).toEqual([false, false]);
   });
 
   it("says beforehand what it will ask and cost", async () => {

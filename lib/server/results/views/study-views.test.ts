@@ -13,7 +13,7 @@ import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { getResults } from "../get-results.ts";
-import { getStudyView, getViewsProgress, requestStudyViews } from "./get-study-views.ts";
+import { getStoredViews, getStudyView, getViewsProgress, requestStudyViews } from "./get-study-views.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
 
 withTestDatabase();
@@ -73,6 +73,8 @@ describe("stored views of a study", () => {
       expect(stored, id).toMatchObject({ isStale: false });
       expect(bareNumbers(stored!.view)).toEqual([]);
     }
+    const several = await getStoredViews(someone(study.projectId), study.slug, query, ["ceiling", "of no such name"]);
+    expect([...several!.entries()]).toEqual([["ceiling", (await shown(study)).stored]]);
   });
 
   it("are stale as soon as an answer, an exclusion or a model's answer is added, and fresh when computed again", async () => {

@@ -8,6 +8,7 @@ import { createEvaluation, evaluationJobKind } from "../../models/evaluations/cr
 import { createEndpoint } from "../../models/evaluations/endpoints.ts";
 import { getEvaluation } from "../../models/evaluations/get-evaluations.ts";
 import { askModels } from "../../models/evaluations/run-evaluation.ts";
+import { listAskableStudies } from "../../models/evaluations/study-words.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { comparePredictions } from "./refresh-parity.ts";
@@ -35,6 +36,9 @@ describe("an evaluation in a study's words", () => {
     const study = await makeStudy({ items: 3, protocol: reworded });
     const { projectId, benchmarkId: benchmark } = study;
     const { actor } = await makePerson({ projectId, role: "admin" });
+    const about = { projectId, benchmarkId: benchmark, kind: "true-false" };
+    expect(await listAskableStudies(actor, about)).toMatchObject([{ id: study.id, items: 3 }]);
+    expect(await listAskableStudies(actor, { ...about, kind: "yes-no" })).toEqual([]);
     server = await startModelServer(() => "True");
     const { id: endpoint } = await createEndpoint(actor, projectId, {
       name: "Model",
