@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type APIResponse, expect, test } from "@playwright/test";
 import { type Endpoint, endpoints, publicFiles, type Visitor, visitors } from "./endpoints.ts";
-import { findWrongWays } from "./read-page.ts";
+import { findFaults } from "./read-page.ts";
 import { findPlaces, openVisitors } from "./visitors.ts";
 
 const app = fileURLToPath(new URL("../../app", import.meta.url));
@@ -73,7 +73,7 @@ test("every endpoint answers each role as the table says, with the headers that 
           const html = await reply.text();
           collectLinks(html, links.get(visitor));
           if (visitor === "admin" && method === "GET") {
-            wrong.push(...findWrongWays(html).map((problem) => `${path} ${problem}`));
+            wrong.push(...findFaults(html).map((problem) => `${path} ${problem}`));
           }
         }),
       );

@@ -1,14 +1,17 @@
+import { bareFigures } from "../../components/ui/bare-figures.ts";
 import { figureTree } from "../../components/ui/figure-tree.ts";
 import { likeNamed } from "../../components/ui/like-named.ts";
 
 /**
- * What is wrong with the ways through a page, read from its HTML: two things under one name, or breadcrumbs that do not end
- * with the page. Empty where all is well.
+ * What is wrong with a page, read from its HTML: two things under one name, breadcrumbs that do not end with the page, or a
+ * number without its n and its interval or the reason why there is none. Empty where all is well.
  */
-export function findWrongWays(html: string): string[] {
+export function findFaults(html: string): string[] {
+  const tree = figureTree(html);
   return [
     ...findLostCrumbs(html),
-    ...likeNamed(figureTree(html)).map((clash) => `has two things under one name: ${clash}`),
+    ...likeNamed(tree).map((clash) => `has two things under one name: ${clash}`),
+    ...bareFigures(tree).map((figure) => `shows a bare number: ${figure}`),
   ];
 }
 

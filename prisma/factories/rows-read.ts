@@ -1,3 +1,4 @@
+import pg from "pg";
 import { z } from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 
@@ -10,22 +11,28 @@ export type RowsRead = Readonly<Record<string, number>>;
  */
 export async function rowsRead(work: () => Promise<unknown>): Promise<RowsRead> {
   const asked: { text: string; values?: unknown[] }[] = [];
-  const held = pool();
-  const query = held.query.bind(held);
-  held.query = ((...given: [string | { text: string; values?: unknown[] }, unknown[]?]) => {
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  prototype.query = function note(
+    this: pg.Client,
+    ...given: [string | { text?: string; values?: unknown[] }, unknown?]
+  ) {
     const [statement, values] = given;
-    asked.push(typeof statement === "string" ? { text: statement, values } : statement);
-    return (query as (...asked: unknown[]) => unknown)(...given);
-  }) as typeof held.query;
+    const text = typeof statement === "string" ? statement : statement.text;
+    const bound = typeof statement === "string" ? values : (statement.values ?? values);
+    if (text) asked.push({ text, ...(Array.isArray(bound) && { values: bound }) });
+    return (query as (...asked: unknown[]) => unknown).apply(this, given);
+  } as typeof query;
   try {
     await work();
   } finally {
-    held.query = query;
+    prototype.query = query;
   }
   const most: Record<string, number> = {};
   for (const { text, values } of asked) {
-    if (!/^\s*(SELECT|WITH)\b/.test(text)) continue;
-    const { rows } = await query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
+    const statement = /^\s*(?:DECLARE .*? CURSOR FOR)?\s*((?:SELECT|WITH)\b.*)$/s.exec(text)?.[1];
+    if (!statement) continue;
+    const { rows } = await pool().query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`, values);
     const read: Record<string, number> = {};
     addNode(read, z.tuple([z.object({ Plan: nodeSchema })]).parse(rows[0]["QUERY PLAN"])[0].Plan);
     for (const [table, count] of Object.entries(read)) most[table] = Math.max(most[table] ?? 0, count);

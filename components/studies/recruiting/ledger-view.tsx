@@ -36,6 +36,7 @@ export function LedgerView({
   show,
   from,
   perPage,
+  listedOfEach,
   downloadHref,
 }: {
   base: string;
@@ -45,6 +46,8 @@ export function LedgerView({
   show: LedgerShow;
   from: number;
   perPage: number;
+  /** How many lines of each kind are listed, where there are more of one. */
+  listedOfEach: number | null;
   downloadHref: string;
 }) {
   const total = ledgerVerdicts.reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
@@ -118,6 +121,11 @@ export function LedgerView({
           ))}
           {show !== "all" && show !== "differences" && <strong>Only: {verdictTexts[show].name}</strong>}
         </nav>
+        {listedOfEach !== null && (
+          <p className="mb-4 max-w-measure text-ink-soft">
+            The first {formatCount(listedOfEach)} lines of each kind are listed here; the file has all.
+          </p>
+        )}
         {ledger.lines.length === 0 ? (
           <EmptyState title={total === 0 ? "No line yet" : "No line of this kind"}>
             {total === 0

@@ -7,6 +7,7 @@ import { runResult } from "../models/registry/run-result.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { ledgerResult } from "../recruiters/ledger-result.ts";
 import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
@@ -23,6 +24,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   flowResult,
   judgingResult,
   languageResult,
+  ledgerResult,
   peopleResult,
   pilotResult,
   raterResult,

@@ -7,15 +7,17 @@ import { tallyJobKind } from "../models/request-tallies.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
+import { getWholeAnalysis } from "../results/analyse-study.ts";
 import { getResults } from "../results/get-results.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
 import { seedDemo } from "./seed.ts";
 import { ksteDemoJobKind, simulateKste } from "./seed-kste-studies.ts";
+import { mindgamesDemoJobKind } from "./seed-mindgames.ts";
 
 withTestDatabase();
 
 /** The kinds of the demo's own work that these studies need; the crowd of the Street demo is another test's. */
-const wanted = [ksteDemoJobKind, "expand-beliefs", "simulate-beliefs", tallyJobKind];
+const wanted = [ksteDemoJobKind, mindgamesDemoJobKind, "expand-beliefs", "simulate-beliefs", tallyJobKind];
 
 it("matches and verifies the demo's models beside its people, or says why not", { timeout: 240_000 }, async () => {
   await seedDemo();
@@ -54,3 +56,15 @@ it("matches and verifies the demo's models beside its people, or says why not", 
     expect(results?.results.answers.every(({ parity }) => parity === "verified")).toBe(true);
   }
 });
+
+it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(
+  "analyses %s twice with the same bytes, all of it computed anew",
+  { timeout: 60_000 },
+  async (slug) => {
+    const first = await getWholeAnalysis(installation, slug, null);
+    expect(first?.length).toBeGreaterThan(80);
+    await pool().query("DELETE FROM stored_result");
+    await pool().query("DELETE FROM stored_view");
+    expect(await getWholeAnalysis(installation, slug, null)).toEqual(first);
+  },
+);

@@ -4,15 +4,20 @@ import type { z } from "zod";
 import { submissionStatuses } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { rowsRead } from "@/prisma/factories/rows-read.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readSession } from "../platform/auth/read-session.ts";
 import { pool } from "../platform/database/pool.ts";
+import { runNextJob } from "../platform/jobs/run-job.ts";
 import { forgetNonParticipants } from "../sessions/refused-arrivals.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { withdraw } from "../sessions/withdraw.ts";
+import { computedWhileWaiting, resultJob } from "../stored-results/stored-result.ts";
 import { downloadLedger } from "./download-ledger.ts";
+import { getLedgerPage } from "./get-ledger-page.ts";
 import { importStatusFile, statusColumnsSchema } from "./import-status-file.ts";
+import { ledgerResult } from "./ledger-result.ts";
 import { ledgerFilterSchema, readLedger } from "./read-ledger.ts";
 
 withTestDatabase();
@@ -330,5 +335,42 @@ describe("other recruiters", () => {
     ).rejects.toMatchObject({
       message: 'The file has no column "nobody". Its columns are "who", "state".',
     });
+  });
+});
+
+describe("a long ledger", () => {
+  it("is stored, and its page reads the sessions and events of its own lines alone", async () => {
+    const study = await recruited("prolific");
+    const researcher = await person(study.projectId, "researcher");
+    const finished = await arrive(study, "prolific", "a", 5);
+    await arrive(study, "prolific", "c", 2);
+    await arrive(study, "pid", "own", 5);
+    await pool().query(
+      `INSERT INTO recruiter_event (id, project_id, source, study_id, event_id, submission, person, status, origin, happened_at)
+       SELECT gen_random_uuid(), $1, 'prolific', $2, 'e' || nth, CASE nth WHEN 1 THEN 'sub-a' ELSE 'sub-' || nth END,
+         'p-' || nth, CASE WHEN nth % 2 = 1 THEN 'AWAITING REVIEW' ELSE 'RETURNED' END, 'file', now()
+       FROM generate_series(1, 12000) AS nth`,
+      [study.projectId, study.id],
+    );
+    await pool().query("ANALYZE recruiter_event, entry_identity, session");
+    const page = (given: Record<string, unknown> = {}) => getLedgerPage(researcher, study.id, filter(given));
+    // Nothing is there yet, and somebody has been asked to make it.
+    expect(await page()).toMatchObject({ ledger: null, state: { stored: null, working: { share: 0 } } });
+    while (await runNextJob({ [ledgerResult.kind]: resultJob(ledgerResult) }));
+    const first = await page();
+    expect(first).toMatchObject({
+      state: { stored: { isStale: false } },
+      listedOfEach: 1_000,
+      ledger: { matching: 2_002, otherSessions: 1, heard: { files: 12_000, webhooks: 0 } },
+    });
+    const whole = await readLedger(researcher, study.id, filter());
+    expect(first.ledger?.counts).toEqual(whole.counts);
+    expect(first.ledger?.lines).toEqual(whole.lines);
+    const approve = (await page({ show: "approve" })).ledger?.lines;
+    expect(approve).toMatchObject([{ sessionId: finished.id, submission: "sub-a", verdict: "approve" }]);
+    // Events are counted until it is known that they are many; of the lines, those of the page are read.
+    const read = await rowsRead(() => page({ from: 500 }));
+    expect(read.recruiter_event).toBeLessThanOrEqual(computedWhileWaiting + 300);
+    expect(read.session ?? 0).toBeLessThanOrEqual(50);
   });
 });

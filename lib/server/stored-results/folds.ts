@@ -7,12 +7,14 @@ import { foldLanguages } from "@/lib/domain/results/fold-languages.ts";
 import { foldRun } from "@/lib/domain/results/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
 import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 
 /** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
 export const folds = {
   errors: foldErrors,
   judgements: foldJudgements,
   languages: foldLanguages,
+  ledger: foldLedger,
   people: foldPeople,
   pilot: foldPilot,
   raters: foldRaters,

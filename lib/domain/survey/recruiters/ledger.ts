@@ -54,6 +54,8 @@ export function isDifference(verdict: LedgerVerdict): boolean {
 
 export interface LedgerLine {
   sessionId: string | null;
+  /** The latest event about it; null where nothing was heard. */
+  eventId: string | null;
   submission: string | null;
   person: string | null;
   outcome: Outcome | null;
@@ -87,6 +89,7 @@ export function* reconcileInSteps(
     const event = matched.get(session.sessionId);
     yield {
       sessionId: session.sessionId,
+      eventId: event?.id ?? null,
       submission: session.submission ?? event?.submission ?? null,
       person: session.person ?? event?.person ?? null,
       outcome: session.outcome,
@@ -100,6 +103,7 @@ export function* reconcileInSteps(
   for (const event of [...latest.values()].sort((one, other) => (one.submission < other.submission ? -1 : 1))) {
     yield {
       sessionId: null,
+      eventId: event.id,
       submission: event.submission,
       person: event.person,
       outcome: null,
@@ -254,7 +258,7 @@ export interface Ledger {
   /** Lines of each verdict. */
   counts: Record<LedgerVerdict, number>;
   lines: ShownLedgerLine[];
-  /** Lines that the filter lets through, of which `lines` are some. */
+  /** Lines that the filter lets through and that are listed, of which `lines` are some. */
   matching: number;
   /** Sessions that came by no link of this recruiter; they are in no line. */
   otherSessions: number;

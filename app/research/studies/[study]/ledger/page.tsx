@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LedgerImport } from "@/components/studies/recruiting/ledger-import.tsx";
 import { LedgerView } from "@/components/studies/recruiting/ledger-view.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { ledgerFilterSchema, linesPerPage, readLedger } from "@/lib/server/recruiters/read-ledger.ts";
+import { getLedgerPage } from "@/lib/server/recruiters/get-ledger-page.ts";
+import { ledgerFilterSchema, linesPerPage } from "@/lib/server/recruiters/read-ledger.ts";
+import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Ledger" };
@@ -19,20 +22,24 @@ export default async function LedgerPage({
   // Whoever may write research may read recruiters' ids; for the others there is no ledger.
   if (!study.canWrite) notFound();
   const filter = ledgerFilterSchema.parse(await searchParams);
-  const ledger = await readLedger(actor, study.id, filter);
+  const { ledger, state, listedOfEach } = await getLedgerPage(actor, study.id, filter);
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
   return (
     <>
-      <LedgerView
-        base={base}
-        ledger={ledger}
-        recruiter={recruiterName(kind, name) ?? (kind === "panel" ? "the panel" : "your own list")}
-        show={filter.show}
-        from={filter.from}
-        perPage={linesPerPage}
-        downloadHref={`/api/v1/studies/${study.id}/ledger?show=${filter.show}`}
-      />
-      <LedgerImport address={`/api/v1/studies/${study.id}/recruiter-file`} recruiter={ledger.recruiter} />
+      {state && <ResultNote state={state} what="the ledger" recompute={recomputeAction} />}
+      {ledger && (
+        <LedgerView
+          base={base}
+          ledger={ledger}
+          recruiter={recruiterName(kind, name) ?? (kind === "panel" ? "the panel" : "your own list")}
+          show={filter.show}
+          from={filter.from}
+          perPage={linesPerPage}
+          listedOfEach={listedOfEach}
+          downloadHref={`/api/v1/studies/${study.id}/ledger?show=${filter.show}`}
+        />
+      )}
+      <LedgerImport address={`/api/v1/studies/${study.id}/recruiter-file`} recruiter={kind} />
     </>
   );
 }

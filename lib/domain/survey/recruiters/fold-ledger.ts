@@ -1,0 +1,52 @@
+import type { Fold } from "../../fold.ts";
+import { type LedgerEvent, type LedgerSession, type LedgerVerdict, ledgerVerdicts, reconcile } from "./ledger.ts";
+
+/** A session, or something that the recruiter said (no event where its status is unknown). */
+export type LedgerRow =
+  | { session: LedgerSession }
+  | { event: LedgerEvent | null; origin: "webhook" | "file"; receivedAt: Date };
+
+/** What a line is about. No number of a person or submission: those are erased where they stand. */
+export interface LineKey {
+  session: string | null;
+  event: string | null;
+}
+
+/** A long ledger as it is stored: how many lines of each verdict there are, and what the first of them are about. */
+export interface LedgerSummary {
+  counts: Record<LedgerVerdict, number>;
+  first: Record<LedgerVerdict, LineKey[]>;
+  heard: { webhooks: number; files: number; lastAt: string | null };
+}
+
+/** Reconciles a ledger (`reconcile`) and keeps `listed` lines of each verdict. */
+export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, LedgerSummary> {
+  const sessions: LedgerSession[] = [];
+  const events: LedgerEvent[] = [];
+  const heard = { webhooks: 0, files: 0 };
+  let lastAt: Date | null = null;
+  return {
+    add(rows) {
+      for (const row of rows) {
+        if ("session" in row) {
+          sessions.push(row.session);
+          continue;
+        }
+        if (row.event) events.push(row.event);
+        heard[row.origin === "file" ? "files" : "webhooks"] += 1;
+        if (lastAt === null || row.receivedAt > lastAt) lastAt = row.receivedAt;
+      }
+    },
+    finish() {
+      const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as LedgerSummary["counts"];
+      const first = Object.fromEntries(
+        ledgerVerdicts.map((verdict) => [verdict, []]),
+      ) as unknown as LedgerSummary["first"];
+      for (const { verdict, sessionId, eventId } of reconcile(sessions, events)) {
+        counts[verdict] += 1;
+        if (first[verdict].length < listed) first[verdict].push({ session: sessionId, event: eventId });
+      }
+      return { counts, first, heard: { ...heard, lastAt: lastAt?.toISOString() ?? null } };
+    },
+  };
+}

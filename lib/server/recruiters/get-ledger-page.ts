@@ -1,0 +1,66 @@
+import type { ResultState } from "@/lib/domain/result-state.ts";
+import type { LineKey } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
+import { type Ledger, ledgerVerdicts, reconcile, type ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { computedWhileWaiting, readResult } from "../stored-results/stored-result.ts";
+import { ledgerResult, mostListed, type StoredLedger } from "./ledger-result.ts";
+import { readSidesOf } from "./ledger-sides.ts";
+import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
+import { type LedgerFilter, linesPerPage, readLedger, wantedBy, withOurSide } from "./read-ledger.ts";
+
+/** A ledger for its page. */
+export interface LedgerPage {
+  /** Null while a long one is computed for the first time. */
+  ledger: Ledger | null;
+  /** How a long ledger was computed; null for one that is read at each look. */
+  state: ResultState<unknown> | null;
+  /** How many lines of each verdict are listed, where there are more of one; null where all are. */
+  listedOfEach: number | null;
+}
+
+/**
+ * A study's ledger, differences first. A short one is read at each look; of a long one the counts and the order are stored
+ * and may be stale, and the lines of the page are read as they stand.
+ */
+export async function getLedgerPage(actor: Actor, address: string, filter: LedgerFilter): Promise<LedgerPage> {
+  const ledger = await requireLedgerStudy(actor, address);
+  const facts = await ledgerResult.facts(ledger.study.id);
+  if (!facts || facts.answers <= computedWhileWaiting)
+    return { ledger: await readLedger(actor, address, filter), state: null, listedOfEach: null };
+  const state = await readResult(ledgerResult, ledger.study.id);
+  const stored = state?.stored?.document;
+  return {
+    ledger: stored ? await readStored(ledger, stored, filter) : null,
+    state,
+    listedOfEach: stored && ledgerVerdicts.some((verdict) => stored.counts[verdict] > mostListed) ? mostListed : null,
+  };
+}
+
+async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
+  const listed = ledgerVerdicts.filter(wantedBy(filter.show)).flatMap((verdict) => stored.first[verdict]);
+  const { webhooks, files, lastAt } = stored.heard;
+  return {
+    recruiter: ledger.recruiter,
+    counts: stored.counts,
+    lines: await readLines(ledger, listed.slice(filter.from, filter.from + linesPerPage)),
+    matching: listed.length,
+    otherSessions: stored.otherSessions,
+    heard: { webhooks, files, lastAt: lastAt === null ? null : new Date(lastAt) },
+  };
+}
+
+/** The lines of some keys as they stand now, in their order. */
+async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise<ShownLedgerLine[]> {
+  const named = {
+    sessions: keys.flatMap(({ session }) => session ?? []),
+    events: keys.flatMap(({ event }) => event ?? []),
+  };
+  const { sessions, events } = await withSnapshot((client) => readSidesOf(client, ledger, named));
+  const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
+  const submissionOf = new Map(events.map(({ id, submission }) => [id, submission]));
+  const lines = new Map(
+    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, withOurSide(line, bySession)]),
+  );
+  return keys.flatMap(({ session, event }) => lines.get(session ?? submissionOf.get(event ?? "") ?? "") ?? []);
+}

@@ -1,0 +1,68 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { LedgerRow, LedgerSummary } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import {
+  computedWhileWaiting,
+  factsOfStudy,
+  type ResultFacts,
+  type ResultMaker,
+} from "../stored-results/stored-result.ts";
+import { countOtherSessions, readEvents, readSessions } from "./ledger-sides.ts";
+import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
+
+export type StoredLedger = LedgerSummary & { otherSessions: number };
+
+/** Lines of each verdict that a long ledger lists; its file has all. */
+export const mostListed = 1_000;
+
+/** The ledger of a study with more sessions and events than a page reads. */
+export const ledgerResult: ResultMaker<StoredLedger> = {
+  kind: "ledger/1",
+  dependsOnClock: true,
+  doing: "Reading sessions and events",
+  facts: readFacts,
+  compute: async (studyId, folding) => {
+    const ledger = await requireLedgerStudy(installation, studyId);
+    return withSnapshot(async (client) => ({
+      ...(await foldRows("ledger", { listed: mostListed }, inPieces(readRows(client, ledger)), folding)),
+      otherSessions: await countOtherSessions(client, ledger),
+    }));
+  },
+};
+
+async function* readRows(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<LedgerRow> {
+  for await (const { sessionId, submission, person, outcome, code } of readSessions(client, ledger))
+    yield { session: { sessionId, submission, person, outcome, code } };
+  for await (const { event, origin, receivedAt } of readEvents(client, ledger))
+    yield { event, origin: origin === "file" ? "file" : "webhook", receivedAt };
+}
+
+const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
+
+/**
+ * As counters tell: who moved on, and the latest that was said. Sessions and events are counted no further than it takes to
+ * know that they are many. While people may still come, a long ledger is stale after an hour.
+ */
+async function readFacts(studyId: string): Promise<ResultFacts | null> {
+  const { study, source } = await requireLedgerStudy(installation, studyId);
+  const row = await maybeRow(
+    pool(),
+    factRow,
+    `SELECT study.project_id AS "projectId",
+       ((SELECT count(*) FROM (SELECT FROM entry_identity WHERE study_id = $1 AND source = $2 LIMIT $3) AS came)
+         + (SELECT count(*) FROM (SELECT FROM recruiter_event
+            WHERE project_id = study.project_id AND source = $2 LIMIT $3) AS said))::float8 AS answers,
+       concat_ws('|', $2, (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
+          FROM (SELECT stage, key, event, sum(count) AS count FROM session_count WHERE study_id = $1 GROUP BY 1, 2, 3) AS stepped),
+         (SELECT max(received_at) FROM recruiter_event WHERE project_id = study.project_id AND source = $2),
+         CASE WHEN study.status <> 'closed' THEN date_trunc('hour', clock_timestamp()) END) AS said
+     FROM study WHERE study.id = $1`,
+    [study.id, source, computedWhileWaiting + 1],
+  );
+  return row ? factsOfStudy(study.id, row) : null;
+}

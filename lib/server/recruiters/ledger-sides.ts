@@ -1,0 +1,171 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import type { Ledger, LedgerEvent, LedgerSession } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
+import type { LedgerStudy } from "./ledger-study.ts";
+import { toLedgerEvent } from "./release-returned.ts";
+
+// The two sides of a ledger as rows: our sessions, and what their recruiter said.
+
+export interface StoredLedgerSession extends LedgerSession {
+  startedAt: Date;
+  endedAt: Date | null;
+  paidAt: Date | null;
+  isErased: boolean;
+}
+
+/** Something that a recruiter said; no event where this version does not know the status. */
+export interface SaidEvent {
+  event: LedgerEvent | null;
+  origin: string;
+  receivedAt: Date;
+}
+
+/** Every session of a study's recruiter in the order in which they began, in pieces. */
+export async function* readSessions(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<StoredLedgerSession> {
+  const { study, source } = ledger;
+  await expectAllRows(client);
+  const text = `${sessionSql} ORDER BY session.started_at, session.id`;
+  for await (const row of readCursor(client, sessionRow, text, [study.id, source])) yield toSession(row);
+}
+
+/** Everything that was said about a study, in pieces. */
+export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<SaidEvent> {
+  const { study, source } = ledger;
+  await expectAllRows(client);
+  for await (const row of readCursor(client, eventRow, eventSql, [study.projectId, source, study.id]))
+    yield { event: toLedgerEvent(row)[0] ?? null, origin: row.origin, receivedAt: row.received_at };
+}
+
+/** All rows are read. A table that has just been filled has no statistics yet, and by them a join looks cheap that compares
+ * every event with every session. */
+async function expectAllRows(client: PoolClient): Promise<void> {
+  await client.query("SET LOCAL cursor_tuple_fraction = 1");
+  await client.query("SET LOCAL enable_nestloop = off");
+}
+
+const countRow = z.strictObject({ count: z.number() });
+
+/** Sessions that came by no link of the recruiter. */
+export async function countOtherSessions(
+  client: PoolClient,
+  { study, source }: LedgerStudy,
+): Promise<Ledger["otherSessions"]> {
+  const { count } = await oneRow(
+    client,
+    countRow,
+    `SELECT count(*)::int AS count FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
+     WHERE session.study_id = $1 AND entry_identity.source IS DISTINCT FROM $2`,
+    [study.id, source],
+  );
+  return count;
+}
+
+/** Some sessions, and all that was said of their submissions and of those of some events. */
+export async function readSidesOf(
+  client: PoolClient,
+  { study, source }: LedgerStudy,
+  named: { sessions: readonly string[]; events: readonly string[] },
+): Promise<{ sessions: StoredLedgerSession[]; events: LedgerEvent[] }> {
+  const rows = await manyRows(client, sessionRow, `${sessionSql} AND session.id = ANY ($3::uuid[])`, [
+    study.id,
+    source,
+    named.sessions,
+  ]);
+  const sessions = rows.map(toSession);
+  const said = await manyRows(
+    client,
+    eventRow,
+    // Submission by submission, so that the planner cannot choose to read all events instead.
+    `SELECT said.event_id, said.submission, said.person, said.status, said.code, said.happened_at, said.origin, said.received_at
+     FROM (
+       SELECT unnest($4::text[]) AS submission UNION
+       SELECT submission FROM recruiter_event WHERE project_id = $1 AND source = $2 AND event_id = ANY ($5::text[])
+     ) AS named CROSS JOIN LATERAL (
+       SELECT * FROM recruiter_event AS event WHERE event.project_id = $1 AND event.source = $2
+         AND event.submission = named.submission AND (event.study_id IS NULL OR event.study_id = $3) OFFSET 0
+     ) AS said ORDER BY said.happened_at, said.event_id`,
+    [study.projectId, source, study.id, sessions.flatMap(({ submission }) => submission ?? []), named.events],
+  );
+  return { sessions, events: said.flatMap(toLedgerEvent) };
+}
+
+const eventRow = z.strictObject({
+  event_id: z.string(),
+  submission: z.string(),
+  person: z.string().nullable(),
+  status: z.string(),
+  code: z.string().nullable(),
+  happened_at: z.date(),
+  origin: z.string(),
+  received_at: z.date(),
+});
+
+const sessionRow = z.strictObject({
+  id: z.string(),
+  outcome: z.enum(outcomes).nullable(),
+  started_at: z.date(),
+  ended_at: z.date().nullable(),
+  paid_at: z.date().nullable(),
+  external_id: z.string(),
+  submission: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+type SessionRow = z.infer<typeof sessionRow>;
+
+/** The numbers of erased and forgotten people are gone; what recruiters said of them stands under the session. */
+const sessionSql = `
+  SELECT session.id, session.outcome::text AS outcome, session.started_at, session.ended_at, session_payment.paid_at,
+    entry_identity.external_id,
+    coalesce(entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId') AS submission,
+    coalesce(nullif(protocol_version.document #>> ARRAY['ends', session.outcome::text, 'code'], ''),
+      CASE WHEN session.outcome = 'complete' THEN session.completion_code END) AS code
+  FROM session
+  JOIN entry_identity ON entry_identity.session_id = session.id
+  JOIN protocol_version ON protocol_version.id = session.protocol_version_id
+  LEFT JOIN session_payment ON session_payment.session_id = session.id
+  WHERE session.study_id = $1 AND entry_identity.source = $2`;
+
+function toSession(row: SessionRow): StoredLedgerSession {
+  const isErased = row.external_id === `erased:${row.id}` || row.external_id === `forgotten:${row.id}`;
+  return {
+    sessionId: row.id,
+    submission: isErased ? `erased:${row.id}` : row.submission,
+    person: isErased ? null : row.external_id,
+    outcome: row.outcome,
+    code: isErased ? null : row.code,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    paidAt: row.paid_at,
+    isErased,
+  };
+}
+
+/**
+ * What was said about this study: in files given for it, and by webhooks about its sessions. A webhook does not say the
+ * study, so one about a submission that no session of the project has is shown with every study of the recruiter.
+ */
+const eventSql = `
+  WITH mine AS MATERIALIZED (
+    SELECT coalesce(parameters ->> 'SESSION_ID', parameters ->> 'assignmentId') AS submission
+    FROM entry_identity WHERE study_id = $3 AND source = $2
+    UNION SELECT 'erased:' || session_id FROM entry_identity WHERE study_id = $3 AND source = $2
+  ), begun AS MATERIALIZED (
+    SELECT DISTINCT parameters ->> 'SESSION_ID' AS submission
+    FROM entry_identity JOIN study ON study.id = entry_identity.study_id
+    WHERE study.project_id = $1 AND entry_identity.source = $2 AND parameters ? 'SESSION_ID'
+  ), said AS (
+    SELECT recruiter_event.* FROM recruiter_event WHERE project_id = $1 AND source = $2 AND study_id = $3
+    UNION ALL
+    SELECT recruiter_event.* FROM recruiter_event JOIN mine USING (submission)
+    WHERE project_id = $1 AND source = $2 AND study_id IS NULL
+    UNION ALL
+    SELECT recruiter_event.* FROM recruiter_event LEFT JOIN begun USING (submission)
+    WHERE project_id = $1 AND source = $2 AND study_id IS NULL AND begun.submission IS NULL
+      AND submission NOT LIKE 'erased:%' AND submission NOT LIKE 'forgotten:%'
+  )
+  SELECT event_id, submission, person, status, code, happened_at, origin, received_at FROM said
+  ORDER BY happened_at, event_id`;
