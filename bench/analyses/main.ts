@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { ownEndpoints } from "../../app/s/own-endpoints.ts";
 import { main } from "../../lib/cli/main.ts";
 import { jobHandlers } from "../../lib/server/background/job-handlers.ts";
@@ -10,6 +11,7 @@ import { seedDemo } from "../../lib/server/demo/seed.ts";
 import { ksteDemoJobKind, simulateKste } from "../../lib/server/demo/seed-kste-studies.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
+import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 
@@ -25,6 +27,7 @@ if (process.argv.includes("--help")) {
   process.exit(0);
 }
 const named = process.argv.slice(2);
+const studyRow = z.strictObject({ slug: z.string() });
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 const server = await startScratchPostgres();
@@ -41,8 +44,8 @@ try {
     [ksteDemoJobKind]: (job: Parameters<typeof simulateKste>[0]) => simulateKste(job, () => ownEndpoints),
   };
   while (await runNextJob(handlers));
-  const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM study WHERE is_demo ORDER BY slug");
-  for (const { slug } of rows.filter((row) => named.length === 0 || named.includes(row.slug))) await check(slug);
+  const studies = await manyRows(pool(), studyRow, "SELECT slug FROM study WHERE is_demo ORDER BY slug");
+  for (const { slug } of studies) if (named.length === 0 || named.includes(slug)) await check(slug);
 } finally {
   await closePool();
   await server.stop();

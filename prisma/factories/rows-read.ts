@@ -1,6 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
 
 /** How many rows the statement that read most of a table took from it, by table. */
 export type RowsRead = Readonly<Record<string, number>>;
@@ -32,9 +33,10 @@ export async function rowsRead(work: () => Promise<unknown>): Promise<RowsRead> 
   for (const { text, values } of asked) {
     const statement = /^\s*(?:DECLARE .*? CURSOR FOR)?\s*((?:SELECT|WITH)\b.*)$/s.exec(text)?.[1];
     if (!statement) continue;
-    const { rows } = await pool().query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`, values);
+    const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`;
+    const { "QUERY PLAN": plans } = await oneRow(pool(), planRow, explain, values);
     const read: Record<string, number> = {};
-    addNode(read, z.tuple([z.object({ Plan: nodeSchema })]).parse(rows[0]["QUERY PLAN"])[0].Plan);
+    addNode(read, plans[0].Plan);
     for (const [table, count] of Object.entries(read)) most[table] = Math.max(most[table] ?? 0, count);
   }
   return most;
@@ -57,6 +59,8 @@ const nodeSchema: z.ZodType<PlanNode> = z.object({
     return z.array(nodeSchema).optional();
   },
 });
+
+const planRow = z.strictObject({ "QUERY PLAN": z.tuple([z.object({ Plan: nodeSchema })]) });
 
 function addNode(read: Record<string, number>, node: PlanNode): void {
   const table = node["Relation Name"];
