@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
+import { Signs } from "@/components/ui/signs.tsx";
 import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
@@ -14,6 +15,7 @@ export default async function ResearchLayout({ children }: { children: ReactNode
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
     <ToastProvider>
+      <Signs />
       <TopBar
         homeHref="/research"
         links={project ? researchLinks.filter(({ right }) => can(actor, right, project.id)) : []}

@@ -1,19 +1,19 @@
-import { CircleHelp, Equal, EqualNot } from "lucide-react";
 import { Badge } from "@/components/ui/badge.tsx";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+import { Sign } from "./signs.tsx";
 
 const words = {
-  verified: { tone: "good", icon: Equal, word: "Same text, verified" },
-  mismatch: { tone: "bad", icon: EqualNot, word: "Not the same text" },
-  unverified: { tone: "warn", icon: CircleHelp, word: "Text not verified" },
+  verified: { tone: "good", sign: "same-text", word: "Same text, verified" },
+  mismatch: { tone: "bad", sign: "other-text", word: "Not the same text" },
+  unverified: { tone: "warn", sign: "unverified-text", word: "Text not verified" },
 } as const;
 
 /** Whether a model was shown what people were shown. A sign and words, so that no colour is needed. */
 export function ParityBadge({ parity, count }: { parity: Parity; count?: number }) {
-  const { tone, icon: Icon, word } = words[parity];
+  const { tone, sign, word } = words[parity];
   return (
     <Badge tone={tone}>
-      <Icon aria-hidden="true" className="size-3.5" />
+      <Sign name={sign} className="size-3.5" />
       {word}
       {count !== undefined && <span className="tabular-nums">{count.toLocaleString("en")}</span>}
     </Badge>
@@ -38,10 +38,10 @@ export function ParityBadges({ parity }: { parity: Record<Parity, number> }) {
 /** The sign alone, for a table's cell. Nothing for a verified answer: what is in order needs no mark. */
 export function ParityMark({ parity }: { parity: Parity }) {
   if (parity === "verified") return null;
-  const { icon: Icon, word, tone } = words[parity];
+  const { sign, word, tone } = words[parity];
   return (
     <span className={tone === "bad" ? "text-bad" : "text-warn"} title={word}>
-      <Icon aria-hidden="true" className="inline size-4 align-[-0.15em]" />
+      <Sign name={sign} className="inline size-4 align-[-0.15em]" />
       <span className="sr-only">{word}</span>
     </span>
   );

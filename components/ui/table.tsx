@@ -48,8 +48,8 @@ export function Th({ isNumber, className, scope = "col", ...rest }: ComponentPro
       scope={scope}
       className={clsx(
         scope === "col" && "sticky top-0 z-1 border-b border-edge bg-surface py-2 align-bottom text-ink-soft",
-        scope === "row" && "min-w-36 border-b border-rule py-2.5 align-top font-medium [tr:last-child>&]:border-b-0",
-        "px-4 font-semibold",
+        scope === "row" ? "cell min-w-36" : "px-4",
+        "font-semibold",
         isNumber && "text-right",
         className,
       )}
@@ -59,14 +59,5 @@ export function Th({ isNumber, className, scope = "col", ...rest }: ComponentPro
 }
 
 export function Td({ isNumber, className, ...rest }: ComponentProps<"td"> & { isNumber?: boolean }) {
-  return (
-    <td
-      className={clsx(
-        "border-b border-rule px-4 py-2.5 align-top [tr:last-child>&]:border-b-0",
-        isNumber && "text-right whitespace-nowrap",
-        className,
-      )}
-      {...rest}
-    />
-  );
+  return <td className={clsx("cell", isNumber && "cell-number", className)} {...rest} />;
 }

@@ -1,0 +1,40 @@
+import clsx from "clsx";
+import { Check, CircleHelp, Equal, EqualNot, type LucideIcon, Minus, X } from "lucide-react";
+
+/** Signs that stand in a table by the hundred: drawn once on a page, and pointed to from each cell. */
+const signs = {
+  right: Check,
+  wrong: X,
+  undecided: Minus,
+  "same-text": Equal,
+  "other-text": EqualNot,
+  "unverified-text": CircleHelp,
+} satisfies Record<string, LucideIcon>;
+
+export type SignName = keyof typeof signs;
+
+/** What `Sign` points to. Stands once, in the frame around the pages. */
+export function Signs() {
+  return (
+    <svg aria-hidden="true" className="hidden">
+      {Object.entries(signs).map(([name, Drawing]) => (
+        <symbol key={name} id={idOf(name)} viewBox="0 0 24 24">
+          <Drawing />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+/** One sign, as large as its class says. Words beside it must say the same. */
+export function Sign({ name, className }: { name: SignName; className?: string }) {
+  return (
+    <svg aria-hidden="true" className={clsx("shrink-0", className)}>
+      <use href={`#${idOf(name)}`} />
+    </svg>
+  );
+}
+
+function idOf(name: string): string {
+  return `sign-${name}`;
+}
