@@ -49,7 +49,7 @@ function explainConnection(error: unknown, place: string, database: string): str
   }
 }
 
-const whyUnsupportedRow = z.strictObject({
+const serverRow = z.strictObject({
   version: z.string(),
   number: z.number(),
   encoding: z.string(),
@@ -61,7 +61,7 @@ const whyUnsupportedRow = z.strictObject({
 async function whyUnsupported(client: pg.Client): Promise<string | null> {
   const row = await oneRow(
     client,
-    whyUnsupportedRow,
+    serverRow,
     `SELECT version() AS version, current_setting('server_version_num')::int AS number,
             current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS replica,
             has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`,

@@ -49,34 +49,24 @@ export async function saveBeliefSource(
   );
 }
 
-const sourceRow = z.object({
+const sourceRow = z.strictObject({
   tuples: z.array(z.unknown()),
-  templates: z.unknown(),
-  sources: z.unknown(),
+  templates: json(),
+  sources: json(),
   seed: z.string(),
   all_templates: z.boolean(),
   import_summary: importSummarySchema,
 });
 
-const beliefSourceRow = z.strictObject({
-  tuples: json(),
-  templates: json(),
-  sources: json(),
-  seed: z.string(),
-  all_templates: z.boolean(),
-  import_summary: json(),
-});
-
 /** The source of a benchmark; null where its items came from elsewhere. */
 export async function readBeliefSource(benchmarkId: string): Promise<BeliefSource | null> {
-  const found = await maybeRow(
+  const row = await maybeRow(
     pool(),
-    beliefSourceRow,
+    sourceRow,
     "SELECT tuples, templates, sources, seed, all_templates, import_summary FROM belief_source WHERE benchmark_id = $1",
     [benchmarkId],
   );
-  if (!found) return null;
-  const row = sourceRow.parse(found);
+  if (!row) return null;
   const templates = parseTemplates(row.templates);
   const sources = parseSources(row.sources);
   if (!templates.ok || !sources.ok) throw new Error(`the source of benchmark ${benchmarkId} can no longer be read`);

@@ -103,7 +103,7 @@ export async function readStudyAnswers(studyId: string, category: string | null 
   });
 }
 
-const rowRow = z.strictObject({
+const answerRow = z.strictObject({
   person: z.string(),
   given: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -117,7 +117,7 @@ const rowRow = z.strictObject({
 }) satisfies z.ZodType<PeopleRow>;
 
 function readRows(client: PoolClient, studyId: string, category: string | null): AsyncGenerator<PeopleRow> {
-  return readCursor(client, rowRow, answersOf, [studyId, category], 2_000);
+  return readCursor(client, answerRow, answersOf, [studyId, category], 2_000);
 }
 
 const answersOf = `

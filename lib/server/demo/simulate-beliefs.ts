@@ -6,7 +6,7 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol, type RunningProtocol } from "../sessions/running-study.ts";
@@ -185,7 +185,7 @@ function isRightOf(role: string, isKnown: boolean, isFollowing: boolean, luck: n
   return luck < 0.04 ? isFollowing : !isFollowing;
 }
 
-const placedRow = z.object({
+const placedRow = z.strictObject({
   fact: z.string(),
   story: z.string(),
   role: z.string(),
@@ -193,18 +193,10 @@ const placedRow = z.object({
   gold: z.enum(["yes", "no"]),
 });
 
-const readPlacedRow = z.strictObject({
-  fact: z.string().nullable(),
-  story: z.string(),
-  role: z.string().nullable(),
-  category: z.string().nullable(),
-  gold: json().nullable(),
-});
-
 async function readPlaced(token: string): Promise<z.infer<typeof placedRow>[]> {
-  const rows = await manyRows(
+  return manyRows(
     pool(),
-    readPlacedRow,
+    placedRow,
     `SELECT item.attributes ->> 'fact' AS fact, item.story_version_id AS story, item.attributes ->> 'role' AS role,
        item.attributes ->> 'category' AS category,
        (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
@@ -213,7 +205,6 @@ async function readPlaced(token: string): Promise<z.infer<typeof placedRow>[]> {
      WHERE session.token_hash = $1 ORDER BY placement.position`,
     [hashToken(token)],
   );
-  return z.array(placedRow).parse(rows);
 }
 
 function remember(memory: Map<string, boolean>, key: string, decide: () => boolean): boolean {

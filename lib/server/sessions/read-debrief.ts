@@ -7,7 +7,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-const toldRow = z.object({
+const toldRow = z.strictObject({
   screen: z.number(),
   position: z.number(),
   item: z.string(),
@@ -23,22 +23,6 @@ const toldRow = z.object({
   also_true: z.string().nullable(),
 });
 
-const debriefRow = z.strictObject({
-  screen: z.number(),
-  position: z.number(),
-  item: z.string(),
-  query: z.string(),
-  story_id: z.string(),
-  told: z.string(),
-  role: z.string().nullable(),
-  fact: z.string().nullable(),
-  object_pri: z.string().nullable(),
-  object_ctx: z.string().nullable(),
-  subject: z.string().nullable(),
-  relation: z.string().nullable(),
-  also_true: z.string().nullable(),
-});
-
 /**
  * What somebody was told in a session that has ended, with what is true: only what was on a screen before the end, so
  * that a person who left early learns nothing that another one is still asked about.
@@ -46,7 +30,7 @@ const debriefRow = z.strictObject({
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {
   const rows = await manyRows(
     pool(),
-    debriefRow,
+    toldRow,
     sql`
     SELECT session.screen, placement.position, item.external_id AS item, item.text AS query, story.external_id AS story_id,
       story.text AS told, item.attributes ->> 'role' AS role, item.attributes ->> 'fact' AS fact,
@@ -68,10 +52,7 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
       shownAt.set(screen.position, screen.index);
     }
   }
-  const met = z
-    .array(toldRow)
-    .parse(rows)
-    .filter(({ position, screen }) => (shownAt.get(position) ?? Number.POSITIVE_INFINITY) <= screen);
+  const met = rows.filter(({ position, screen }) => (shownAt.get(position) ?? Number.POSITIVE_INFINITY) <= screen);
   const facts = new Map(
     met.map((row) => {
       const read = readYesNoQuery(row.query, row.object_pri, row.object_ctx);

@@ -10,12 +10,12 @@ import { getPlacedStimulus } from "./placed-stimulus.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 const givenSchema = z.record(z.string(), z.string());
-const responseRow = z.object({
+const responseRow = z.strictObject({
   screen: z.number(),
   position: z.number(),
   item_version_id: z.string(),
   condition_id: z.string(),
-  answer: z.unknown(),
+  answer: json(),
 });
 
 const sessionRow = z.strictObject({
@@ -33,14 +33,6 @@ const sessionRow = z.strictObject({
 });
 
 const givenRow = z.strictObject({ screen: z.number(), given: json().nullable() });
-
-const ownDataRow = z.strictObject({
-  screen: z.number(),
-  position: z.number(),
-  item_version_id: z.string(),
-  condition_id: z.string(),
-  answer: json(),
-});
 
 const reportRow = z.strictObject({ status: z.string(), code: z.string().nullable(), happened_at: z.date() });
 
@@ -70,7 +62,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     ),
     manyRows(
       pool(),
-      ownDataRow,
+      responseRow,
       sql`
       SELECT screen, position, item_version_id, condition_id, answer FROM response
       WHERE session_id = ${sessionId} ORDER BY screen, revision
@@ -102,12 +94,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
             ...line,
           })),
         ),
-        ...(await Promise.all(
-          z
-            .array(responseRow)
-            .parse(responses)
-            .map((row) => describeResponse(running, say, row)),
-        )),
+        ...(await Promise.all(responses.map((row) => describeResponse(running, say, row)))),
       ];
   return {
     startedAt: session.started_at,

@@ -195,13 +195,12 @@ async function readJob(
   maker: ResultMaker<unknown>,
   subject: string,
 ): Promise<Pick<ResultState<unknown>, "working" | "failed">> {
-  const row = await maybeRow(
+  const job = await maybeRow(
     pool(),
     jobRow,
     "SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1",
     [jobKey(maker, subject)],
   );
-  const job = row;
   if (!job || job.state === "done") return { working: null, failed: null };
   if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
   const { share = 0, doing = waitingForWorker } = job.progress;

@@ -155,13 +155,13 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
   });
 }
 
-const targetOfRow = z.strictObject({ encrypted_key: z.string().nullable(), url: z.string(), is_of_owner: z.boolean() });
+const targetRow = z.strictObject({ encrypted_key: z.string().nullable(), url: z.string(), is_of_owner: z.boolean() });
 
 /** Where calls under stored settings go, with the endpoint's present key. For the job alone. */
 export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
   const row = await maybeRow(
     pool(),
-    targetOfRow,
+    targetRow,
     "SELECT encrypted_key, settings ->> 'url' AS url, is_of_owner FROM model_endpoint WHERE id = $1",
     [endpointId],
   );

@@ -46,7 +46,7 @@ export async function getJudgingQueue(
   counted = mostCounted,
 ): Promise<JudgingQueue | null> {
   const userId = requirePerson(actor);
-  const row = await maybeRow(
+  const found = await maybeRow(
     pool(),
     judgingQueueRow,
     `SELECT benchmark.name, benchmark.project_id,
@@ -60,7 +60,6 @@ export async function getJudgingQueue(
      FROM benchmark WHERE benchmark.id = $1 AND ($3::uuid[] IS NULL OR benchmark.project_id = ANY($3))`,
     [benchmarkId, userId, projectScope(actor, "research.read"), counted],
   );
-  const found = row;
   if (!found || !can(actor, "research.write", found.project_id)) return null;
   const { name, judged, total } = found;
   const isCapped = total === counted;

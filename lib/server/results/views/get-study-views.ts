@@ -39,6 +39,8 @@ const storedRow = z.strictObject({
   computed_at: z.date(),
 });
 
+const viewRow = storedRow.extend({ view: z.string() });
+
 /** One stored view of a study's single answers, whether its data have changed since, and how far a new one is. */
 export async function getStudyView(
   actor: Actor,
@@ -81,7 +83,7 @@ export async function getStoredViews(
   const { choice } = await choose(study, query);
   const rows = await manyRows(
     pool(),
-    storedRow2,
+    viewRow,
     "SELECT view, data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = ANY($3)",
     [study.id, choiceKey(choice), ids],
   );
@@ -90,11 +92,7 @@ export async function getStoredViews(
   return new Map(rows.map((row) => [row.view, storedOf(row, dataHash)]));
 }
 
-const storedRow2 = z.strictObject({ view: z.string(), data_hash: z.string(), document: json(), computed_at: z.date() });
-
-type StoredRow = z.infer<typeof storedRow2>;
-
-function storedOf(row: Omit<StoredRow, "view">, dataHash: string): NonNullable<StudyView["stored"]> {
+function storedOf(row: z.infer<typeof storedRow>, dataHash: string): NonNullable<StudyView["stored"]> {
   return {
     view: viewSchema.parse(row.document),
     dataHash: row.data_hash,
