@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -15,18 +16,21 @@ import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 
-// npm run check:analyses [-- STUDY ...] [--help]
+// npm run check:analyses [-- STUDY ...] [--scripts] [--help]
 // Fills the demo in a database of its own, runs `parallax analyse` twice on each of its studies, and compares the files
-// byte by byte.
-const help = `npm run check:analyses -- [STUDY ...]
-  STUDY   the name of a study of the demo; all of them without it
-Exit: 0 where every file of every study is the same twice, 1 where one is not.
+// byte by byte; with --scripts it also runs the starter scripts of each study's bundle.
+const help = `npm run check:analyses -- [STUDY ...] [--scripts]
+  STUDY       the name of a study of the demo; all of them without it
+  --scripts   also exports each study's bundle, runs its starter scripts and those of its analysis with python3 (pandas,
+              scipy) and Rscript (jsonlite, lme4), and prints what they say
+Exit: 0 where every file of every study is the same twice and every script ends well, 1 otherwise.
 `;
 if (process.argv.includes("--help")) {
   process.stdout.write(help);
   process.exit(0);
 }
-const named = process.argv.slice(2);
+const runsScripts = process.argv.includes("--scripts");
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const studyRow = z.strictObject({ slug: z.string() });
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -45,7 +49,11 @@ try {
   };
   while (await runNextJob(handlers));
   const studies = await manyRows(pool(), studyRow, "SELECT slug FROM study WHERE is_demo ORDER BY slug");
-  for (const { slug } of studies) if (named.length === 0 || named.includes(slug)) await check(slug);
+  for (const { slug } of studies) {
+    if (named.length > 0 && !named.includes(slug)) continue;
+    await check(slug);
+    if (runsScripts) await runScripts(slug);
+  }
 } finally {
   await closePool();
   await server.stop();
@@ -56,7 +64,7 @@ try {
 async function check(slug: string): Promise<void> {
   const began = performance.now();
   const [first, second] = [join(folder, slug, "one"), join(folder, slug, "two")];
-  const codes = [await analyse(slug, first), await analyse(slug, second)];
+  const codes = [await parallax("analyse", slug, "--out", first), await parallax("analyse", slug, "--out", second)];
   const [one, two] = [await contentsOf(first), await contentsOf(second)];
   const differing = [...new Set([...one.keys(), ...two.keys()])].filter((name) => one.get(name) !== two.get(name));
   const seconds = Math.round((performance.now() - began) / 1_000);
@@ -67,11 +75,27 @@ async function check(slug: string): Promise<void> {
   if (!isRight) process.exitCode = 1;
 }
 
-async function analyse(slug: string, out: string): Promise<number> {
+/** Exports a study's bundle and runs the scripts in it and in its analysis, where they stand. */
+async function runScripts(slug: string): Promise<void> {
+  const bundle = join(folder, slug, "bundle");
+  await parallax("export", slug, "--format", "bundle", "--out", bundle);
+  for (const place of ["", "analysis"]) {
+    for (const [program, script] of [
+      ["python3", "start.py"],
+      ["Rscript", "start.R"],
+    ] as const) {
+      const { status, stdout, stderr } = spawnSync(program, [script], { cwd: join(bundle, place), encoding: "utf8" });
+      process.stdout.write(`${slug} ${join(place, script)} (exit ${status})\n${stdout}${status === 0 ? "" : stderr}\n`);
+      if (status !== 0) process.exitCode = 1;
+    }
+  }
+}
+
+async function parallax(...args: string[]): Promise<number> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   stdout.resume();
   stderr.on("data", (told) => process.stderr.write(told));
-  return main(["analyse", slug, "--out", out, "--json"], { stdin: Readable.from([]), stdout, stderr });
+  return main([...args, "--json"], { stdin: Readable.from([]), stdout, stderr });
 }
 
 /** The files of a folder with their bytes as text. */
