@@ -57,6 +57,7 @@ it("the report of a pilot can be taken away", () => {
     stages: { report: { stored: { document: { accuracy, cutAt: null } } }, items, reworded: ["i1"], before, after: [] },
     consort: null,
     times: [],
+    page: 1,
     reword: async () => null as never,
     startNext: async () => null as never,
   });

@@ -24,6 +24,9 @@ interface ReportedItem extends PilotItem {
   reasons: string[];
 }
 
+/** Items on one page: each has a form of its own. */
+const itemsPerPage = 50;
+
 /** The report of a pilot with the way to the main stage, or what became of the items since the pilot. */
 export function StagesView(props: {
   studyId: string;
@@ -39,11 +42,15 @@ export function StagesView(props: {
   };
   consort: Consort | null;
   times: readonly TimeDistribution[];
+  /** Which page of the items is shown, from 1. */
+  page: number;
   reword: FormAction;
   startNext: FormAction;
 }) {
   const { stages, isPilot, consort, times } = props;
   const report = stages.report.stored?.document;
+  const pages = Math.max(1, Math.ceil(stages.items.length / itemsPerPage));
+  const page = Math.min(props.page, pages);
   const fileHref = (file: string) => `/api/v1/studies/${props.studyId}/course/${file}?of=stages`;
   return (
     <>
@@ -91,14 +98,28 @@ export function StagesView(props: {
           lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked when that limit lies below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
         >
           <ul className="grid grid-cols-1 gap-4">
-            {stages.items.map((item) => (
+            {stages.items.slice((page - 1) * itemsPerPage, page * itemsPerPage).map((item) => (
               <Item key={item.item} item={item} {...props} />
             ))}
           </ul>
+          <ItemPages address={`/research/studies/${props.studyId}/stages`} page={page} pages={pages} />
           {stages.items.length > 0 && <TableDownloads name="items" called="all these items" fileHref={fileHref} />}
         </Section>
       )}
     </>
+  );
+}
+
+function ItemPages({ address, page, pages }: { address: string; page: number; pages: number }) {
+  if (pages === 1) return null;
+  return (
+    <nav aria-label="Pages of items" className="mt-4 flex flex-wrap items-center gap-4">
+      {page > 1 && <Link href={`${address}?page=${page - 1}`}>Previous</Link>}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages && <Link href={`${address}?page=${page + 1}`}>Next</Link>}
+    </nav>
   );
 }
 

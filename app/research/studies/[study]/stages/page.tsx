@@ -14,8 +14,15 @@ import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Pilot and main" };
 
-export default async function StagesPage({ params }: { params: StudyParams }) {
+export default async function StagesPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, study } = await requireStudy(params);
+  const asked = Number((await searchParams).page);
   const [stages, flow, figures] = await Promise.all([
     getStages(actor, study.id),
     study.isFrozen ? getStudyFlow(actor, study.id) : null,
@@ -35,6 +42,7 @@ export default async function StagesPage({ params }: { params: StudyParams }) {
         stages={stages}
         consort={flow?.stored?.document.consort ?? null}
         times={figures ? prepareTimes(screens, figures.times) : []}
+        page={Number.isInteger(asked) && asked >= 1 ? asked : 1}
         reword={rewordItemAction}
         startNext={nextStageAction}
       />
