@@ -7,7 +7,10 @@ import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts
 /** Models with what is known about each, and how much each answered. */
 export function ModelTable({ models }: { models: readonly ListedModel[] }) {
   return (
-    <Table caption="Models" isCaptionHidden>
+    <Table
+      caption="Models; the share of unparsed answers describes all answers of a model, without a sampling interval"
+      isCaptionHidden
+    >
       <thead>
         <tr>
           <Th>Model</Th>

@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
 import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
@@ -17,6 +18,7 @@ import { ChecksSection } from "./responses/checks-section.tsx";
 function expectTaken(view: View, page: ReactElement, tables: readonly string[]) {
   const tree = figureTree(renderToStaticMarkup(page));
   expect(untaken(tree)).toEqual([]);
+  expect(bareFigures(tree)).toEqual([]);
   expect(bareNumbers(view)).toEqual([]);
   const names = viewFiles(view, "0").map(({ name }) => name);
   const offered = offeredFiles(tree);

@@ -36,6 +36,8 @@ export function PlannerSection({
       currency: query.currency,
       maximumFractionDigits: amount < 100 ? 2 : 0,
     });
+  const all = forecast.widths.at(-1)?.n ?? 0;
+  const asPlanned = `, with ${all.toLocaleString("en")} answers; it describes the plan, so there is no interval.`;
   return (
     <Section
       title="Planner"
@@ -57,7 +59,7 @@ export function PlannerSection({
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${percent(query.fee)}`} />
       </Stats>
       <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
-        <Table caption="Width of a 95% interval" takenAs="widths">
+        <Table caption="Width of a 95% interval, as this plan describes it before any answer" takenAs="widths">
           <thead>
             <tr>
               <Th>Of</Th>
@@ -100,12 +102,12 @@ export function PlannerSection({
         <li>
           {forecast.detectable === null
             ? "No difference between conditions can be found: there is one condition, or too few answers."
-            : `Smallest difference between two conditions found with 80% power: ${points(forecast.detectable)}.`}
+            : `Smallest difference between two conditions found with 80% power: ${points(forecast.detectable)}${asPlanned}`}
         </li>
         <li>
           {forecast.equivalence === null
             ? "No test of equivalence is planned: the analysis plan names no margin."
-            : `Power to show that a model that is right as often as people is equivalent to them: ${percent(forecast.equivalence)}.`}
+            : `Power to show that a model that is right as often as people is equivalent to them: ${percent(forecast.equivalence)}${asPlanned}`}
         </li>
         <li>
           Answers about one story, and of one person, are alike: one condition’s answers count as if there were{" "}

@@ -28,6 +28,9 @@ const ofOtherNumbers = [
   /\b(?:p|q|Holm|corrected|version|alpha)\s*(?:is|=|<|>)?\s*<?\s*\d*\.\d+/gi,
   /[<>$€£v]\s?\d*\.\d+/g,
   // A setting of a model, and of a plan.
+  /\bfee of \d+\.\d+%/g,
+  /\b(?:holm|bonferroni|bh),\s\d*\.\d+/gi,
+  /\bsections?\s\d+\.\d+/g,
   /\btemperature\s\d*\.\d+/gi,
   /\bmargin\s\d+\.\d+ points/gi,
   /\bchance level of \d+\.\d+%/g,
@@ -49,6 +52,9 @@ const silentTags = new Set([
   "iframe",
 ]);
 
+/** What stands below a field says what may be written into it. */
+const hint = /\bid="[^"]*-hint"/;
+
 /**
  * Where a page shows an estimate without how many it rests on, or without its interval or the reason why there is none, in
  * what is read together with it: its sentence, list entry, row of a table under its heads, or row of a figure. Empty for a
@@ -61,7 +67,7 @@ export function bareFigures(root: FigureNode): string[] {
 }
 
 function walk(node: FigureNode, above: readonly FigureNode[], found: Set<string>): void {
-  if (silentTags.has(node.tag)) return;
+  if (silentTags.has(node.tag) || hint.test(node.attributes)) return;
   if (node.tag === "" && hasEstimate(node.text) && !isOtherColumn(above) && !isComplete(above)) {
     const unit = above.findLast(isUnit) ?? above.at(-1);
     found.add(`${node.text.trim()} in “${unit ? wordsOf(unit).trim().slice(0, 200) : ""}”`);
