@@ -5,6 +5,8 @@ import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 import { FigureItems } from "./figure-items.tsx";
 
+const withoutInterval = "describes these items, without an interval";
+
 /** How far people who judged the same item agree, each figure with the items it rests on. */
 export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
   const { kappa, alpha, raw, spans } = agreement;
@@ -18,6 +20,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
       <Stat
         label="Same verdict, mean share of agreeing pairs"
         value={two(raw)}
+        note={withoutInterval}
         n={
           <Link href={sharedHref} prefetch={false}>
             {formatNumberOf(agreement.items, "item")} of two or more people
@@ -45,7 +48,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
             <FigureItems href={sharedHref}>show these items</FigureItems>
           </>
         }
-        note={alpha.alpha === null ? "only one verdict occurs" : undefined}
+        note={alpha.alpha === null ? "only one verdict occurs" : withoutInterval}
       />
       <Stat
         label="Overlap of marked errors (IoU)"
@@ -56,7 +59,10 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
             <FigureItems href={sharedHref}>show the items of two or more people</FigureItems>
           </>
         }
-        note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are excluded` : undefined}
+        note={[
+          ...(spans.meanIou === null ? [] : [withoutInterval]),
+          ...(spans.notComparable > 0 ? [`${spans.notComparable} ended with another text and are excluded`] : []),
+        ].join("; ")}
       />
     </Stats>
   );

@@ -1,17 +1,33 @@
+import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Cell, CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
 
 /** More items than this make a wall of dots; then the table alone tells more. */
 const mostDrawn = 600;
 
+/** Items in one page of the table. */
+const itemsPerPage = 50;
+
 /**
  * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker the
- * fuller it is. The same numbers stand below as a table.
+ * fuller it is. The same numbers stand below as a table, some items at a time.
+ *
+ * @param page of the table, from 1; null leaves it closed
  */
-export function CellGridFigure({ grid }: { grid: CellGrid }) {
+export function CellGridFigure({
+  grid,
+  page,
+  pageHref,
+}: {
+  grid: CellGrid;
+  page: number | null;
+  pageHref: (page: number) => string;
+}) {
   const target = words(grid.target);
   const items = grid.blocks[0]?.rows.flatMap((row) => row.cells) ?? [];
   const columns = Math.max(1, ...(grid.blocks[0]?.rows.map((row) => row.cells.length) ?? []));
+  const pages = Math.max(1, Math.ceil(items.length / itemsPerPage));
+  const shown = Math.min(page ?? 1, pages);
   const hasLabels = grid.blocks[0]?.rows.some((row) => row.label !== "") ?? false;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -76,10 +92,23 @@ export function CellGridFigure({ grid }: { grid: CellGrid }) {
           </div>
         </>
       )}
-      <details>
+      <details id="cells" open={page !== null}>
         <summary className="font-medium">Every number as a table</summary>
-        <div className="mt-3">
-          <CellTable grid={grid} items={items} target={target} />
+        <div className="mt-3 grid grid-cols-1 gap-3">
+          <CellTable
+            grid={grid}
+            items={items.slice((shown - 1) * itemsPerPage, shown * itemsPerPage)}
+            target={target}
+          />
+          {pages > 1 && (
+            <nav aria-label="Pages of the table" className="flex flex-wrap items-center gap-4">
+              {shown > 1 && <Link href={pageHref(shown - 1)}>Previous items</Link>}
+              <span>
+                Page {shown} of {pages}
+              </span>
+              {shown < pages && <Link href={pageHref(shown + 1)}>Next items</Link>}
+            </nav>
+          )}
         </div>
       </details>
     </div>

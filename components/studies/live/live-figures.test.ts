@@ -22,6 +22,7 @@ import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { timeBucket } from "@/lib/domain/survey/time-bucket.ts";
+import { CellGridFigure } from "./cell-grid.tsx";
 import { FlowView } from "./flow-view.tsx";
 import { LiveView } from "./live-view.tsx";
 
@@ -66,6 +67,8 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
     isActiveCapped: false,
     ...shown,
     arrivals: null,
+    cellPage: null,
+    cellPageHref: (page: number) => `?cells=${page}`,
     fileHref: (file: string) => `/${file}`,
   });
   const router = { refresh: () => undefined } as never;
@@ -80,6 +83,24 @@ it.each([0, 7])("a running study shows no bare number, with %i sessions that end
   expect((await drawVega(cells.vegaLite)).complaints).toEqual([]);
   for (const file of offeredFiles(tree)) expect(names).toContain(file);
   expect(untaken(tree)).toEqual([]);
+});
+
+it("lists the cells of some items at a time, however many there are", () => {
+  const items = Array.from({ length: 120 }, (_, place) => ({
+    id: `i${place}`,
+    label: `Item ${place}`,
+    text: "",
+    story: "s",
+  }));
+  const grid = prepareCells({ ...study, items }, []);
+  const drawn = (page: number | null) =>
+    renderToStaticMarkup(createElement(CellGridFigure, { grid, page, pageHref: (to) => `?cells=${to}` }));
+  expect(drawn(null).match(/<tr>/g)).toHaveLength(51);
+  expect(drawn(null)).toContain('href="?cells=2"');
+  const last = drawn(9);
+  expect(last.match(/<tr>/g)).toHaveLength(21);
+  expect(last).toContain("Item 119");
+  expect(last).not.toContain("Next items");
 });
 
 it("the flow of people shows no bare number, and every table and figure of it can be taken away", async () => {

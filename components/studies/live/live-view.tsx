@@ -32,6 +32,9 @@ export function LiveView(props: {
   times: readonly TimeDistribution[];
   /** The section on arrivals and held slots, where there is one. */
   arrivals: ReactNode;
+  /** Which page of the table of cells is open, from 1; null: none is. */
+  cellPage: number | null;
+  cellPageHref: (page: number) => string;
   /** The address of one table or figure as a file ("cells.csv"). */
   fileHref: (file: string) => string;
 }) {
@@ -75,7 +78,7 @@ export function LiveView(props: {
           <TableDownloads name="groups" fileHref={fileHref} />
         </Section>
         <Section title="Items and conditions" lead={cellLead(cells)}>
-          <CellGridFigure grid={cells} />
+          <CellGridFigure grid={cells} page={props.cellPage} pageHref={props.cellPageHref} />
           <FigureDownloads name="cells" svgHref={fileHref("cells.svg")} specificationHref={fileHref("cells.vl.json")} />
           <TableDownloads name="cells" fileHref={fileHref} />
           <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />

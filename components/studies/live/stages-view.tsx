@@ -253,7 +253,7 @@ function dropOut({ arms }: Consort): string {
   const ended = arms.reduce((sum, arm) => sum + droppedOf(arm) + arm.finished, 0);
   return ended === 0
     ? "nobody has ended"
-    : `${dropped.toLocaleString("en")} of ${ended.toLocaleString("en")} whose session ended (${percent(dropped / ended)})`;
+    : `${dropped.toLocaleString("en")} of ${ended.toLocaleString("en")} whose session ended (${percent(dropped / ended)} of them; it describes these people, without an interval)`;
 }
 
 function percent(share: number): string {

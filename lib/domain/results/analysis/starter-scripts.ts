@@ -81,6 +81,8 @@ ${pandasEstimates}
 cells = pd.read_csv("cells.csv", dtype={"cluster": str})
 with open("summary.json") as file:
     level = 1 - json.load(file)["plan"]["family"]["alpha"]
+if not cells["counted"].any():
+    print("No model and people answered the same cells: nothing to compare.")
 # counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
 for model, rows in cells[cells["counted"]].groupby("model", sort=False):
     for side in ["majority", "person_share"]:
@@ -100,6 +102,7 @@ export const rScript = `# Recomputes the headline from cells.csv: Rscript start.
 ${rEstimates}
 cells <- read.csv("cells.csv", stringsAsFactors = FALSE, colClasses = c(cluster = "character"))
 level <- 1 - jsonlite::fromJSON("summary.json")$plan$family$alpha
+if (!any(as.logical(cells$counted))) cat("No model and people answered the same cells: nothing to compare.\\n")
 for (name in unique(cells$model)) {
   # counted: both answered, and the model was shown the text that people read (or the plan counts other texts)
   rows <- cells[cells$model == name & as.logical(cells$counted), ]

@@ -11,8 +11,15 @@ import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Live" };
 
-export default async function LivePage({ params }: { params: StudyParams }) {
+export default async function LivePage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, study, base } = await requireStudy(params);
+  const cellPage = Number((await searchParams).cells);
   const running = await getRunningStudy(actor, study.id);
   if (!running) {
     return (
@@ -41,6 +48,8 @@ export default async function LivePage({ params }: { params: StudyParams }) {
       isActiveCapped={running.active === mostActive}
       progress={running.progress}
       cells={running.cells}
+      cellPage={Number.isInteger(cellPage) && cellPage >= 1 ? cellPage : null}
+      cellPageHref={(page) => `${base}/live?cells=${page}#cells`}
       flow={running.flow}
       completion={running.completion}
       times={running.times}
