@@ -1,0 +1,36 @@
+import { expect, type Page, test } from "@playwright/test";
+import { findBlemishes } from "./look.ts";
+
+const show = (page: Page, body: string, style = "") =>
+  page.setContent(
+    `<!doctype html><html lang="en"><title>A page</title><style>
+       body { background: #fff; color: #222 } @media (prefers-color-scheme: dark) { body { background: #222; color: #fff } }
+       ${style}</style><main><h1>A page</h1>${body}</main></html>`,
+  );
+const faint = expect.stringMatching(/color-contrast: <p/);
+
+test("faint text is found wherever it stands, though the same words in the same colours were found good before", async ({
+  page,
+}) => {
+  const look = () => findBlemishes(page, [320, 1280]);
+  await show(page, "<p>Words</p>");
+  expect(await look()).toEqual([]);
+  expect(await look()).toEqual([]);
+  await show(page, "<p>Words</p>", "p { color: #aaa }");
+  expect(await look()).toEqual([faint, faint]);
+  expect(await look()).toEqual([faint, faint]);
+  await show(page, "<p>Words</p>", "@media (prefers-color-scheme: dark) { p { color: #444 } }");
+  expect(await look()).toEqual([faint, faint]);
+  await show(page, "<p>Words</p>", "@media (max-width: 400px) { p { opacity: 0.3 } }");
+  expect((await look()).map((blemish) => /at 320: color-contrast: <p/.test(blemish))).toEqual([true, true]);
+  // The ground is no ancestor of the words.
+  const behind = "position: absolute; left: 0; right: 0; height: 9rem; background: #777";
+  await show(page, `<div style="${behind}"></div><p style="position: relative; z-index: 1">Words</p>`);
+  expect((await look()).length).toBeGreaterThan(0);
+  // What may be faint because it cannot be used says nothing about what can.
+  const button = (is: string) => show(page, `<button ${is} style="color: #999; background: #bbb">Words</button>`);
+  await button("disabled");
+  expect(await look()).toEqual([]);
+  await button("");
+  expect((await look()).length).toBeGreaterThan(0);
+});
