@@ -68,8 +68,9 @@ export async function seedDemo(perStratumItem = usualSize): Promise<{ seeded: bo
       dedupeKey: "simulate-demo",
     });
     await seedAnnotation(projectId);
-    await seedBeliefs(projectId);
     await seedMindgames(projectId);
+    // Last, since its background job imports answers, and imports of one project wait for each other.
+    await seedBeliefs(projectId);
     await turn.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
     return { seeded: true };
   } finally {
