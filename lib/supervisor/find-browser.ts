@@ -31,7 +31,34 @@ export function findBrowserAndSource(): FoundBrowser | null {
   return path ? { path, source: "this system" } : null;
 }
 
+/**
+ * What Playwright switches off, restated, since Chromium obeys only the last list that it is given, and what opens two
+ * pages for its own address bar and a process in reserve beside every window, which is most of what a window costs.
+ */
+export const disabledFeatures = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "SpareRendererForSitePerProcess",
+];
+
 /** Settings for `chromium.launch`: Chromium refuses its sandbox to root. */
 export function browserSettings(executablePath = findBrowser()): LaunchOptions {
-  return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
+  const args = [`--disable-features=${disabledFeatures.join(",")}`];
+  return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox", ...args] : args };
 }
