@@ -31,11 +31,15 @@ export function watchBodies(
   const awaited = new Map<IncomingMessage, Awaited>();
   const timer = setInterval(() => {
     for (const [request, state] of awaited) {
-      if (request.complete || request.destroyed) awaited.delete(request);
-      else if (!isPaused(request)) state.waitedMs += pace.lookEveryMs;
+      // One that is over has no connection any more.
+      if (request.complete || request.destroyed || !request.socket) {
+        awaited.delete(request);
+        continue;
+      }
+      if (!isPaused(request)) state.waitedMs += pace.lookEveryMs;
       const bytes = request.socket.bytesRead - state.bytesBefore;
       const isSlow = state.waitedMs > pace.graceMs && bytes < (state.waitedMs / 1_000) * pace.bytesPerSecond;
-      if (awaited.has(request) && isSlow) {
+      if (isSlow) {
         awaited.delete(request);
         giveUp(request, state.response);
       }
