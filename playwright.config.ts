@@ -1,8 +1,15 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
 /** Begun first, so that no worker waits at the end for one that has just begun with a journey of minutes. */
-const longest = ["**/researcher/study-journey.spec.ts", "**/researcher/users.spec.ts", "**/start.spec.ts"];
+const longest = [
+  "**/endpoints/access.spec.ts",
+  "**/start.spec.ts",
+  "**/researcher/*.spec.ts",
+  "**/*load-test/load-test.spec.ts",
+  "**/beliefs.spec.ts",
+];
 const browserName = "chromium";
 
 /**
@@ -14,9 +21,12 @@ export default defineConfig({
   globalSetup: "./e2e/start-servers.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
+  // Every test makes what it needs itself, so that the tests of one file know nothing of each other.
+  fullyParallel: true,
   // A failure is never hidden by a second attempt.
   retries: 0,
-  workers: 2,
+  // Journeys wait for about a third of their time: for a timer, a lease, a process that starts.
+  workers: Math.max(3, availableParallelism()),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],

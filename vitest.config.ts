@@ -6,8 +6,13 @@ import { defineConfig } from "vitest/config";
 Object.assign(process.env, { NODE_ENV: "production" });
 const root = fileURLToPath(new URL(".", import.meta.url));
 const needsSharedData = "{app,bin,components,content,lib}/**/*.shared.test.ts";
-/** Tests outside the server's rooms that start a PostgreSQL or run processes for many seconds. */
-const needDatabase = ["bin/start.test.ts", "bin/scheduled-backups.test.ts", "bin/disk-full.test.ts"];
+/** Tests outside the server's rooms that start a PostgreSQL, run processes for many seconds or read all of the server's code. */
+const needServer = [
+  "bin/start.test.ts",
+  "bin/scheduled-backups.test.ts",
+  "bin/disk-full.test.ts",
+  "bin/docs-commands.test.ts",
+];
 
 /**
  * Unit tests run beside the source of the pure domain and the components' helpers; they keep nothing between files, so
@@ -33,7 +38,7 @@ export default defineConfig({
             "bin/**/*.test.ts",
             "content/**/*.test.ts",
           ],
-          exclude: [needsSharedData, ...needDatabase],
+          exclude: [needsSharedData, ...needServer],
           testTimeout: 60_000,
         },
       },
@@ -53,7 +58,7 @@ export default defineConfig({
           name: "integration",
           isolate: false,
           setupFiles: ["prisma/own-environment.ts"],
-          include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts", ...needDatabase],
+          include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts", ...needServer],
           exclude: [needsSharedData],
           globalSetup: ["prisma/test-database.ts"],
           testTimeout: 60_000,

@@ -1,7 +1,7 @@
-// npm test: every check, and a line with the sums at the end. Those that are no tests run beside each other; the others, each
-// of which takes the whole machine, one after the other.
+// npm test: every check, and a line with the sums at the end. They run beside each other, since none of them keeps two processors
+// busy from its begin to its end; what each says is shown when it is its turn.
 // npm test -- unit integration: only the steps named (types, lint, imports, unused, unit, integration, e2e).
-// npm test -- --quick: what needs neither database nor browser (types, lint, imports, unused, unit).
+// npm test -- --quick: what is asked at every change (types, lint, imports, unit).
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,6 +18,7 @@ const require = createRequire(import.meta.url);
 const reports = mkdtempSync(join(tmpdir(), "parallax-test-"));
 process.chdir(root);
 
+const isTerminal = process.stdout.isTTY === true;
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 const biome = require.resolve("@biomejs/biome/bin/biome");
 const next = require.resolve("next/dist/bin/next");
@@ -25,58 +26,74 @@ const knip = join(root, "node_modules/knip/bin/knip.js");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
-/** In order of what they cost. Each answers how many passed, failed and were skipped. */
+/** In order of what they cost. Each answers how many passed, failed and were skipped; `after` are those it waits for. */
 const steps = {
   types: {
     isCheck: true,
     says: "Types: TypeScript reads every file",
-    run: async () => {
+    run: async (output) => {
       // Pages are typed by their addresses, which Next writes down.
-      const written = await check(next, ["typegen"]);
-      return written.failed > 0
-        ? written
-        : await check(tsc, ["--noEmit", ...(process.stdout.isTTY ? ["--pretty"] : [])]);
+      const written = await check(output, next, ["typegen"]);
+      return written.failed > 0 ? written : await check(output, tsc, ["--noEmit", ...(isTerminal ? ["--pretty"] : [])]);
     },
   },
   lint: {
     isCheck: true,
     says: "Lint and formatting: Biome",
-    run: () => check(biome, ["ci", "--max-diagnostics=20", `--colors=${process.stdout.isTTY ? "force" : "off"}`]),
+    run: (output) => check(output, biome, ["ci", "--max-diagnostics=20", `--colors=${isTerminal ? "force" : "off"}`]),
   },
   imports: {
     isCheck: true,
     says: "Import rules: which room may know which",
-    run: () => check("bin/check-imports.js"),
+    run: (output) => check(output, "bin/check-imports.js"),
   },
   unused: {
     isCheck: true,
     says: "Unused code: no file, export or dependency that nobody needs (knip.json)",
-    run: () => check(knip, ["--no-progress", "--no-config-hints"]),
+    run: (output) => check(output, knip, ["--no-progress", "--no-config-hints"]),
   },
-  unit: { says: "Unit tests", run: () => runVitest("unit") },
+  unit: { says: "Unit tests", run: (output) => runVitest(output, "unit") },
   integration: {
     says: "Integration tests, on a PostgreSQL of their own",
-    run: () => runVitest("integration"),
+    after: ["unit"],
+    run: (output) => runVitest(output, "integration"),
   },
   e2e: {
     says: "End-to-end tests, in a real browser against two processes of the production build",
-    run: async () => {
-      const browser = await ensureBrowser(console.log);
+    // The build writes where the types of pages are read.
+    after: ["types"],
+    run: async (output) => {
       if (!browser.ok) {
-        console.error(browser.reason);
+        output.write(`${browser.reason}\n`);
         return { passed: 0, failed: 1, skipped: 0 };
       }
-      console.log(browser.says);
       const file = join(reports, "e2e.json");
-      const code = await node(playwright, ["test", "--reporter=list,json"], {
-        environment: { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      const code = await node(output, playwright, ["test", "--reporter=list,json"], {
+        CHROMIUM_PATH: browser.path,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       });
       return countPlaywright(readReport(file), code);
     },
   },
 };
 
-const quick = ["types", "lint", "imports", "unused", "unit"];
+/** What a step says: kept until it is the step's turn to be shown, and from then on passed on as it comes. */
+class StepOutput {
+  #kept = [];
+  #isShown = false;
+
+  write(chunk) {
+    if (this.#isShown) process.stdout.write(chunk);
+    else this.#kept.push(chunk);
+  }
+
+  show() {
+    this.#isShown = true;
+    for (const chunk of this.#kept.splice(0)) process.stdout.write(chunk);
+  }
+}
+
+const quick = ["types", "lint", "imports", "unit"];
 const wanted = process.argv.slice(2).flatMap((name) => (name === "--quick" ? quick : [name]));
 const unknown = wanted.filter((name) => !(name in steps));
 if (unknown.length > 0) {
@@ -85,16 +102,25 @@ if (unknown.length > 0) {
 }
 
 const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const begin = Date.now();
+// What the steps read besides the sources must not change under them.
+await node(process.stdout, "bin/generate.js");
+const browser = chosen.some(([name]) => name === "e2e") ? await ensureBrowser(console.log) : null;
+if (browser?.ok) console.log(browser.says);
+const underWay = new Map();
+for (const [name, step] of chosen) {
+  const output = new StepOutput();
+  const before = (step.after ?? []).map((other) => underWay.get(other)?.counts);
+  underWay.set(name, { output, counts: Promise.all(before).then(() => measure(step, output)) });
+}
 const results = [];
-// What the checks read besides the sources must not change under them.
-if (chosen.some(([, step]) => step.isCheck)) await node("bin/generate.js");
-const underWay = new Map(chosen.filter(([, step]) => step.isCheck).map(([name, step]) => [name, measure(step)]));
 for (const [name, step] of chosen) {
   console.log(`\n── ${step.says}`);
-  const { seconds, output, ...counts } = await (underWay.get(name) ?? measure(step));
-  process.stdout.write(output ?? "");
-  results.push({ name, seconds, ...counts });
-  console.log(`   ${counts.failed > 0 ? "FAILED" : "passed"} in ${seconds.toFixed(1)} s`);
+  const { output, counts } = underWay.get(name);
+  output.show();
+  const result = await counts;
+  results.push({ name, ...result });
+  console.log(`   ${result.failed > 0 ? "FAILED" : "passed"} in ${result.seconds.toFixed(1)} s`);
 }
 rmSync(reports, { recursive: true, force: true });
 
@@ -106,25 +132,24 @@ for (const { name, seconds, passed, failed, skipped } of results) {
   );
 }
 const sum = sumUp(results);
-console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+console.log(`\n${sum.passed} passed, ${sum.failed} failed in ${((Date.now() - begin) / 1_000).toFixed(0)} s`);
 process.exit(sum.failed > 0 ? 1 : 0);
 
-async function measure(step) {
+async function measure(step, output) {
   const begin = Date.now();
-  const counts = await step.run();
+  const counts = await step.run(output);
   return { seconds: (Date.now() - begin) / 1_000, ...counts };
 }
 
-/** A check that is no test counts only when it fails. Its output is shown once it is its turn. */
-async function check(program, args = []) {
-  const chunks = [];
-  const code = await node(program, args, { collect: (chunk) => chunks.push(chunk) });
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output: Buffer.concat(chunks).toString("utf8") };
+/** A check that is no test counts only when it fails. */
+async function check(output, program, args = []) {
+  const code = await node(output, program, args);
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-async function runVitest(project) {
+async function runVitest(output, project) {
   const file = join(reports, `${project}.json`);
-  const code = await node(vitest, [
+  const code = await node(output, vitest, [
     "run",
     "--project",
     project,
@@ -144,18 +169,23 @@ function readReport(file) {
   }
 }
 
-/** Runs a Node program and answers its exit code; its output goes straight to ours unless somebody collects it. */
-function node(program, args = [], { environment = {}, collect } = {}) {
+/** Runs a Node program, whose words go to `output`, and answers its exit code. */
+function node(output, program, args = [], environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: root,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...environment },
-      stdio: ["ignore", collect ? "pipe" : "inherit", collect ? "pipe" : "inherit"],
+      env: {
+        ...process.env,
+        ...(isTerminal ? { FORCE_COLOR: "1" } : {}),
+        NEXT_TELEMETRY_DISABLED: "1",
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    child.stdout?.on("data", collect);
-    child.stderr?.on("data", collect);
+    child.stdout.on("data", (chunk) => output.write(chunk));
+    child.stderr.on("data", (chunk) => output.write(chunk));
     child.once("error", (error) => {
-      console.error(error.message);
+      output.write(`${error.message}\n`);
       resolve(1);
     });
     child.once("close", (code) => resolve(code ?? 1));

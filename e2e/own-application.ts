@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
-import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../lib/server/platform/database/pool.ts";
 import { freePort } from "../lib/supervisor/free-port.ts";
 import { startApp, untilReady } from "./servers.ts";
+
+/** Every such application begins with a copy of this. */
+export const migratedDatabase = "parallax_migrated";
 
 /**
  * One process of the application on an empty database of its own, for what can be tried only where nobody else works:
@@ -19,7 +20,7 @@ export async function withOwnApplication<Prepared>(
 ): Promise<void> {
   const earlier = { DATABASE_URL: process.env.DATABASE_URL, PARALLAX_URL: process.env.PARALLAX_URL };
   const name = `own_${randomUUID().replaceAll("-", "")}`;
-  await pool().query(`CREATE DATABASE ${name}`);
+  await pool().query(`CREATE DATABASE ${name} TEMPLATE ${migratedDatabase}`);
   await closePool();
   const database = new URL(earlier.DATABASE_URL as string);
   database.pathname = name;
@@ -27,8 +28,6 @@ export async function withOwnApplication<Prepared>(
   const url = `http://localhost:${port}`;
   Object.assign(process.env, { DATABASE_URL: database.href, PARALLAX_URL: url });
   try {
-    const migrationsFolder = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
-    await migrate({ connectionString: database.href, migrationsFolder });
     const prepared = await prepare();
     const app = startApp(port, { ...environment, DATABASE_URL: database.href, PARALLAX_URL: url });
     try {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { ensureBuild } from "../lib/supervisor/build.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
@@ -35,6 +36,8 @@ export async function startServers(options: {
   report?: Report;
   /** PostgreSQL's, such as `fsync=off` where nothing need outlive a power cut. */
   databaseSettings?: string[];
+  /** Name of a migrated, empty database that is made beside the application's, to be copied. */
+  template?: string;
 }): Promise<Servers> {
   const report = options.report ?? reportTo(process.stdout);
   await ensureBuild(root, report);
@@ -50,6 +53,7 @@ export async function startServers(options: {
       connectionString: database.connectionString,
       migrationsFolder: join(root, "prisma", "migrations"),
     });
+    if (options.template) await copyDatabase(database.connectionString, options.template);
     const publicPort = await freePort("127.0.0.1");
     const publicUrl = `http://localhost:${publicPort}`;
     const ports: number[] = [];
@@ -76,6 +80,17 @@ export async function startServers(options: {
     await stop();
     throw error;
   }
+}
+
+/** Copies a database that nobody is connected to. */
+async function copyDatabase(connectionString: string, to: string): Promise<void> {
+  const url = new URL(connectionString);
+  const from = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${to} TEMPLATE ${from}`);
+  await client.end();
 }
 
 export interface AppProcess {

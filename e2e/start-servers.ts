@@ -1,3 +1,4 @@
+import { migratedDatabase } from "./own-application.ts";
 import { startServers } from "./servers.ts";
 
 /** A quarter of the demo's synthetic people, who come while the first tests run. */
@@ -11,7 +12,7 @@ const smallSize = 1;
  * by commas) to speak to one process; everything else goes to `baseURL`.
  */
 export default async function startAll(): Promise<() => Promise<void>> {
-  const servers = await startServers({ processes: 2, databaseSettings: ["fsync=off"] });
+  const servers = await startServers({ processes: 2, databaseSettings: ["fsync=off"], template: migratedDatabase });
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.PARALLAX_URL = servers.publicUrl;
   process.env.PARALLAX_E2E_PROCESS_URLS = servers.processUrls.join(",");
