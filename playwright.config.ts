@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
@@ -21,12 +20,9 @@ export default defineConfig({
   globalSetup: "./e2e/start-servers.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
-  // Every test makes what it needs itself, so that the tests of one file know nothing of each other.
-  fullyParallel: true,
   // A failure is never hidden by a second attempt.
   retries: 0,
-  // Journeys wait for about a third of their time: for a timer, a lease, a process that starts.
-  workers: Math.max(3, availableParallelism()),
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],

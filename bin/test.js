@@ -1,5 +1,5 @@
-// npm test: every check, and a line with the sums at the end. They run beside each other, since none of them keeps two processors
-// busy from its begin to its end; what each says is shown when it is its turn.
+// npm test: every check, and a line with the sums at the end. Those that are no tests run beside each other; the others, each
+// of which takes the whole machine, one after the other. What each says is shown when it is its turn.
 // npm test -- unit integration: only the steps named (types, lint, imports, unused, unit, integration, e2e).
 // npm test -- --quick: what is asked at every change (types, lint, imports, unit).
 import { spawn } from "node:child_process";
@@ -52,16 +52,20 @@ const steps = {
     says: "Unused code: no file, export or dependency that nobody needs (knip.json)",
     run: (output) => check(output, knip, ["--no-progress", "--no-config-hints"]),
   },
-  unit: { says: "Unit tests", run: (output) => runVitest(output, "unit") },
+  unit: {
+    says: "Unit tests",
+    after: ["types", "lint", "imports", "unused"],
+    run: (output) => runVitest(output, "unit"),
+  },
   integration: {
     says: "Integration tests, on a PostgreSQL of their own",
-    after: ["unit"],
+    after: ["types", "lint", "imports", "unused", "unit"],
     run: (output) => runVitest(output, "integration"),
   },
   e2e: {
     says: "End-to-end tests, in a real browser against two processes of the production build",
-    // The build writes where the types of pages are read.
-    after: ["types"],
+    // The build writes where the types of pages are read, too.
+    after: ["types", "lint", "imports", "unused", "unit", "integration"],
     run: async (output) => {
       if (!browser.ok) {
         output.write(`${browser.reason}\n`);

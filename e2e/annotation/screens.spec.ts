@@ -4,6 +4,9 @@ import { findBlemishes } from "../look.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint } from "./stories.ts";
 import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
+// The two sizes know nothing of each other and are the longest tests of the workspace.
+test.describe.configure({ mode: "parallel" });
+
 const sizes = [
   { width: 1280, height: 900 },
   { width: 320, height: 640 },
