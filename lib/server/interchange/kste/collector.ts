@@ -2,6 +2,7 @@ import type { CsvMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { type ReadRow, schema } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { SourceRefused } from "./limits.ts";
 
 /** A whole source read: its items, what is wrong with its form, and what was passed over. */
 export interface KsteSource {
@@ -29,6 +30,9 @@ export interface RawRow {
 /** What is said about the second of two rows with one id. */
 export const STANDS_TWICE = "stands twice; the first item of that id is used";
 
+/** A source with more bad rows than this is of another kind; the rest of it is not read. */
+const mostRefused = 10_000;
+
 /** Gathers rows, keeps the first item of each id, and counts what was refused. */
 export class Collector {
   readonly items: KsteItem[] = [];
@@ -37,6 +41,8 @@ export class Collector {
   readonly genre: string | undefined;
   readonly columns: CsvMapping | undefined;
   #rows = 0;
+  #unread = 0;
+  #firstUnread: Finding | undefined;
   readonly #rowOf = new Map<string, number>();
   readonly #rawOf = new Map<string, RawRow>();
 
@@ -49,7 +55,10 @@ export class Collector {
     if (row === null) return;
     this.#rows += 1;
     this.findings.push(...row.findings.map((finding) => ({ ...finding, row: this.#rows })));
-    if (row.item === null) return;
+    if (row.item === null) {
+      this.#countUnread(row.findings[0]);
+      return;
+    }
     if (this.#rowOf.has(row.item.id)) {
       this.findings.push({ ...schema(row.item.id, "id", STANDS_TWICE), row: this.#rows });
       return;
@@ -61,7 +70,20 @@ export class Collector {
 
   refuse(item: string, message: string): void {
     this.#rows += 1;
-    this.findings.push({ ...schema(item, "row", message), row: this.#rows });
+    const finding = schema(item, "row", message);
+    this.findings.push({ ...finding, row: this.#rows });
+    this.#countUnread(finding);
+  }
+
+  /** Throws a SourceRefused once too many rows could not be read. */
+  #countUnread(finding: Finding | undefined): void {
+    this.#unread += 1;
+    this.#firstUnread ??= finding;
+    if (this.#unread <= mostRefused) return;
+    const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is no item" };
+    throw new SourceRefused(
+      `holds more than ${mostRefused.toLocaleString("en")} rows that cannot be read, the first of them ${item}: it ${message}`,
+    );
   }
 
   result(): KsteSource {

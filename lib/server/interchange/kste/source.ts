@@ -170,7 +170,7 @@ async function markOf(file: SourceFile): Promise<string> {
 async function readCsv(stream: Readable, delimiter: string, collector: Collector): Promise<void> {
   const records = feed(
     stream,
-    parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES, delimiter }),
+    parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES, delimiter, skip_empty_lines: true }),
   );
   const { columns: mapping, genre } = collector;
   let header: string[] | null = null;
@@ -185,6 +185,7 @@ async function readCsv(stream: Readable, delimiter: string, collector: Collector
       else collector.add(readMappedRecord({ header, mapping, genre }, record, number));
     }
   } catch (error) {
+    if (error instanceof SourceRefused) throw error;
     collector.refuse(
       `record ${number + 1}`,
       `cannot be read, nor what follows it (${error instanceof Error ? error.message : String(error)})`,
