@@ -31,11 +31,13 @@ describe("a number of a page", () => {
   it("that estimates nothing needs neither", () => {
     expect(say("It took 3.4 s and 1.2 MB, p = 0.034, for $0.02; limits 87.2 to 96.4.")).toEqual([]);
     expect(say("26 of 28 cells")).toEqual([]);
+    expect(say("small at http://127.0.0.1:41907/v1, holm, 0.05, with a fee of 25.0% (section 5.2)")).toEqual([]);
   });
 
   it("is read with its row, its caption and the head of its column", () => {
     expect(row(["Right", "n"], ["92.9% (87.2 to 96.4)", "28"])).toEqual([]);
     expect(row(["Right", "Holm"], ["92.9% (87.2 to 96.4)", "0.034"])).toHaveLength(1);
+    expect(row(["Right", "n"], ["50.0% (6.1 to 93.9)", "3 3 ties"])).toEqual([]);
     expect(row(["Right", "n", "p"], ["92.9%", "28", "0.034"], "Exact, without a sampling interval")).toEqual([]);
   });
 

@@ -20,6 +20,8 @@ const withReason =
   /no interval|no spread|without an?(?: sampling)? interval|describes?|least and most|too few|fewer than|there (?:is|are) no|only one|a single|not stated|no rate|median/i;
 const withCount =
   /n\s*=\s*\d|\d\s+of\s+\d|\d\s+(?:[a-z]+\s){0,2}(?:cells?|answers?|items?|people|persons?|stor(?:y|ies)|pairs?|problems?|facts?|models?|sessions?|raters?|screens?|rows?|annotators?|questions?)\b/i;
+/** A cell of a table that holds a number of things, and perhaps how many of them are of some kind. */
+const countCell = /^\s*\d[\d,]*\s*(?:\d[\d,]*\s[a-z]+\s*)?$/;
 /** Columns and words that speak of no estimate: how sure a test is, durations, prices, sizes. */
 const otherNumbers =
   /^(?:p|q|holm.*|.*\bp\b.*|.*(?:time|seconds|minutes|hours|size|cost|price|usd|version|chance).*)$/i;
@@ -28,6 +30,8 @@ const ofOtherNumbers = [
   /\b(?:p|q|Holm|corrected|version|alpha)\s*(?:is|=|<|>)?\s*<?\s*\d*\.\d+/gi,
   /[<>$€£v]\s?\d*\.\d+/g,
   // A setting of a model, and of a plan.
+  // The address of a server.
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/g,
   /\bfee of \d+\.\d+%/g,
   /\b(?:holm|bonferroni|bh),\s\d*\.\d+/gi,
   /\bsections?\s\d+\.\d+/g,
@@ -85,8 +89,7 @@ function isComplete(above: readonly FigureNode[]): boolean {
     if (!isUnit(unit)) return false;
     const table = unit.tag === "tr" ? above.slice(0, index).findLast(({ tag }) => tag === "table") : undefined;
     const words = `${wordsOf(unit)} ${table ? captionOf(table) : ""}`;
-    const hasCount =
-      withCount.test(words) || (table && unit.children.some((cell) => /^\s*\d[\d,]*\s*$/.test(wordsOf(cell))));
+    const hasCount = withCount.test(words) || (table && unit.children.some((cell) => countCell.test(wordsOf(cell))));
     return hasCount && (withInterval.test(words) || withReason.test(words));
   });
 }
