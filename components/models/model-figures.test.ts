@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { bareFigures } from "@/components/ui/bare-figures.ts";
 import { figureTree } from "@/components/ui/figure-tree.ts";
+import { likeNamed } from "@/components/ui/like-named.ts";
 import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
 import { foldRun } from "@/lib/domain/results/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
@@ -21,6 +22,13 @@ function found(element: ReactElement, view: View): string[] {
   return [...bareFigures(tree), ...untaken(tree), ...missing, ...bareNumbers(view)];
 }
 const noAction = async () => null;
+const actions = {
+  recomputeAction: noAction,
+  updateRunAction: noAction,
+  archiveRunAction: noAction,
+  deleteRunAction: noAction,
+  rereadAction: noAction,
+};
 
 /** Twelve items about so many stories, a third of which the run has wrong, or none. */
 function itemsOf(stories: number) {
@@ -68,13 +76,6 @@ it.each([
   [12, false],
   [1, false],
 ])("a model's page shows no bare number: %i stories, errors: %s", (stories, hasErrors) => {
-  const actions = {
-    recomputeAction: noAction,
-    updateRunAction: noAction,
-    archiveRunAction: noAction,
-    deleteRunAction: noAction,
-    rereadAction: noAction,
-  };
   const runs = [runOf(stories, hasErrors)];
   expect(
     found(
@@ -120,4 +121,20 @@ it.each([
       runPairView(difference),
     ),
   ).toEqual([]);
+});
+
+it("two runs of one source on different benchmarks share no name for different things", () => {
+  const one = runOf(12, true);
+  const other = { ...one, id: "another", benchmarkId: "b2", benchmark: "Another benchmark" };
+  const page = createElement(ModelRuns, {
+    runs: [one, other],
+    states: [],
+    here: "/research/models/m",
+    hrefOf: (name: string) => `/research/models/m?by=${name}`,
+    slice: "",
+    fileHref: (file: string) => `/${file}`,
+    canWrite: false,
+    actions,
+  });
+  expect(likeNamed(figureTree(renderToStaticMarkup(page)))).toEqual([]);
 });

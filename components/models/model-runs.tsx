@@ -57,7 +57,7 @@ export function ModelRuns({
   return (
     <div className="grid grid-cols-1 gap-8">
       {runs.map((run) => (
-        <section key={run.id} aria-label={`${run.source} on ${run.benchmark}`} className="grid grid-cols-1 gap-3">
+        <article key={run.id} aria-label={`${run.source} on ${run.benchmark}`} className="grid grid-cols-1 gap-3">
           <h3 className="flex flex-wrap items-center gap-3 font-serif text-xl">
             {run.source} <span className="text-base text-ink-soft">on</span>
             <Link href={`/research/benchmarks/${run.benchmarkId}`}>{run.benchmark}</Link>
@@ -92,7 +92,7 @@ export function ModelRuns({
             <Link href={`${here}/runs/${run.id}`}>Answers of {run.source}, one by one</Link>
           </p>
           {canWrite && <RunTools run={run} actions={actions} />}
-        </section>
+        </article>
       ))}
       {runs.some(({ figures }) => figures !== null) && (
         <TableDownloads name="runs" called="all these runs" fileHref={fileHref} />
