@@ -250,7 +250,8 @@ export class TaskSession {
 
   #show(change: Partial<SessionView>): void {
     this.#view = { ...this.#view, ...change };
-    for (const listener of this.#listeners) listener();
+    // One that hears that all is sent may end the session; those after it are to hear of it as well.
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 
