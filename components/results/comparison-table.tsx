@@ -58,7 +58,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
             </tr>
           </thead>
           <tbody>
-            <InTurns each={10}>
+            <InTurns each={5}>
               {models.map((model) => (
                 <SideRow key={model.series.id} model={model} comparator={comparator} />
               ))}

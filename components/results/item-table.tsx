@@ -14,7 +14,7 @@ import { Small } from "./comparison-table.tsx";
 import { Verdict } from "./verdict.tsx";
 
 /** As many answers as are drawn in one turn. */
-const cellsInTurn = 60;
+const cellsInTurn = 30;
 
 /** Every item under every condition: how people divided, what their majority is worth, and what each model said. */
 export function ItemTable({

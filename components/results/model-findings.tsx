@@ -61,7 +61,7 @@ export function ModelFindings({
         />
       )}
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
-        <InTurns each={8}>
+        <InTurns each={4}>
           {comparisons.models.map((model) => (
             <Finding key={model.series.id} model={model} />
           ))}

@@ -197,7 +197,7 @@ export function NumberTable({ table, page }: { table: ViewTable; page: number })
         </tr>
       </thead>
       <tbody>
-        <InTurns each={15}>
+        <InTurns each={8}>
           {table.rows.slice(first - 1, last).map((row, index) => (
             // Rows of a stored table have no other name than their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: the table is read only.

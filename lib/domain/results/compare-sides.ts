@@ -123,7 +123,11 @@ export function* compareSidesInSteps(
   const cells =
     majorityOf === null ? given : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf) }));
   const family = options.family ?? usualFamily;
-  const prepared = series.map((one) => ({ one, shared: sharedCells(cells, one.id, options.withMismatches) }));
+  const prepared: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
+  for (const one of series) {
+    prepared.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
+    yield;
+  }
   const familySize = prepared.filter(({ shared }) => shared.length > 0).length;
   const leads = leadingComparator(
     prepared.flatMap(({ shared }) => shared),
@@ -132,6 +136,7 @@ export function* compareSidesInSteps(
   const sizes = Object.fromEntries(
     comparators.map((comparator) => [comparator, sideFamilySize(options.planned, comparator, familySize).size]),
   ) as Record<Comparator, number>;
+  yield;
   const tests: Record<Comparator, SideTest>[] = [];
   for (const { one, shared } of prepared) {
     tests.push(testSides(shared, one.id, options, sizes));
@@ -145,6 +150,7 @@ export function* compareSidesInSteps(
       familySize,
     );
   const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
+  yield;
   const tieRules = majorityOf === null ? yield* compareTieRules(prepared, options, sizes) : [];
   const models: SideComparison[] = [];
   for (const [index, { one, shared }] of prepared.entries()) {
