@@ -84,6 +84,23 @@ export function withoutDwell(protocol: Protocol): Protocol {
   return withDwell(protocol, 0);
 }
 
+/** The same with all items of a session on one page, each with its reason asked for below the answer. */
+export function withReasonsBelow(protocol: Protocol): Protocol {
+  const quick = withoutDwell(protocol);
+  return {
+    ...quick,
+    steps: quick.steps.map((step) =>
+      step.kind === "items"
+        ? {
+            ...step,
+            layout: "one-screen",
+            explanation: { label: "Why?", help: "", required: true, maximumLength: 200, place: "with-answer" },
+          }
+        : step,
+    ),
+  };
+}
+
 export function withDwell(protocol: Protocol, dwellSeconds: number): Protocol {
   return {
     ...protocol,

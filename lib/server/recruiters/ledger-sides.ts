@@ -5,7 +5,7 @@ import type { Ledger, LedgerEvent, LedgerSession } from "@/lib/domain/survey/rec
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import type { LedgerStudy } from "./ledger-study.ts";
-import { toLedgerEvent } from "./release-returned.ts";
+import { eventRow, toLedgerEvent } from "./release-returned.ts";
 
 // The two sides of a ledger as rows: our sessions, and what their recruiter said.
 
@@ -35,7 +35,7 @@ export async function* readSessions(client: PoolClient, ledger: LedgerStudy): As
 export async function* readEvents(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<SaidEvent> {
   const { study, source } = ledger;
   await expectAllRows(client);
-  for await (const row of readCursor(client, eventRow, eventSql, [study.projectId, source, study.id]))
+  for await (const row of readCursor(client, receivedRow, eventSql, [study.projectId, source, study.id]))
     yield { event: toLedgerEvent(row)[0] ?? null, origin: row.origin, receivedAt: row.received_at };
 }
 
@@ -77,7 +77,7 @@ export async function readSidesOf(
   const sessions = rows.map(toSession);
   const said = await manyRows(
     client,
-    eventRow,
+    receivedRow,
     // Submission by submission, so that the planner cannot choose to read all events instead.
     `SELECT said.event_id, said.submission, said.person, said.status, said.code, said.happened_at, said.origin, said.received_at
      FROM (
@@ -92,16 +92,7 @@ export async function readSidesOf(
   return { sessions, events: said.flatMap(toLedgerEvent) };
 }
 
-const eventRow = z.strictObject({
-  event_id: z.string(),
-  submission: z.string(),
-  person: z.string().nullable(),
-  status: z.string(),
-  code: z.string().nullable(),
-  happened_at: z.date(),
-  origin: z.string(),
-  received_at: z.date(),
-});
+const receivedRow = z.strictObject({ ...eventRow.shape, origin: z.string(), received_at: z.date() });
 
 const sessionRow = z.strictObject({
   id: z.string(),

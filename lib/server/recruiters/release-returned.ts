@@ -6,7 +6,8 @@ import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { endLeases } from "../studies/end-leases.ts";
 
-const eventRow = z.strictObject({
+/** What the ledger reads of a stored event. */
+export const eventRow = z.strictObject({
   event_id: z.string(),
   submission: z.string(),
   person: z.string().nullable(),
@@ -64,14 +65,7 @@ export async function releaseReturned(
 }
 
 /** A stored event as the ledger reads it; none for a status that this version does not know. */
-export function toLedgerEvent(row: {
-  event_id: string;
-  submission: string;
-  person: string | null;
-  status: string;
-  code: string | null;
-  happened_at: Date;
-}): LedgerEvent[] {
+export function toLedgerEvent(row: z.infer<typeof eventRow>): LedgerEvent[] {
   const status = readStatus(row.status);
   if (!status) return [];
   const { event_id: id, submission, person, code, happened_at: at } = row;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
-import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { type MadeStudy, makeStudy, withReasonsBelow } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -32,18 +32,7 @@ beforeAll(async () => {
       perStratumItem: 1,
       itemsPerSession: 3,
     },
-    protocol: (protocol) => ({
-      ...withoutDwell(protocol),
-      steps: withoutDwell(protocol).steps.map((step) =>
-        step.kind === "items"
-          ? {
-              ...step,
-              layout: "one-screen",
-              explanation: { label: "Why?", help: "", required: true, maximumLength: 200, place: "with-answer" },
-            }
-          : step,
-      ),
-    }),
+    protocol: withReasonsBelow,
   });
   researcher = (await makePerson({ projectId: study.projectId, role: "researcher" })).actor;
   const walker = await startWalker(study);

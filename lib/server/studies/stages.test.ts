@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
-import { makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { makeStudy, withReasonsBelow } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -73,18 +73,7 @@ it("counts an answer once with its own reason, where reasons stand below the ans
       perStratumItem: 1,
       itemsPerSession: 3,
     },
-    protocol: (protocol) => ({
-      ...withoutDwell(protocol),
-      steps: withoutDwell(protocol).steps.map((step) =>
-        step.kind === "items"
-          ? {
-              ...step,
-              layout: "one-screen",
-              explanation: { label: "Why?", help: "", required: true, maximumLength: 200, place: "with-answer" },
-            }
-          : step,
-      ),
-    }),
+    protocol: withReasonsBelow,
   });
   const { actor } = await makePerson({ projectId: pilot.projectId, role: "researcher" });
   const walker = await startWalker(pilot);
