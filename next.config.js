@@ -1,8 +1,4 @@
-import { buildSurveyAssets } from "./bin/build-survey-assets.js";
-import { buildWorkers } from "./bin/build-workers.js";
-
-buildSurveyAssets();
-buildWorkers();
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** Addresses of earlier versions that documents and bookmarks still hold, with those that took their place. */
 const movedAddresses = [
@@ -41,4 +37,13 @@ const config = {
   },
 };
 
-export default config;
+/** Scripts that the source inlines are bundled anew before a build or development; what serves a build has them in it. */
+export default async function configure(phase) {
+  if (phase !== PHASE_PRODUCTION_SERVER) {
+    const { buildSurveyAssets } = await import("./bin/build-survey-assets.js");
+    const { buildWorkers } = await import("./bin/build-workers.js");
+    buildSurveyAssets();
+    buildWorkers();
+  }
+  return config;
+}

@@ -29,8 +29,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.PARALLAX_URL,
     locale: "en-GB",
-    // A picture of every action costs more than the actions: `npx playwright test --last-failed --trace on` takes them.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    // A record of every action costs a sixth of what the actions do: `npx playwright test --last-failed --trace on` takes it.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: browserSettings(),
   },

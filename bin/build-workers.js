@@ -1,6 +1,6 @@
 // Bundles what computes for long (the views and folds of single answers, views of cells, the audit of a set) into one script each that a
 // worker thread runs, so that the process that serves participants never computes. A bundle is inlined as text, since a built server has no
-// files of its own beside it. Runs with bin/generate.js and whenever Next loads its configuration.
+// files of its own beside it. Runs with bin/generate.js, and before every build and development.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";

@@ -6,79 +6,92 @@ import type { Page } from "@playwright/test";
  */
 const known = new Set<string>();
 
+/** The same with what keeps axe from judging them wherever they stand, such as a drawing behind a text. */
+const unjudged = new Set<string>();
+
 /** More texts than this are looked for faster among all. */
 const most = 60;
 
 type Colours = Record<string, Element[]>;
 
-/** What the ancestors of an element put behind it, from the outermost, and which of them. */
+/** What the ancestors of an element put behind it, and which of them do, or cut off what stands out of them, from the outermost. */
 interface Chain {
   key: string;
-  grounds: Element[];
+  around: { element: Element; isGround: boolean; isEdge: boolean }[];
 }
 
 /**
- * What axe finds wrong with contrast on a page: every text is asked about whose colours and ground have not been found good
- * before, and every text whose ground is not made by its own ancestors alone. The page has axe.
+ * What axe finds wrong with contrast on a page: every text that can be seen is asked about whose colours and ground have not
+ * been found good before, and every text whose ground is not made by its own ancestors alone. The page has axe.
  */
 export async function findContrastProblems(page: Page): Promise<string[]> {
   const keys = await page.evaluate(gatherColours);
   const open = keys.filter((key) => !known.has(key));
   if (open.length === 0) return [];
-  const { problems, good } = await page.evaluate(askAboutContrast, { open, most });
+  const answer = await page.evaluate(askAboutContrast, { open, unjudged: [...unjudged], most });
   // Where something is wrong nothing is learnt: it is to be said again on the next page.
-  if (problems.length === 0) for (const key of good) known.add(key);
-  return problems;
+  if (answer.problems.length > 0) return answer.problems;
+  for (const key of answer.good) known.add(key);
+  for (const key of answer.unjudged) unjudged.add(key);
+  return [];
 }
 
 /** Runs in the page: puts every text under what its contrast depends on, and names these keys. */
 function gatherColours(): string[] {
   const grounds: { element: Element; box: DOMRect }[] = [];
-  const chains = new Map<Element | null, Chain>([[null, { key: "", grounds: [] }]]);
+  const chains = new Map<Element | null, Chain>([[null, { key: "", around: [] }]]);
   const chainOf = (element: Element | null): Chain => {
     const chain = chains.get(element);
-    if (chain || !element) return chain ?? { key: "", grounds: [] };
+    if (chain || !element) return chain ?? { key: "", around: [] };
     const above = chainOf(element.parentElement);
     const style = getComputedStyle(element);
     const isGround = style.backgroundColor !== "rgba(0, 0, 0, 0)" || style.backgroundImage !== "none";
+    const isEdge = style.overflow !== "visible";
     const own = [
       isGround ? `${style.backgroundColor} ${style.backgroundImage}` : "",
       style.opacity === "1" ? "" : style.opacity,
       style.filter === "none" ? "" : style.filter,
       style.mixBlendMode === "normal" ? "" : style.mixBlendMode,
     ].join("");
+    // The ground of the whole window has no edge.
+    const isWindow = element === document.body || element === document.documentElement;
     const made = {
       key: own === "" ? above.key : `${above.key}/${own}`,
-      grounds: isGround ? [...above.grounds, element] : above.grounds,
+      around: (isGround || isEdge) && !isWindow ? [...above.around, { element, isGround, isEdge }] : above.around,
     };
-    // The ground of the whole window has no edge.
-    if (isGround && element !== document.body && element !== document.documentElement)
+    if (isGround && !isWindow && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       grounds.push({ element, box: element.getBoundingClientRect() });
     chains.set(element, made);
     return made;
   };
-  for (const element of document.querySelectorAll("body, body *")) chainOf(element);
-  const boxes = new Map(grounds.map(({ element, box }) => [element, box]));
-  const isOwn = (element: Element, own: readonly Element[], box: DOMRect) =>
-    own.every((ground) => {
-      const around = boxes.get(ground);
-      return (
-        !around ||
-        (around.left <= box.left + 1 &&
-          around.right >= box.right - 1 &&
-          around.top <= box.top + 1 &&
-          around.bottom >= box.bottom - 1)
-      );
-    }) &&
-    grounds.every(
-      ({ element: other, box: its }) =>
-        its.left >= box.right ||
-        its.right <= box.left ||
-        its.top >= box.bottom ||
-        its.bottom <= box.top ||
-        other.contains(element) ||
-        element.contains(other),
+  // Nothing inside a drawing paints a ground.
+  for (const element of document.querySelectorAll("body, body *:not(svg *)")) chainOf(element);
+  const isWithin = (box: DOMRect, around: DOMRect) =>
+    around.left <= box.left + 1 &&
+    around.right >= box.right - 1 &&
+    around.top <= box.top + 1 &&
+    around.bottom >= box.bottom - 1;
+  const isApart = (one: DOMRect, other: DOMRect) =>
+    one.left >= other.right || one.right <= other.left || one.top >= other.bottom || one.bottom <= other.top;
+  /** Whether only ancestors lie behind a text, each behind all of it that can be seen. */
+  const isOwn = (text: Element, around: Chain["around"], box: DOMRect) => {
+    let seen = box;
+    for (const { element, isGround, isEdge } of [...around].reverse()) {
+      const its = element.getBoundingClientRect();
+      if (isGround && !isEdge && !isWithin(seen, its)) return false;
+      if (isEdge) seen = its;
+    }
+    return grounds.every(
+      ({ element, box: its }) => isApart(box, its) || element.contains(text) || text.contains(element),
     );
+  };
+  // What nobody sees or can use is not judged: closed parts, choices of a list, words for screen readers alone, what waits above the page.
+  const isSeen = (element: Element, box: DOMRect) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest(":disabled, [aria-disabled=true]") &&
+    (box.width > 1 || box.height > 1) &&
+    box.right + scrollX > 0 &&
+    box.bottom + scrollY > 0;
   const colours: Colours = {};
   const texts = new Set<Element>(document.querySelectorAll("input, select, textarea"));
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -87,10 +100,12 @@ function gatherColours(): string[] {
       texts.add(walker.currentNode.parentElement);
   let others = 0;
   for (const text of texts) {
+    const box = text.getBoundingClientRect();
+    if (!isSeen(text, box)) continue;
     const style = getComputedStyle(text);
-    const chain = chainOf(text);
-    const key = isOwn(text, chain.grounds, text.getBoundingClientRect())
-      ? [style.color, style.fontSize, style.fontWeight, style.textShadow, chain.key].join(" ")
+    const { key: ground, around } = chainOf(text);
+    const key = isOwn(text, around, box)
+      ? [style.color, style.fontSize, style.fontWeight, style.textShadow, ground].join(" ")
       : `${others++}`;
     colours[key] ??= [];
     colours[key].push(text);
@@ -99,31 +114,51 @@ function gatherColours(): string[] {
   return Object.keys(colours);
 }
 
-/** Runs in the page: what axe says about the texts under these keys, and the keys of which it found one good. */
-async function askAboutContrast({ open, most }: { open: string[]; most: number }) {
+/**
+ * Runs in the page: what axe says about the texts under these keys but those known as unjudged, the keys of which it found
+ * one good, and what is unjudged besides.
+ */
+async function askAboutContrast({ open, unjudged, most }: { open: string[]; unjudged: string[]; most: number }) {
+  type Found = { id: string; nodes: { html: string; element: Element; any: { data?: { messageKey?: string } }[] }[] };
   const { axe, colours } = window as unknown as {
-    axe: {
-      run(
-        context: object,
-        options: object,
-      ): Promise<Record<"violations" | "passes", { id: string; nodes: { html: string; element: Element }[] }[]>>;
-    };
+    axe: { run(context: object, options: object): Promise<Record<"violations" | "passes" | "incomplete", Found[]>> };
     colours: Colours;
   };
-  const texts = open.flatMap((key) => colours[key] ?? []);
-  const { violations, passes } = await axe.run(
+  const isOwn = (key: string) => !/^\d+$/.test(key);
+  const keyOf = new Map(open.flatMap((key) => (colours[key] ?? []).map((text) => [text, key] as const)));
+  /** A text's key with what else makes axe give up: what is drawn before and after its ancestors, and a single letter. */
+  const fullKey = (text: Element) => {
+    const drawn: string[] = [];
+    for (let at: Element | null = text; at; at = at.parentElement)
+      for (const part of ["::before", "::after"]) {
+        const style = getComputedStyle(at, part);
+        if (style.content === "none" || style.content === "normal") continue;
+        drawn.push([style.backgroundColor, style.backgroundImage, style.position, style.height].join(" "));
+      }
+    return [keyOf.get(text), text.textContent?.trim().length === 1, ...drawn].join(" | ");
+  };
+  const givenUp = new Set(unjudged);
+  const texts = [...keyOf.keys()].filter((text) => !isOwn(keyOf.get(text) ?? "") || !givenUp.has(fullKey(text)));
+  if (texts.length === 0) return { problems: [], good: [], unjudged: [] };
+  const { violations, passes, incomplete } = await axe.run(
     { exclude: [["iframe"], ["nextjs-portal"]], ...(texts.length > most ? {} : { include: texts }) },
     {
       runOnly: { type: "rule", values: ["color-contrast"] },
       iframes: false,
-      resultTypes: ["violations", "passes"],
+      resultTypes: ["violations", "passes", "incomplete"],
       elementRef: true,
       selectors: false,
     },
   );
   const passed = new Set(passes.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+  const reasons = ["pseudoContent", "shortTextContent", "bgImage", "bgGradient"];
+  const left = incomplete
+    .flatMap(({ nodes }) => nodes)
+    .filter(({ element, any }) => keyOf.has(element) && reasons.includes(any[0]?.data?.messageKey ?? ""))
+    .map(({ element }) => element);
   return {
     problems: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`),
-    good: open.filter((key) => !/^\d+$/.test(key) && colours[key]?.some((text) => passed.has(text))),
+    good: open.filter((key) => isOwn(key) && colours[key]?.some((text) => passed.has(text))),
+    unjudged: left.filter((text) => isOwn(keyOf.get(text) ?? "")).map(fullKey),
   };
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { chromium } from "playwright";
-import { browserSettings, findBrowserAndSource } from "./find-browser.ts";
+import { browserSettings, findBrowserAndSource, headlessShell } from "./find-browser.ts";
 
 const playwright = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
 const minute = 60_000;
@@ -53,10 +53,13 @@ async function installWithPlaywright(say: (sentence: string) => void): Promise<B
 async function installWithApt(say: (sentence: string) => void): Promise<BrowserResult | null> {
   if (!hasApt()) return null;
   run(say, "apt-get", ["update", "-q"], 3 * minute);
-  run(say, "apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], 5 * minute);
-  const path = "/usr/bin/chromium";
-  if (!existsSync(path) || (await whyBrowserFails(path)) !== null) return null;
-  return { ok: true, path, says: `Browser: ${path}, installed now from the distribution's packages.` };
+  // Distributions of before 2024 have the whole browser only.
+  for (const path of [headlessShell, "/usr/bin/chromium"]) {
+    run(say, "apt-get", ["install", "-q", "-y", "--no-install-recommends", basename(path)], 5 * minute);
+    if (!existsSync(path) || (await whyBrowserFails(path)) !== null) continue;
+    return { ok: true, path, says: `Browser: ${path}, installed now from the distribution's packages.` };
+  }
+  return null;
 }
 
 /** Installing packages is for root, and only where packages come from apt. */

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
 
+/** Without the windows, tabs and address bar that nobody sees in a test, which are a quarter of what a whole browser computes. */
+export const headlessShell = "/usr/bin/chromium-headless-shell";
+
 const installed = [
+  headlessShell,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
