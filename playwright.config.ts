@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
@@ -22,7 +23,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A failure is never hidden by a second attempt.
   retries: 0,
-  workers: 2,
+  // Every test makes what it needs itself, so that the tests of one file know nothing of each other.
+  fullyParallel: true,
+  // Journeys wait for about a third of their time: for a timer, a lease, a process that starts.
+  workers: Math.max(3, availableParallelism()),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],

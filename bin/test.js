@@ -1,11 +1,11 @@
-// npm test: every check, and a line with the sums at the end. Those that are no tests run beside each other; the others, each
-// of which takes the whole machine, one after the other. What each says is shown when it is its turn.
+// npm test: every check, and a line with the sums at the end. They run beside each other, since none of them keeps two processors
+// busy from its begin to its end; what each says is shown when it is its turn.
 // npm test -- unit integration: only the steps named (types, lint, imports, unused, unit, integration, e2e).
 // npm test -- --quick: what is asked at every change (types, lint, imports, unit).
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
@@ -34,7 +34,10 @@ const steps = {
     run: async (output) => {
       // Pages are typed by their addresses, which Next writes down.
       const written = await check(output, next, ["typegen"]);
-      return written.failed > 0 ? written : await check(output, tsc, ["--noEmit", ...(isTerminal ? ["--pretty"] : [])]);
+      if (written.failed > 0) return written;
+      // Each checker works out for itself what it needs of the others' files.
+      const checkers = ["--checkers", String(Math.min(4, availableParallelism()))];
+      return await check(output, tsc, ["--noEmit", ...checkers, ...(isTerminal ? ["--pretty"] : [])]);
     },
   },
   lint: {
@@ -54,18 +57,17 @@ const steps = {
   },
   unit: {
     says: "Unit tests",
-    after: ["types", "lint", "imports", "unused"],
     run: (output) => runVitest(output, "unit"),
   },
   integration: {
     says: "Integration tests, on a PostgreSQL of their own",
-    after: ["types", "lint", "imports", "unused", "unit"],
+    after: ["unit"],
     run: (output) => runVitest(output, "integration"),
   },
   e2e: {
     says: "End-to-end tests, in a real browser against two processes of the production build",
-    // The build writes where the types of pages are read, too.
-    after: ["types", "lint", "imports", "unused", "unit", "integration"],
+    // The build writes where the types of pages are read.
+    after: ["types"],
     run: async (output) => {
       if (!browser.ok) {
         output.write(`${browser.reason}\n`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 import { type SendingState, sendFile } from "./send-file.ts";
 
 /** What became of an upload: the server's answer, or a sentence that says why there is none. */
@@ -14,7 +15,7 @@ const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 export async function upload<Answer>(
   address: string,
   body: Blob,
-  schema: z.ZodType<Answer>,
+  schema: Schema<Answer>,
   onProgress: (state: SendingState) => void = () => undefined,
 ): Promise<UploadOutcome<Answer>> {
   try {

@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** A form's value by its schema; a refusal carries the path of the field and says which one it is. */
-export function readDraft<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+export function readDraft<Value>(schema: Schema<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

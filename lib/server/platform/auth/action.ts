@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import type { z } from "zod";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { Schema } from "@/lib/domain/schema.ts";
 import type { Actor } from "../access/access.ts";
 import { explainError } from "../http/explain-error.ts";
 import { parseInput } from "../http/parse-input.ts";
@@ -12,7 +12,7 @@ import { requireUser } from "./require-user.ts";
 
 interface ActionOptions<Who, Input, Value> {
   /** The form's fields as texts, lists of texts or files; a strict object, so that an unknown field is refused. */
-  input: z.ZodType<Input>;
+  input: Schema<Input>;
   /** Who may call it; a signed-in person unless said otherwise. */
   who?: () => Promise<Who>;
   work: (input: { actor: Who; input: Input }) => Promise<Value>;

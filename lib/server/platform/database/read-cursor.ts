@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 import { checkedRow } from "./rows.ts";
 
 let opened = 0;
@@ -10,7 +10,7 @@ let opened = 0;
  */
 export async function* readCursor<Row>(
   client: PoolClient,
-  row: z.ZodType<Row>,
+  row: Schema<Row>,
   text: string,
   values: readonly unknown[] = [],
   rowsAtOnce = 1_000,

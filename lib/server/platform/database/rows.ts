@@ -1,5 +1,6 @@
 import type { QueryConfig, QueryResult } from "pg";
 import { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 
 /** Whoever can be asked in plain SQL: a pool, or the connection of a transaction. */
 export interface Connection {
@@ -15,7 +16,7 @@ export interface Connection {
  */
 export async function manyRows<Row>(
   connection: Connection,
-  row: z.ZodType<Row>,
+  row: Schema<Row>,
   statement: string | QueryConfig,
   values?: unknown[],
 ): Promise<Row[]> {
@@ -26,7 +27,7 @@ export async function manyRows<Row>(
 /** The first row that a statement answers, or undefined where it answers none. */
 export async function maybeRow<Row>(
   connection: Connection,
-  row: z.ZodType<Row>,
+  row: Schema<Row>,
   statement: string | QueryConfig,
   values?: unknown[],
 ): Promise<Row | undefined> {
@@ -37,7 +38,7 @@ export async function maybeRow<Row>(
 /** The first row of a statement that always answers one, as an aggregate or `RETURNING` does; none is a `RowError`. */
 export async function oneRow<Row>(
   connection: Connection,
-  row: z.ZodType<Row>,
+  row: Schema<Row>,
   statement: string | QueryConfig,
   values?: unknown[],
 ): Promise<Row> {
@@ -57,7 +58,7 @@ export async function rowCountOf(
 }
 
 /** A raw row as its schema has it. */
-export function checkedRow<Row>(row: z.ZodType<Row>, raw: unknown, statement: string | QueryConfig): Row {
+export function checkedRow<Row>(row: Schema<Row>, raw: unknown, statement: string | QueryConfig): Row {
   const checked = row.safeParse(raw);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 import { notThere } from "../errors/app-error.ts";
 import { answerHeaders, errorResponse, jsonResponse } from "./error-response.ts";
 import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
@@ -12,10 +12,10 @@ interface HandlerOptions<Who, Params, Query, Body> {
   /** Who asks, e.g. `requireActor`; throws an AppError when nobody may. `anyone` for public routes. */
   who: (request: Request) => Promise<Who>;
   /** Values from the path. One that does not fit is an address where nothing is. */
-  params?: z.ZodType<Params>;
-  query?: z.ZodType<Query>;
+  params?: Schema<Params>;
+  query?: Schema<Query>;
   /** The JSON body; strict objects, so that an unknown field is refused. */
-  body?: z.ZodType<Body>;
+  body?: Schema<Body>;
   maximumBytes?: number;
   /** Returns a plain value, sent as JSON, or a Response of its own. */
   work: (input: { who: Who; params: Params; query: Query; body: Body; request: Request }) => Promise<unknown>;
@@ -60,7 +60,7 @@ export async function anyone(): Promise<null> {
   return null;
 }
 
-function parseParams<Params>(schema: z.ZodType<Params>, params: unknown): Params {
+function parseParams<Params>(schema: Schema<Params>, params: unknown): Params {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw notThere();
   return parsed.data;

@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /** The value in its schema's form, or a refusal that names the field and says what is wrong with it. */
-export function parseInput<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+export function parseInput<Value>(schema: Schema<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { field, message } = firstProblem(parsed.error);

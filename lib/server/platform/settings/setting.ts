@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import type { Schema } from "@/lib/domain/schema.ts";
 import { db } from "../database/client.ts";
 import type { Prisma } from "../database/generated/client.ts";
 
 /** A setting of the installation, or null when it was never set or no longer has the form that the schema asks for. */
-export async function getSetting<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | null> {
+export async function getSetting<Value>(key: string, schema: Schema<Value>): Promise<Value | null> {
   const row = await db().setting.findUnique({ where: { key }, select: { value: true } });
   const parsed = schema.safeParse(row?.value);
   return parsed.success ? parsed.data : null;
@@ -16,7 +16,7 @@ export async function setSetting(key: string, value: Prisma.InputJsonValue): Pro
 /** Sets what is not set yet and answers what is set then; many may do it at once and all get the same answer. */
 export async function ensureSetting<Value extends Prisma.InputJsonValue>(
   key: string,
-  schema: z.ZodType<Value>,
+  schema: Schema<Value>,
   value: Value,
 ): Promise<Value> {
   await db().$executeRaw`
