@@ -66,7 +66,6 @@ async function exportedItems(page: Page, collection: string): Promise<object[]> 
 test("a researcher makes a collection, imports a flawed release, reads the report, and takes everything out and in again", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const { id: projectId } = await makeProject();
   const researcher = await makePerson({ projectId, role: "researcher" });
   const context = await browser.newContext();
@@ -218,7 +217,6 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
 });
 
 test("an admin names a model whose key is never shown, and a researcher has it make stories", async ({ browser }) => {
-  test.setTimeout(240_000);
   const release = await withoutLanguageModel();
   const collection = await makeCollection({ pairs: 0 });
   const admin = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
@@ -296,7 +294,6 @@ test("an admin names a model whose key is never shown, and a researcher has it m
 test("what was annotated and reviewed is solved blind, published, and becomes the numbers of a paper", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const collection = await makeCollection({
     pairs: 3,
     settings: { overlap: 2, requiresReSolve: true, reSolveAnswers: 2, payPerHour: 1_200 },
@@ -357,7 +354,6 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
 });
 
 test("texts that look like markup and script do nothing on any screen that shows them", async ({ browser }) => {
-  test.setTimeout(180_000);
   const stories = hostileTexts.map((text, at): KsteItem => {
     const [, pair] = makePairs(at + 1).slice(-2) as [KsteItem, KsteItem & { kind: "error" }];
     return {

@@ -98,7 +98,6 @@ async function open(browser: Browser, options: Parameters<Browser["newContext"]>
 test("two people find errors in fifty stories each, one without a script and one to the word, and the paper's row comes out", async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const study = await evaluation("kste-consistency", makePairs(50));
   expect(study.draft).toMatchObject({ itemsPerSession: 50, conditions: { ablation: ["plain"] } });
 
@@ -181,7 +180,6 @@ test("two people find errors in fifty stories each, one without a script and one
 test("what is highlighted is a condition: it is seen, told, and a row of its own in the results", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const study = await evaluation("kste-consistency", makePairs(2), {
     conditions: { ablation: ["event", "event-knowledge", "attention"] },
     perStratumItem: 3,

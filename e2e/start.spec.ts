@@ -43,7 +43,6 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 test("one command brings up the demo and a link for the first admin; Ctrl-C and kill -9 leave what the next start repairs", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-e2e-start-"));
   const port = await freePort("127.0.0.1");
   const address = `http://localhost:${port}`;

@@ -8,7 +8,6 @@ import { expect, test } from "@playwright/test";
  * PostgreSQL are killed in turn. `npm run crowd:annotation` is the same with fifty annotators and 400 items.
  */
 test("a load test of twelve annotators loses no saved word and holds no task twice, whatever is killed", async () => {
-  test.setTimeout(300_000);
   const tsx = createRequire(import.meta.url).resolve("tsx/cli");
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
   const child = spawn(process.execPath, [tsx, main, "--annotators", "12", "--items", "80"], { stdio: "pipe" });

@@ -14,7 +14,6 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   browser,
 }) => {
   // Thirty pages of three people; on a busy machine that is more than the usual minute.
-  test.setTimeout(180_000);
   const collection = await makeCollection({ items: bridgePair(1), settings: { payPerHour: 1_200, payPerItem: 50 } });
   const ann = await collection.annotator();
   const base = `/research/annotation/${collection.id}`;

@@ -45,7 +45,6 @@ test("another version by a model stays beside the text; one change of it is take
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const release = await withoutLanguageModel();
   const collection = await makeCollection({ items: [original, erroneous] });
   const { actor: owner } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
@@ -165,7 +164,6 @@ test("marked words that come to stand in the story twice are shown, and nothing 
 });
 
 test("hostile texts are words and nothing else, for the reviewer and in My work", async ({ browser }) => {
-  test.setTimeout(180_000);
   const hostile = [...hostileTexts, "\u202Egnp.exe\u2066\u200Fnoitcerid\u2069 <b onclick=window.wasHit=10>"];
   const collection = await makeCollection({
     items: hostile.map((text, at) => {

@@ -16,7 +16,6 @@ for (const viewport of sizes) {
   test(`every screen of an annotator and a reviewer is accessible in both themes at ${viewport.width} px`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000);
     const [original, hinted] = bridgePair(1, { faulty: faultyWithHint });
     const broken = { ...bridgePair(2, { knowledge: brokenKnowledge })[1], sourceId: null };
     const collection = await makeCollection({ items: [original, hinted, broken, bridgeQuestion(3)] });

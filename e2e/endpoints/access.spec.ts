@@ -42,7 +42,7 @@ test("every route of the app folder, with each of its methods, stands in the tab
 test("every endpoint answers each role as the table says, with the headers that guard it, and leads nowhere that is not there", async ({
   playwright,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
   const { places, clients } = await openVisitors(playwright);
   const wrong: string[] = [];
@@ -102,7 +102,6 @@ test("every endpoint answers each role as the table says, with the headers that 
 });
 
 test("addresses of rows that are not there, or of no rows at all, are not found", async ({ playwright }) => {
-  test.setTimeout(120_000);
   await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
   const { places, clients } = await openVisitors(playwright);
   const wrong: string[] = [];

@@ -6,7 +6,6 @@ import { runCampaign } from "./run-campaign.ts";
 
 /** `npm run campaign:hostile -- --requests 20000 --seed 1` is the same, longer. */
 test("three hundred hostile requests meet no server error, end no process and hold nobody up", async () => {
-  test.setTimeout(120_000);
   const watch = await watchLoops();
   try {
     await withOwnApplication(

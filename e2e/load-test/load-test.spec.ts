@@ -8,7 +8,6 @@ import { expect, test } from "@playwright/test";
  * PostgreSQL and everything at once are killed. `npm run crowd -- --participants 300 --faults` is the same, larger.
  */
 test("a load test of sixty fills every margin exactly and loses no acknowledged answer, whatever is killed", async () => {
-  test.setTimeout(300_000);
   const tsx = createRequire(import.meta.url).resolve("tsx/cli");
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
   const child = spawn(process.execPath, [tsx, main, "--participants", "60", "--faults"], { stdio: "pipe" });

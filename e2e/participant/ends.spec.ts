@@ -70,9 +70,6 @@ const ways: { outcome: Outcome; heading: string; given: Record<string, string>[]
   { outcome: "over-quota", heading: "All places are taken", given: [{}, { colour: "green" }, {}, {}] },
 ];
 
-// Six people one after the other: a few seconds alone, most of a minute on a busy machine.
-test.setTimeout(120_000);
-
 for (const { name, hasScript, width, options } of modes) {
   test(`every end ${name} is told, stored, and leads back to where people came from`, async ({ browser }) => {
     const study = await makeStudy({

@@ -8,9 +8,6 @@ import { languages, withLanguages } from "./languages.ts";
 import { SessionPage } from "./session-page.ts";
 import { expectFit, expectScreen, goOn, modes, openLink } from "./walk.ts";
 
-// Whole sessions on several devices and in several languages: a few seconds alone, most of a minute on a busy machine.
-test.setTimeout(120_000);
-
 for (const { name, options } of modes) {
   test(`nobody is lost ${name}`, async ({ browser, request }) => {
     const study = await makeStudy();

@@ -1,18 +1,11 @@
 import { expect, type Frame, type Page, test } from "@playwright/test";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectFit, expectScreen, modes, walk } from "./walk.ts";
 
 /** MTurk's sites: where each shows a task, and where it takes the answer. */
 const sandbox = { shows: "https://workersandbox.mturk.com", takes: "https://workersandbox.mturk.com" };
 const live = { shows: "https://worker.mturk.com", takes: "https://www.mturk.com" };
-
-const settings = browserSettings();
-// MTurk's site is played by the test and Parallax runs on this machine, which a real site could not reach without asking.
-test.use({
-  launchOptions: { ...settings, args: [...(settings.args ?? []), "--disable-features=LocalNetworkAccessChecks"] },
-});
 
 function makeTask(): Promise<MadeStudy> {
   return makeStudy({

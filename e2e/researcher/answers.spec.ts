@@ -30,7 +30,6 @@ const conditionLabels: Record<string, RegExp> = { "no-story": /^no-story · /, s
 test("answers: read, excluded and included again, downloaded, and beside models from the web and the command line", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const study = await makeAnsweredStudy();
   const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
   await signIn(page.context(), claims);

@@ -14,7 +14,6 @@ import { expectWellMade } from "../look.ts";
 test("a researcher names an endpoint, asks a model about a benchmark, sees a refused key, and reads what it answered", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const study = await makeStudy({ items: 6 });
   const server = await startModelServer(({ prompt }) =>
     prompt.includes("number 3") ? "I cannot say." : "Answer: True",
@@ -88,7 +87,6 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
 test("a model answers without options; a person who does not see whose answers they are and another model judge them", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { id: projectId } = await makeProject();
   const { claims } = await makePerson({ projectId, role: "admin" });
   const url = process.env.PARALLAX_URL as string;

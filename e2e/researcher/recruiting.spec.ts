@@ -11,7 +11,6 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const study = await makeStudy({
     protocol: (protocol) => ({
       ...withoutDwell(protocol),

@@ -10,7 +10,6 @@ const password = "seven green lamps at noon";
 const newPassword = "eleven quiet boats tonight";
 
 test("signing in and out, guessing, a lost password, and sessions that end at the next click", async ({ browser }) => {
-  test.setTimeout(120_000);
   const { id: projectId } = await makeProject("Lamps and boats");
   const passwordHash = await hashPassword(password, 10);
   const { email, userId } = await makePerson({

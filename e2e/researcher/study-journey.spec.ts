@@ -23,7 +23,6 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   page,
   browser,
 }) => {
-  test.setTimeout(300_000);
   const slug = `way-${randomUUID().slice(0, 8)}`;
   const project = await makeProject(slug);
   const { claims } = await makePerson({ projectId: project.id, role: "researcher" });

@@ -19,7 +19,6 @@ const firstHeading: Record<(typeof roles)[number], RegExp> = {
 test("accounts: the first admin by a link that works once, invitations to every role, changed roles", async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   await withOwnApplication(ensureSetupLink, async (baseURL, setupPath) => {
     const admin = await newPage(browser, baseURL);
 

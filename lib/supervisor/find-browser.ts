@@ -59,6 +59,8 @@ export const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "SpareRendererForSitePerProcess",
+  // A test plays MTurk's site, and a real site could not reach this machine without asking.
+  "LocalNetworkAccessChecks",
 ];
 
 /** Settings for `chromium.launch`: Chromium refuses its sandbox to root. */
