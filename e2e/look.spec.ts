@@ -33,4 +33,26 @@ test("faint text is found wherever it stands, though the same words in the same 
   expect(await look()).toEqual([]);
   await button("");
   expect((await look()).length).toBeGreaterThan(0);
+  // Nor does what is closed, a single letter, which is not judged, or what is scrolled out of sight.
+  const part = (is: string) =>
+    show(page, `<details ${is}><summary>More</summary><p>Words</p></details>`, "p { color: #bbb }");
+  await part("");
+  expect(await look()).toEqual([]);
+  await part("open");
+  expect((await look()).length).toBeGreaterThan(0);
+  const word = (text: string) => show(page, `<p>${text}</p>`, "p { color: #b4b4b4 }");
+  await word("W");
+  expect(await look()).toEqual([]);
+  await word("Words");
+  expect((await look()).length).toBeGreaterThan(0);
+  const wide = (colour: string) =>
+    show(
+      page,
+      `<div tabindex="0" style="overflow: auto; background: #fff; color: #222">
+         <p style="width: 3000px; padding-left: 2000px; color: ${colour}">Words</p></div>`,
+    );
+  await wide("#222");
+  expect(await look()).toEqual([]);
+  await wide("#b8b8b8");
+  expect((await look()).length).toBeGreaterThan(0);
 });
