@@ -12,13 +12,13 @@ const mayCompute = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-proc
 const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
- * Every import of the house: `from` and `to` are paths from the root, or `npm:…` and `node:…`. `isLazy` marks types and
+ * Every import of the house, or of the folders named: `from` and `to` are paths from the root, or `npm:…` and `node:…`. `isLazy` marks types and
  * `import()`, which cannot make two files wait for each other.
  */
-export function listImports(root) {
-  return rooms
-    .filter((room) => existsSync(join(root, room)))
-    .flatMap((room) => listFiles(root, room))
+export function listImports(root, folders = rooms) {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => listFiles(root, folder))
     .flatMap((file) => importsOf(root, file));
 }
 

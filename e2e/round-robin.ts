@@ -10,13 +10,14 @@ export async function startRoundRobin(
 ): Promise<{ stop: () => Promise<void> }> {
   let turn = 0;
   const open = new Set<Socket>();
-  const server = createServer((client) => {
+  // What is passed on goes at once: waiting for more to send with it costs each answer forty milliseconds.
+  const server = createServer({ noDelay: true }, (client) => {
     open.add(client);
     client.on("error", () => client.destroy());
     client.on("close", () => open.delete(client));
     const attempt = (left: number) => {
       const target = targets[turn++ % targets.length] as number;
-      const upstream = connect(target, "127.0.0.1");
+      const upstream = connect({ port: target, host: "127.0.0.1", noDelay: true });
       let isConnected = false;
       upstream.once("connect", () => {
         isConnected = true;

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../../lib/domain/words/testing/any-character.ts";
 import { hostileTexts } from "../../prisma/factories/hostile-texts.ts";
 
 /** One request as it goes out. */
@@ -17,7 +18,7 @@ export interface HostileRequest {
 export const hostileText = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ maxLength: 300 }),
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.uuid(),
   fc.constantFrom(
     "",

@@ -119,12 +119,14 @@ function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[])
     const penalised = (u: Float64Array) => {
       const weights = new Float64Array(y.length);
       const residuals = new Float64Array(y.length);
-      let value = u.reduce((sum, effect) => sum + effect * effect, 0);
+      let value = 0;
+      for (const effect of u) value += effect * effect;
       for (let row = 0; row < y.length; row += 1) {
         const eta = offset[row]! + scaleOuter * u[outer[row]!]! + scaleInner * u[nOuter + inner[row]!]!;
-        const p = 1 / (1 + Math.exp(-eta));
+        const odds = Math.exp(-Math.abs(eta));
+        const p = (eta < 0 ? odds : 1) / (1 + odds);
         // ln(1 + e^eta) without overflow.
-        value -= 2 * (y[row]! * eta - Math.max(eta, 0) - Math.log1p(Math.exp(-Math.abs(eta))));
+        value -= 2 * (y[row]! * eta - Math.max(eta, 0) - Math.log1p(odds));
         weights[row] = p * (1 - p);
         residuals[row] = y[row]! - p;
       }

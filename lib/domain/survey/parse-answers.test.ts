@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "../words/testing/any-character.ts";
 import { consentQuestion, parseAnswers } from "./parse-answers.ts";
 import type { Question } from "./questions/question.ts";
 
@@ -82,7 +83,7 @@ describe("the answers of a screen", () => {
   });
 
   it("either are read or say of which field what is wrong, whatever is sent", () => {
-    const value = fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.string()), fc.constant(undefined));
+    const value = fc.oneof(fc.string({ unit: anyCharacter }), fc.array(fc.string()), fc.constant(undefined));
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.constantFrom("colour", "why", "more"), fc.string()), value), (fields) => {
         const parsed = parseAnswers(questions, fields);

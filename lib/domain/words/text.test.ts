@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { editBetween, edited, inverseOf } from "./edit.ts";
 import { paragraphsOf, sentencesOf } from "./sentences.ts";
 import { straight, straightened } from "./straighten.ts";
+import { anyCharacter } from "./testing/any-character.ts";
 import { shownRange, textOfWords, worded, wordRangeOf, wordsOf } from "./words.ts";
 
 const prose = fc
@@ -16,7 +17,7 @@ const prose = fc
 const anyText = fc.oneof(
   prose,
   fc.string({ unit: "grapheme", maxLength: 80 }),
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 
 /** The definition in one line, without the places: compatibility form, small letters, straight apostrophes, runs. */

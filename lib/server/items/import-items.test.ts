@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { type ItemRow, itemRowSchema } from "@/lib/domain/items/item.ts";
+import { anyCharacter } from "@/lib/domain/words/testing/any-character.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -175,7 +176,7 @@ describe("importing items", () => {
 
 const text = (maxLength: number) =>
   fc
-    .string({ unit: "binary", minLength: 1, maxLength })
+    .string({ unit: anyCharacter, minLength: 1, maxLength })
     .filter((value) => value.trim() !== "" && !value.includes("\u0000"));
 
 const arbitraryItem = fc.record({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "../../words/testing/any-character.ts";
 import { answerText } from "../logic/answer-text.ts";
 import { checkLine } from "../mindgames/check-row.ts";
 import { readProblem } from "../mindgames/read-english.ts";
@@ -27,7 +28,7 @@ const englishWords = [
 function textOf(words: readonly string[]): fc.Arbitrary<string> {
   const word = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...words) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 3 }) },
   );
   return fc.array(word, { maxLength: 40 }).map((parts) => parts.join(" "));
 }
