@@ -27,6 +27,8 @@ const config = {
     turbopackFileSystemCacheForBuild: false,
     // Nobody reads them, and writing them took a seventh of the build.
     serverSourceMaps: false,
+    // Pages are loaded at the start, so that nobody waits for it at the first view; whoever wants a quick start can have that.
+    preloadEntriesOnStart: process.env.PARALLAX_PRELOAD !== "off",
     serverActions: {
       // A text of a megabyte in letters of three bytes; beyond that Next answers with a fault instead of a sentence.
       bodySizeLimit: "4mb",

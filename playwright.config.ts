@@ -2,16 +2,6 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
-/** Begun first, so that no worker waits at the end for one that has just begun with a journey of minutes. */
-const longest = [
-  "**/endpoints/access.spec.ts",
-  "**/start.spec.ts",
-  "**/researcher/*.spec.ts",
-  "**/*load-test/load-test.spec.ts",
-  "**/beliefs.spec.ts",
-];
-const browserName = "chromium";
-
 /**
  * Journeys in a real browser. `e2e/start-servers.ts` brings up the production build in two processes on one database.
  * `npm test -- e2e` finds or installs a browser first; `npx playwright test FILE` runs one file.
@@ -23,7 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A failure is never hidden by a second attempt.
   retries: 0,
-  // Every test makes what it needs itself, so that the tests of one file know nothing of each other.
+  // Every test makes what it needs itself, so that the tests of one file know nothing of each other. They begin in the order
+  // of their files' names: those of `session`, the shortest, last, so that no worker waits at the end for a long one.
   fullyParallel: true,
   // Journeys wait for about a third of their time: for a timer, a lease, a process that starts.
   workers: Math.max(3, availableParallelism()),
@@ -32,6 +23,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
+    browserName: "chromium",
     baseURL: process.env.PARALLAX_URL,
     locale: "en-GB",
     // A record of every action costs a sixth of what the actions do: `npx playwright test --last-failed --trace on` takes it.
@@ -39,8 +31,4 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: browserSettings(),
   },
-  projects: [
-    { name: "long", use: { browserName }, testMatch: longest },
-    { name: "chromium", use: { browserName }, testIgnore: longest },
-  ],
 });

@@ -19,7 +19,7 @@ import { giveVerdict, makeCollection, makePairs, saveText, withSentence } from "
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 import { withoutLanguageModel } from "./language-model.ts";
 import { expectWellMade } from "./look.ts";
-import { SessionPage } from "./participant/session-page.ts";
+import { SessionPage } from "./session/session-page.ts";
 import { signIn } from "./sign-in.ts";
 
 /** A page of the workspace that notes every error of script or console. */

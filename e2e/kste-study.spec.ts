@@ -19,8 +19,8 @@ import { moveStudy } from "../lib/server/studies/move-study.ts";
 import { startDraft } from "../lib/server/studies/start-draft.ts";
 import { makePairs } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
-import { SessionPage } from "./participant/session-page.ts";
-import { modes, screenOf } from "./participant/walk.ts";
+import { SessionPage } from "./session/session-page.ts";
+import { modes, screenOf } from "./session/walk.ts";
 import { signIn } from "./sign-in.ts";
 
 /** An open study of the paper's human evaluation about these items, as the preset has it but for `changes`. */

@@ -12,6 +12,8 @@ const smallSize = 1;
  * by commas) to speak to one process; everything else goes to `baseURL`.
  */
 export default async function startAll(): Promise<() => Promise<void>> {
+  // Most of the applications that tests start show a few pages and end.
+  process.env.PARALLAX_PRELOAD ??= "off";
   const servers = await startServers({ processes: 2, databaseSettings: ["fsync=off"], template: migratedDatabase });
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.PARALLAX_URL = servers.publicUrl;

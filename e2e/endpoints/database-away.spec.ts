@@ -3,8 +3,8 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 import { mintToken } from "../../lib/server/sessions/session-token.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
-import { SessionPage } from "../participant/session-page.ts";
 import { startApp, untilReady } from "../servers.ts";
+import { SessionPage } from "../session/session-page.ts";
 import { startCuttableDatabase } from "./cuttable-database.ts";
 
 test("while the database is away everybody is told so in words, and afterwards everything goes on by itself", async ({

@@ -16,7 +16,7 @@ import type { Rows } from "./actions.ts";
 
 /** The demo at rest: what it does in the background would count as stored here. */
 export async function prepareRows(): Promise<MadeStudy> {
-  await seedDemo();
+  await seedDemo(1);
   await pool().query("DELETE FROM job");
   return await makeStudy();
 }

@@ -5,7 +5,7 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectWellMade } from "../look.ts";
-import { SessionPage } from "../participant/session-page.ts";
+import { SessionPage } from "../session/session-page.ts";
 
 test("a researcher rehearses recruiting, says whose people may not come again, and holds the recruiter's file against the sessions", async ({
   page,

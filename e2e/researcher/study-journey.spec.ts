@@ -7,7 +7,7 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import { expectWellMade } from "../look.ts";
-import { SessionPage } from "../participant/session-page.ts";
+import { SessionPage } from "../session/session-page.ts";
 
 const items = [1, 2].flatMap((story) =>
   [true, false].map((gold) => ({

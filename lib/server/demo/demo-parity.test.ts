@@ -20,7 +20,7 @@ withTestDatabase();
 const wanted = [ksteDemoJobKind, mindgamesDemoJobKind, "expand-beliefs", "simulate-beliefs", tallyJobKind];
 
 it("matches and verifies the demo's models beside its people, or says why not", { timeout: 240_000 }, async () => {
-  await seedDemo();
+  await seedDemo(1);
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
   // No server listens here, so its people come by the same endpoints in this process.

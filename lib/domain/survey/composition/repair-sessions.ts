@@ -1,5 +1,6 @@
 import { drawn, type Random } from "../../random.ts";
 import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
+import type { Partition } from "./partition.ts";
 
 /** Exchanges tried before one attempt counts as failed. */
 const mostExchanges = 150_000;
@@ -102,7 +103,7 @@ class RepairState {
     for (const count of this.met) this.outside += this.beyond(count);
     this.worst = new Int32Array(sessions.length);
     this.placeOf = new Int32Array(sessions.length).fill(-1);
-    for (const index of sessions.keys()) this.note(index);
+    for (const index of sessions.keys()) this.note(index, this.brokenBy(index));
   }
 
   /** Rules broken, and answers outside their margin. */
@@ -133,7 +134,11 @@ class RepairState {
     const others = this.sessions[right]?.items ?? [];
     if (partitions.length > 0 && random.next() < 0.8) {
       const { classOf } = drawn(partitions, random);
-      const alike = others.flatMap((other, at) => (other !== item && classOf[other] === classOf[item] ? at : []));
+      const alike: number[] = [];
+      for (let at = 0; at < others.length; at += 1) {
+        const other = others[at] as number;
+        if (other !== item && classOf[other] === classOf[item]) alike.push(at);
+      }
       if (alike.length > 0) return drawn(alike, random);
     }
     return random.below(itemsPerSession);
@@ -178,17 +183,22 @@ class RepairState {
   private exchange(session: ComposedSession, at: number, item: number, index: number): void {
     const old = session.items[at] as number;
     session.items[at] = item;
-    for (const [rule, partition] of this.composition.partitions.entries()) {
+    const { partitions } = this.composition;
+    let broken = this.worst[index] ?? 0;
+    for (let rule = 0; rule < partitions.length; rule += 1) {
+      const partition = partitions[rule] as Partition;
       const counts = this.classCounts[index]?.[rule] as Int32Array;
-      const [from, to] = [partition.classOf[old] ?? -1, partition.classOf[item] ?? -1];
-      if (from >= 0) counts[from] = (counts[from] ?? 0) - 1;
-      if (to >= 0) counts[to] = (counts[to] ?? 0) + 1;
+      const from = partition.classOf[old] ?? -1;
+      const to = partition.classOf[item] ?? -1;
+      if (from === to) continue;
+      if (from >= 0) broken += recount(partition, counts, from, -1);
+      if (to >= 0) broken += recount(partition, counts, to, 1);
     }
     this.ask(old, session.stratum, -1);
     this.ask(item, session.stratum, 1);
     this.meet(old, session.between, -1);
     this.meet(item, session.between, 1);
-    this.note(index);
+    this.note(index, broken);
   }
 
   private ask(item: number, stratum: number, by: number): void {
@@ -215,16 +225,18 @@ class RepairState {
     return Math.max(0, this.fewest - count, count - this.most);
   }
 
-  /** Counts the rules that a session breaks and keeps the list of those that break any. */
-  private note(index: number): void {
+  /** How many answers of a session are above or below what a rule allows of their value. */
+  private brokenBy(index: number): number {
     let broken = 0;
     for (const [rule, partition] of this.composition.partitions.entries()) {
       const counts = this.classCounts[index]?.[rule] as Int32Array;
-      for (let at = 0; at < counts.length; at += 1) {
-        const count = counts[at] ?? 0;
-        broken += Math.max(0, (partition.low[at] ?? 0) - count, count - (partition.high[at] ?? 0));
-      }
+      for (const [at, count] of counts.entries()) broken += tooFewOrMany(partition, at, count);
     }
+    return broken;
+  }
+
+  /** Keeps how much a session breaks, and the list of those that break anything. */
+  private note(index: number, broken: number): void {
     this.total += broken - (this.worst[index] ?? 0);
     this.worst[index] = broken;
     const place = this.placeOf[index] ?? -1;
@@ -240,4 +252,15 @@ class RepairState {
       this.placeOf[index] = -1;
     }
   }
+}
+
+/** Counts an answer of a value in or out of a session, and returns by how much more the rule is broken. */
+function recount(partition: Partition, counts: Int32Array, at: number, by: number): number {
+  const count = counts[at] ?? 0;
+  counts[at] = count + by;
+  return tooFewOrMany(partition, at, count + by) - tooFewOrMany(partition, at, count);
+}
+
+function tooFewOrMany({ low, high }: Partition, at: number, count: number): number {
+  return Math.max(0, (low[at] ?? 0) - count, count - (high[at] ?? 0));
 }
