@@ -56,3 +56,15 @@ test("faint text is found wherever it stands, though the same words in the same 
   await wide("#b8b8b8");
   expect((await look()).length).toBeGreaterThan(0);
 });
+
+test("a link in text is found where one theme alone keeps it from being told from the words around it", async ({
+  page,
+}) => {
+  const dark = (rules: string) => `a { text-decoration: underline } @media (prefers-color-scheme: dark) { ${rules} }`;
+  const link = '<p>Words <span><a href="/x">and a link</a></span> in them</p>';
+  await show(page, link, dark("a { color: #ddd }"));
+  expect(await findBlemishes(page, [320, 1280])).toEqual([]);
+  await show(page, link, dark("a { color: #ddd; text-decoration: none }"));
+  const blemish = (width: number) => expect.stringContaining(`dark at ${width}: link-in-text-block: <a`);
+  expect(await findBlemishes(page, [320, 1280])).toEqual([blemish(320), blemish(1280)]);
+});
