@@ -12,8 +12,8 @@ const mayCompute = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-proc
 const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
- * Every import of the house, or of the folders named: `from` and `to` are paths from the root, or `npm:…` and `node:…`. `isLazy` marks types and
- * `import()`, which cannot make two files wait for each other.
+ * Every import of the house, or of the folders named: `from` and `to` are paths from the root, or `npm:…` and `node:…`.
+ * `isLazy` marks types and `import()`, which cannot make two files wait for each other.
  */
 export function listImports(root, folders = rooms) {
   return folders
