@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
 import { bareFigures } from "../components/ui/bare-figures.ts";
 import { figureTree } from "../components/ui/figure-tree.ts";
+import { bringAxe, everyRule } from "./bring-axe.ts";
 import { findContrastProblems } from "./colours.ts";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+const everything = { type: "tag", values: everyRule };
 /** What a theme can change besides contrast, which is asked about by itself. */
 const colours = { type: "rule", values: ["link-in-text-block"] };
 
@@ -47,7 +45,7 @@ export async function findBlemishes(page: Page, widths: readonly number[], heigh
     document.adoptedStyleSheets.push(still);
   });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  await bringAxe(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height });
     // A bar that stays in sight lies over what is scrolled beneath it.

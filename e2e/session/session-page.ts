@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { bringAxe, everyRule } from "../bring-axe.ts";
 
 /** Drives Street's session by role and name, as a participant meets it. */
 export class SessionPage {
@@ -76,19 +73,19 @@ export class SessionPage {
 
   /** What axe finds on the page as it stands; an empty list is wanted. */
   async accessibilityProblems(): Promise<string[]> {
-    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(axeSource);
-    return this.page.evaluate(async () => {
+    await bringAxe(this.page);
+    return this.page.evaluate(async (rules) => {
       const { axe } = window as unknown as {
         axe: {
           run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
         };
       };
       const { violations } = await axe.run(document, {
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        runOnly: rules,
         resultTypes: ["violations"],
       });
       return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);
-    });
+    }, everyRule);
   }
 
   async scrollsSideways(): Promise<boolean> {
