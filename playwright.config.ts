@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
+const launch = browserSettings();
+
 /**
  * Journeys in a real browser. `e2e/start-servers.ts` brings up the production build in two processes on one database.
  * `npm test -- e2e` finds or installs a browser first; `npx playwright test FILE` runs one file.
@@ -29,6 +31,9 @@ export default defineConfig({
     // A record of every action costs a sixth of what the actions do: `npx playwright test --last-failed --trace on` takes it.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: browserSettings(),
+    // What moves is drawn sixty times a second for as long as it moves; a person may ask for less of it, and so do journeys.
+    contextOptions: { reducedMotion: "reduce" },
+    // Pages are gone before code that was compiled for speed would have paid for the compiling.
+    launchOptions: { ...launch, args: [...(launch.args ?? []), "--js-flags=--no-maglev,--no-turbofan"] },
   },
 });

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { plainAction } from "@/lib/server/platform/auth/action.ts";
 import { clearSessionCookie, currentActor } from "@/lib/server/platform/auth/current-actor.ts";
 import { endSession } from "@/lib/server/platform/auth/end-session.ts";

@@ -14,7 +14,8 @@ const smallSize = 1;
 export default async function startAll(): Promise<() => Promise<void>> {
   // Most of the applications that tests start show a few pages and end.
   process.env.PARALLAX_PRELOAD ??= "off";
-  const servers = await startServers({ processes: 2, databaseSettings: ["fsync=off"], template: migratedDatabase });
+  const databaseSettings = ["fsync=off", "full_page_writes=off"];
+  const servers = await startServers({ processes: 2, databaseSettings, template: migratedDatabase });
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.PARALLAX_URL = servers.publicUrl;
   process.env.PARALLAX_E2E_PROCESS_URLS = servers.processUrls.join(",");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { buildWorkers } from "../bin/build-workers.js";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { manyRows } from "../lib/server/platform/database/rows.ts";

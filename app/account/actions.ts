@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { changePassword, passwordChangeSchema } from "@/lib/server/platform/auth/change-password.ts";
 import { clearSessionCookie, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";

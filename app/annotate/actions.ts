@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { dismissNotices } from "@/lib/server/annotation/guidelines/notices.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 

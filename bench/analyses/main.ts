@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { ownEndpoints } from "../../app/s/own-endpoints.ts";
 import { main } from "../../lib/cli/main.ts";
 import { jobHandlers } from "../../lib/server/background/job-handlers.ts";

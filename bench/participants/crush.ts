@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
-import { z } from "zod";
+import * as z from "zod";
 import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, rowCountOf } from "../../lib/server/platform/database/rows.ts";
 import { readStudyFrame } from "../../lib/server/studies/parity/study-frame.ts";

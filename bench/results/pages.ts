@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { cookieOf } from "../../e2e/endpoints/visitors.ts";
 import { type LoopWatch, watchLoops } from "../../e2e/load-test/loop-watch.ts";
 import { startApp, untilReady } from "../../e2e/servers.ts";

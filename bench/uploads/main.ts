@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoints } from "../../e2e/endpoints/endpoints.ts";
 import { cookieOf, findPlaces } from "../../e2e/endpoints/visitors.ts";
 import { watchLoops } from "../../e2e/load-test/loop-watch.ts";

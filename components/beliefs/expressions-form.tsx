@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { SendButton } from "@/components/imports/send-button.tsx";
 import { useUpload } from "@/components/imports/use-upload.ts";
 import { Callout } from "@/components/ui/callout.tsx";

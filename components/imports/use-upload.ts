@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 import { upload } from "@/lib/client/uploads/upload.ts";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { Progress } from "@/components/ui/progress.tsx";
 import { ask } from "@/lib/client/exchange/ask.ts";
 

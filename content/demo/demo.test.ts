@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { readItemRow } from "../../lib/domain/interchange/read-item-row.ts";
 import { renderStimulus } from "../../lib/domain/items/stimulus.ts";
 import { validateBalance } from "../../lib/domain/items/validate-balance.ts";

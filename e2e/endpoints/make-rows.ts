@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { seedDemo } from "../../lib/server/demo/seed.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { hashToken, newToken } from "../../lib/server/platform/auth/token.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
-import { z } from "zod";
+import * as z from "zod";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -16,12 +16,14 @@ export async function openVisitors(
 ): Promise<{ places: Places; clients: Record<Visitor, APIRequestContext> }> {
   const places = await findPlaces();
   const elsewhere = await makeProject("Elsewhere");
+  // Each process compiles every page for itself; who may see it is decided by the same code in all of them.
+  const [baseURL] = (process.env.PARALLAX_E2E_PROCESS_URLS as string).split(",") as [string];
   const entries = await Promise.all(
     visitors.map(async (visitor) => {
       const headers: Record<string, string> =
         visitor === "nobody" ? {} : { cookie: await signedInCookie(visitor, places.project, elsewhere.id, also) };
       const client = await playwright.request.newContext({
-        baseURL: process.env.PARALLAX_URL as string,
+        baseURL,
         // Thousands of answers that never leave this machine are not worth packing.
         extraHTTPHeaders: { ...headers, "accept-encoding": "identity" },
       });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Design } from "../../lib/domain/survey/design.ts";
 import { json, oneRow } from "../../lib/server/platform/database/rows.ts";
 import type { Acknowledged, Session } from "./scripted-participant.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { runParticipant, type Session } from "./scripted-participant.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { classifyDatabaseError } from "../server/platform/database/classify-error.ts";
 import { closePool, pool } from "../server/platform/database/pool.ts";
 import { oneRow } from "../server/platform/database/rows.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { readOutput } from "@/lib/domain/models/read-output/read-output.ts";
 import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
 import { readLines } from "./eob/read-lines.ts";

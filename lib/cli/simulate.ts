@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../server/platform/database/pool.ts";
 import { manyRows } from "../server/platform/database/rows.ts";
 import { environment } from "../server/platform/environment.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /**
  * What code that only reads a value by a zod schema needs of it. To hold every schema against the whole of `z.ZodType` took the

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Why a text may not be stored, or null when it may. PostgreSQL refuses NUL and silently alters lone surrogates. */
 export function refuseText(text: string, maximumLength: number): string | null {

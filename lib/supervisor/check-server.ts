@@ -1,5 +1,5 @@
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { oneRow } from "../server/platform/database/rows.ts";
 import { StartError } from "./start-error.ts";
 

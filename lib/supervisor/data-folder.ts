@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, constants, mkdir, open, readFile, rename, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { freePort } from "./free-port.ts";
 import { folderThatBars, type Owner } from "./postgres-owner.ts";
 import { databaseHost } from "./postgres-server.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { InstallationFacts } from "../domain/operations/judge-installation.ts";
 import { verifyBackup } from "../server/backup/read-backup.ts";
 import { manyRows, oneRow } from "../server/platform/database/rows.ts";

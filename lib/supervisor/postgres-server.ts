@@ -3,7 +3,7 @@ import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { oneRow } from "../server/platform/database/rows.ts";
 import type { Owner } from "./postgres-owner.ts";
 import type { PostgresPrograms } from "./postgres-programs.ts";

@@ -1,6 +1,6 @@
 import { homedir, platform, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { parseRanges } from "../domain/network/parse-ranges.ts";
 import type { BackupSchedule } from "./backups/schedule-backups.ts";
 import { StartError } from "./start-error.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { ensureOpenSlots } from "../../lib/server/studies/ensure-open-slots.ts";

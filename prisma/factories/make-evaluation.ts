@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint-settings.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../lib/server/platform/database/rows.ts";

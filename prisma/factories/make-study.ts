@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { Design } from "../../lib/domain/survey/design.ts";
 import { street2024Design, street2024Protocol } from "../../lib/domain/survey/presets/street-2024.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";

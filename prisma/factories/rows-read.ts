@@ -1,5 +1,5 @@
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { action, nobody } from "@/lib/server/platform/auth/action.ts";
 import { completeSetup } from "@/lib/server/platform/auth/complete-setup.ts";
 import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";

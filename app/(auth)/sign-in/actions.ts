@@ -2,7 +2,7 @@
 
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { action, nobody } from "@/lib/server/platform/auth/action.ts";
 import { keepSessionToken } from "@/lib/server/platform/auth/current-actor.ts";
 import {

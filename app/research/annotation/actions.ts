@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";

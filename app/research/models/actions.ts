@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { answerFormSchema, modelFormSchema, newRunFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { correctAnswer, enterAnswer } from "@/lib/server/models/registry/save-answer.ts";

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { planField, planOfForm } from "@/lib/domain/results/plan-form.ts";
 import { arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";

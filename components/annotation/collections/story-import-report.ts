@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ExportTable, formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { lintProblems } from "@/lib/domain/stories/lint/finding.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { z } from "zod";
+import * as z from "zod";
 import { ImportForm } from "@/components/imports/import-form.tsx";
 import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { Callout } from "@/components/ui/callout.tsx";

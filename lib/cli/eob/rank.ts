@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Option } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { answerRules, type WordRule } from "../../domain/beliefs/scoring/classify.ts";
 import { formatRanking, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import { type RankedCell, type Ranking, type RankMethod, rankCategories } from "../../domain/beliefs/scoring/rank.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "../../domain/items/kinds/registry.ts";
 import { askedFactors } from "../../domain/models/evaluation/plan.ts";
 import { type EvaluationForm, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { type SendingState, sendFile } from "./send-file.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "../text.ts";
 
 const share = z.number().min(0, "must be at least 0").max(1, "must be at most 1");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { constructionSteps } from "../stories/construction/steps.ts";
 import { genres } from "../stories/genres.ts";
 import { type KnowledgeType, knowledgeTypes } from "../stories/knowledge-types.ts";

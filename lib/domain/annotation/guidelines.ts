@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, requiredText } from "../text.ts";
 
 /** A question that was answered and stands with the guidelines. Who asked is not said. */

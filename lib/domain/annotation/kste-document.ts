@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { Anchor } from "../stories/anchors/anchor.ts";
 import { knowledgeTypes } from "../stories/knowledge-types.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { constructionSteps } from "../stories/construction/steps.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { ksteDocumentSchema } from "./kste-document.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const placed = z.object({ line: z.number(), field: z.string(), message: z.string() });
 

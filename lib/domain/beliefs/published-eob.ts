@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PublishedCheck, Reproduction } from "../statistics/published/published-check.ts";
 import { quantity } from "../statistics/published/quantity.ts";
 import { rankCategories } from "./scoring/rank.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { firstProblem } from "../text.ts";
 import { askWhether } from "./queries.ts";
 import { fillSlots, type SlotValues, slotNames } from "./slots.ts";

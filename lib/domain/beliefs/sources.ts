@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { refuseText } from "../text.ts";
 
 /** Who may be quoted: authorities by relation, and people with beliefs. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { slotNames, slotsIn, usesSlot } from "./slots.ts";
 import { hasBrokenUnicode } from "./tuple.ts";
 import { type Category, type CategoryId, categories, getCategory } from "./typology.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { firstProblem } from "../text.ts";
 import { type AlsoTrue, alsoTrue } from "./false-alternative.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A language tag (BCP 47) as studies and translations name their language. */
 export const languageTagSchema = z

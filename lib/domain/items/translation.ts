@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson } from "../fingerprint.ts";
 import { requiredText } from "../text.ts";
 import { languageTagSchema } from "./language-tag.ts";

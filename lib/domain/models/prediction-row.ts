@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { answerSchema } from "../items/item.ts";
 import { boundedText, requiredText } from "../text.ts";
 

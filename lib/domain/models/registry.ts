@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "../text.ts";
 
 /** What a form sends for nothing said. */

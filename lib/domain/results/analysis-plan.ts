@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { adjustmentMethods } from "../statistics/adjust-p-values.ts";
 import { boundedText, requiredText } from "../text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { boundedText, requiredText } from "../text.ts";
 

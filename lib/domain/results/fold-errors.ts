@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Fold } from "../fold.ts";
 import { type Display, displayLabels } from "../items/kinds/consistency/display.ts";
 import {

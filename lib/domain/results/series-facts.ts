@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { guessModelProfile } from "../beliefs/prepare/model-profile.ts";
 
 /** What sets series of one family apart. Null where nobody says. */

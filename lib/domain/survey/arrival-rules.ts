@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Entry } from "./entry.ts";
 
 /** Where somebody may come from; "anonymous" brings no id. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { refuseItemGold } from "../items/refuse-gold.ts";
 import { boundedText, requiredText } from "../text.ts";
 import type { Step } from "./protocol.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requiredText } from "../text.ts";
 import { compositionSchema } from "./composition/study-layout.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a backup says about itself: the file `manifest.json` inside it. */
 export const backupManifestSchema = z.strictObject({

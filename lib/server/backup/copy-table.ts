@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
 
 export interface TableShape {

@@ -1,5 +1,5 @@
 import { open, readFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 
 /** That the answers of a session were erased, and when. The session's id is a random code; nothing else is kept. */
 export interface Erasure {

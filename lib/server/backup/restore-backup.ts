@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { z } from "zod";
+import * as z from "zod";
 import { createTableScript, lockKey } from "../platform/database/migrate.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { commit } from "../platform/database/with-transaction.ts";

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { finished, pipeline } from "node:stream/promises";
 import pg from "pg";
 import { ZipFile } from "yazl";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { type BackupManifest, type BackupTable, entryOf, manifestName, passingTables } from "./backup-manifest.ts";
 import { fixTextForms, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";

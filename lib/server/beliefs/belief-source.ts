@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { type ImportSummary, importSummarySchema } from "@/lib/domain/beliefs/import-summary.ts";
 import { parseSources, type SourceSet } from "@/lib/domain/beliefs/sources.ts";
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { type ParticipantPlan, planParticipants } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { type CategoryId, categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ExpandedFact, expandItems, expandOpenItems } from "@/lib/domain/beliefs/expand-items.ts";
 import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type PeopleFigures, readPeopleFigures } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import type { ParticipantScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";

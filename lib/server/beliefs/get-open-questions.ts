@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatTemplates, parseTemplates, type TemplateProblem } from "@/lib/domain/beliefs/templates.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";

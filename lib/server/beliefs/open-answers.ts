@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { readContextNames } from "@/lib/domain/beliefs/participants/open-item.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { OpenAnswer } from "@/lib/domain/beliefs/scoring/score-open.ts";

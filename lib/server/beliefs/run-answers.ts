@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";

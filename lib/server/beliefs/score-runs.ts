@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";

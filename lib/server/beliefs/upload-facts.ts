@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { FactImport, ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";

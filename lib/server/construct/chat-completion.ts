@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { costOfTokens } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
 import { type CallOutcome, type ChatLimits, chatLimits, malformed, pauseBefore, postJson } from "./endpoint-call.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { EndpointPolicy } from "@/lib/domain/network/endpoint-policy.ts";
 import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { kindOfAddress } from "@/lib/domain/network/address.ts";
 import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnswerCount, CountedStandings } from "@/lib/domain/results/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";

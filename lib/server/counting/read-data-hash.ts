@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { pool } from "../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DemoLoading } from "@/lib/domain/demo-loading.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { benchmarkRows } from "@/lib/domain/annotation/benchmark-rows.ts";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import demoFacts from "@/content/beliefs/demo-facts.json" with { type: "json" };
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";

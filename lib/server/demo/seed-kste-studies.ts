@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";

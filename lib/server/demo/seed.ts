@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
 import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
 import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemImportReport, PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
 import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 

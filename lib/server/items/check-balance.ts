@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/domain/items/validate-balance.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";

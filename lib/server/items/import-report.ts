@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { ImportReport, Rejection } from "@/lib/domain/interchange/import-report.ts";
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { oneRow } from "../platform/database/rows.ts";

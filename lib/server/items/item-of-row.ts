@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { json } from "../platform/database/rows.ts";
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { refuseTranslation, type Translation } from "@/lib/domain/items/translation.ts";
 import { json, manyRows } from "../platform/database/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";

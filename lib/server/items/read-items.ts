@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { Translation } from "@/lib/domain/items/translation.ts";
 import { pool } from "../platform/database/pool.ts";

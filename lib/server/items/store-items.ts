@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
 import { json, manyRows } from "../platform/database/rows.ts";

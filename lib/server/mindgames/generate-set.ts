@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
 import {
   describeGeneration,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { checkRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";

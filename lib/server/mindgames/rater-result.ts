@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { boundedBody } from "../imports/upload.ts";
 import { importSource } from "../items/import-lines.ts";

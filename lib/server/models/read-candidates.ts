@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import type { NumberedRow } from "../items/import-report.ts";
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";

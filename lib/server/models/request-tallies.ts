@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";

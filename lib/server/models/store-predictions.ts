@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
 import type { PreparedPrediction } from "./prepare-prediction.ts";
 import type { RunBook } from "./run-book.ts";

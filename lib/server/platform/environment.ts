@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 
 const price = z.coerce.number().min(0).max(100_000).optional();

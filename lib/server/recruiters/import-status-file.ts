@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
 import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readStatus, type SubmissionStatus } from "@/lib/domain/survey/recruiters/prolific.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { Ledger, LedgerEvent, LedgerSession } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { submissionStatuses } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";

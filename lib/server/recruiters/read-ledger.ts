@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Ledger, ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import {
   isDifference,

@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readWebhook, type SubmissionEvent, type WebhookRequest } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { refuseText } from "@/lib/domain/text.ts";

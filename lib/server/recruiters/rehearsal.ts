@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, outcomes, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";

@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { manyRows } from "../platform/database/rows.ts";

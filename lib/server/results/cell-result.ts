@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
 import {

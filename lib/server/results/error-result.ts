@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
 import type { ErrorRow, ErrorText } from "@/lib/domain/results/fold-errors.ts";

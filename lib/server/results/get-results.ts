@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Parity, ParityDifference } from "@/lib/domain/models/decide-parity.ts";
 import {
   type ItemPrediction,

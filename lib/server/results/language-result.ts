@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { LanguageRow, LanguageSetup } from "@/lib/domain/results/fold-languages.ts";
 import type { LanguageResults } from "@/lib/domain/results/language-results.ts";
 import type { ScoredItem } from "@/lib/domain/results/score-run.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import { joinMatched, type MatchedPredictions, matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import { type PredictionCounts, unpackCounts } from "@/lib/domain/results/prediction-counts.ts";

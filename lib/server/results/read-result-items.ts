@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";

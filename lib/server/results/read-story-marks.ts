@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { quotesIn } from "@/lib/domain/models/read-output/quotes.ts";
 import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/results/story-marks.ts";
 import type { WordSpan } from "@/lib/domain/statistics/word-overlap.ts";

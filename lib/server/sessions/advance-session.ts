@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { plannedPool } from "../platform/database/pool.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { plannedPool } from "../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { codeLength, normaliseCode } from "@/lib/domain/survey/completion-code.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { leaseRenewals, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { SessionState } from "@/lib/domain/survey/session.ts";
 import { plannedPool } from "../platform/database/pool.ts";

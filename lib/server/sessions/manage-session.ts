@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { type Actor, type Right, requirePerson } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";

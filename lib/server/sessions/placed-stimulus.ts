@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";

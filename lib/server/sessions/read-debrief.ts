@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { alsoTrue } from "@/lib/domain/beliefs/false-alternative.ts";
 import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/participants/debrief.ts";
 import { readYesNoQuery } from "@/lib/domain/beliefs/queries.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";

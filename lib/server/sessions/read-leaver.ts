@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Entry, entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { sayGiven, sayResponse } from "@/lib/domain/survey/own-answers.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";

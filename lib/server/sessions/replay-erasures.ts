@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { completeLedger } from "../backup/complete-ledger.ts";
 import { readErasures } from "../backup/erasure-ledger.ts";
 import { maybeRow } from "../platform/database/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";

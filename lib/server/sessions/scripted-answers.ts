@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Actor } from "../platform/access/access.ts";
 import { JobState } from "../platform/database/generated/enums.ts";
 import { pool } from "../platform/database/pool.ts";

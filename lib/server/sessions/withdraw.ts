@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";

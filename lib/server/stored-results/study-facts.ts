@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";

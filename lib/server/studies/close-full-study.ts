@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
 
 const idRow = z.strictObject({ id: z.string() });

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";

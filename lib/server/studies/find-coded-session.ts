@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { normaliseCode } from "@/lib/domain/survey/completion-code.ts";
 import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, can } from "../platform/access/access.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { type Consort, type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { ClientBase } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { installationSecret } from "../platform/settings/installation-secret.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { type AnalysisPlan, analysisPlanSchema, defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import { correspondenceSchema } from "@/lib/domain/results/correspondence.ts";
 import { type FrozenProtocol, frozenHash } from "@/lib/domain/results/frozen-protocol.ts";

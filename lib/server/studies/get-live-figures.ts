@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { listNotices, newest, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
 import type { Actor } from "../platform/access/access.ts";

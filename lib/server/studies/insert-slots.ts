@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { oneRow } from "../platform/database/rows.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";

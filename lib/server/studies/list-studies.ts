@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";

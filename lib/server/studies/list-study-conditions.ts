@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { db } from "../platform/database/client.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";

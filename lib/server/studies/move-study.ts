@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { findUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";

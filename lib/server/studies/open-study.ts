@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import type { PilotItem } from "@/lib/domain/survey/live/prepare-pilot.ts";

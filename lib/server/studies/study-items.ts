@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { type LayoutItem, layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";

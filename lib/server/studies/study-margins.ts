@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { foretellMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, listMargins, type Margin, marginSchema } from "@/lib/domain/survey/design.ts";

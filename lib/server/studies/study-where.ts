@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import { notNeeded } from "@/lib/domain/survey/studies/exclusion.ts";

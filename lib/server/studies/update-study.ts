@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";

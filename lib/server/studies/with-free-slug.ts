@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { manyRows } from "../platform/database/rows.ts";

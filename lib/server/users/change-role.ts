@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { roles } from "@/lib/domain/roles.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";

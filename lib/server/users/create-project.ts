@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { type Actor, requirePerson, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { emailAddress } from "../platform/auth/email-address.ts";

@@ -1,5 +1,5 @@
 import { decode, encode } from "next-auth/jwt";
-import { z } from "zod";
+import * as z from "zod";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { endAllSessions } from "../platform/auth/end-session.ts";

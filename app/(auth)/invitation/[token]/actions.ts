@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { action, nobody } from "@/lib/server/platform/auth/action.ts";
 import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { hasCollection } from "@/lib/server/annotation/access/has-access.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { WorkspacePage } from "../../workspace-page.tsx";

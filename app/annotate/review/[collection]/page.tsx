@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { ReviewWorkspace } from "@/components/annotation/review/review-workspace.tsx";
 import { parseKeyPreferences } from "@/lib/client/keyboard/keymap.ts";
 import "@/components/annotation/annotation.css";

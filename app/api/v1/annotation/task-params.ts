@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The task in an address; anything else is an address where nothing is. */
 export const taskParams = z.object({ task: z.uuid() });

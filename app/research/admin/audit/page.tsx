@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { z } from "zod";
+import * as z from "zod";
 import { Code } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";

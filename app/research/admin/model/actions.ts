@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { setCaps } from "@/lib/server/construct/caps.ts";
 import { setEndpoint } from "@/lib/server/construct/endpoint.ts";

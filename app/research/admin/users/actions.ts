@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { roles } from "@/lib/domain/roles.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { environment } from "@/lib/server/platform/environment.ts";

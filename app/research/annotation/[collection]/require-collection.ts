@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import { getCollection } from "@/lib/server/annotation/collections/list-collections.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";

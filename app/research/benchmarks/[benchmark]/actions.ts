@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "@/lib/server/items/save-benchmark.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";

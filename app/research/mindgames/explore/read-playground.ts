@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { longestPaste } from "@/components/mindgames/builder/paste-forms.tsx";
 import { answerText } from "@/lib/domain/epistemic/logic/answer-text.ts";
 import { firstProblem } from "@/lib/domain/epistemic/mindgames/change-problem.ts";

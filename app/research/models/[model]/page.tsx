@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelRuns } from "@/components/models/model-runs.tsx";
 import { RunDifferenceView } from "@/components/models/run-difference-view.tsx";

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { pauseEvaluation, resumeEvaluation } from "@/lib/server/models/evaluations/control-evaluation.ts";
 import { createEvaluation, estimateEvaluation } from "@/lib/server/models/evaluations/create-evaluation.ts";

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { beginJudging } from "@/lib/server/models/evaluations/begin-judging.ts";
 import { numberOf } from "@/lib/server/models/evaluations/read-forms.ts";

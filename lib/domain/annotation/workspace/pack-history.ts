@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Draft, newDraft, type Step } from "@/lib/domain/stories/history.ts";
 

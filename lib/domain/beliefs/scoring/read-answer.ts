@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { alsoTrue } from "../false-alternative.ts";
 import { type QueryType, readYesNoQuery } from "../queries.ts";
 import type { BeliefAnswer } from "./pair-table.ts";

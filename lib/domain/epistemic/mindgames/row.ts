@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, firstProblem, requiredText } from "../../text.ts";
 import { formatContradictionCheck, formatProblem } from "./formula-text.ts";
 import { beliefOrder, type Label, type Problem, setups } from "./problem.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "../../text.ts";
 import { csvColumns, readCsvRecord } from "./csv.ts";
 import type { ReadRow } from "./row.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Answer, Item } from "../item.ts";
 
 /** The levels of a condition: `{ story: "no-story", questionOrder: "true-false" }`. */

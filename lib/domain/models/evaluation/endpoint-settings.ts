@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, requiredText } from "../../text.ts";
 
 /** How long a reasoning model may think, as endpoints take it. */

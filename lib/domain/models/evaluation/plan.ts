@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
 import { conditionKey, crossFactors, type Presentation } from "../../items/stimulus.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson } from "../../fingerprint.ts";
 
 /** Which answers the stored views are computed from: a stage, the switches of the results page, and a key version. */

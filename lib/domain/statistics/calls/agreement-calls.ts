@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cohenKappa } from "../cohen-kappa.ts";
 import { fleissKappa } from "../fleiss-kappa.ts";
 import { krippendorffAlpha } from "../krippendorff-alpha.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A statistic that can be asked for by name with a plain object, as the JSON-lines command does. */
 export interface Call {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { adjacentLevels, levelClusters } from "../adjacent-levels.ts";
 import { chanceLevelTest } from "../chance-level-test.ts";
 import { clusterPrecision, clustersForPrecision } from "../cluster-precision.ts";

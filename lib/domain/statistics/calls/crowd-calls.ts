@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { alphaInterval, kappaInterval } from "../agreement-intervals.ts";
 import { crowdAccuracy, crowdTiePolicies } from "../crowd-accuracy.ts";
 import { dawidSkene } from "../dawid-skene.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { chiSquareUpperTail, normalCdf, normalQuantile, studentQuantile } from "../distributions.ts";
 import { type Call, call, extendedNumber } from "./call.ts";
 

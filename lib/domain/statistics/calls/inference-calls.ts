@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { adjustmentMethods, adjustPValues } from "../adjust-p-values.ts";
 import { clusteredMean } from "../clustered-mean.ts";
 import { meanRankPermutation } from "../mean-rank-permutation.ts";

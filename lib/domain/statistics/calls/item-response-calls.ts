@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { crossedLogistic } from "../crossed-logistic.ts";
 import { differentialItemFunctioning } from "../differential-item-functioning.ts";
 import { abilityMethods, personAbility } from "../person-ability.ts";

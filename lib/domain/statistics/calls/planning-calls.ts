@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { powerMcnemarExact, sampleSizeMcnemar } from "../power-mcnemar.ts";
 import { powerTwoProportions, sampleSizeTwoProportions } from "../power-two-proportions.ts";
 import { sampleSizeWilson } from "../sample-size-wilson.ts";

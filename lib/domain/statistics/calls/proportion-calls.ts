@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cochranQ } from "../cochran-q.ts";
 import { alternatives, exactBinomialTest } from "../exact-binomial.ts";
 import { mcnemarAsSpss, mcnemarMethods, mcnemarTest } from "../mcnemar.ts";

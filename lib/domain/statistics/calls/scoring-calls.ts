@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { affirmation } from "../affirmation.ts";
 import { ksteScores } from "../kste-scores.ts";
 import { majorityAccuracy, majorityVote, tiePolicies } from "../majority-vote.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The published tables of Yang et al. 2026, as far as this program uses them; proportions with two decimals. */
 export const ksteDataSchema = z.object({

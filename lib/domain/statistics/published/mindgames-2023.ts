@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { exactBinomialTest } from "../exact-binomial.ts";
 import { wordingOfP } from "../referee/wording.ts";
 import { wilsonInterval } from "../wilson.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const counts = z.object({ k1: z.number(), n1: z.number(), k2: z.number(), n2: z.number() });
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What each field of a design file must be, and how to mend it: the second half of a sentence that begins with its name. */
 const remedies: readonly [RegExp, string][] = [

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requiredText } from "../../text.ts";
 import type { Design, Margin } from "../design.ts";
 import { readingOf } from "./generate-readings.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, requiredText } from "../../text.ts";
 
 /** The short name of a step or a question. */

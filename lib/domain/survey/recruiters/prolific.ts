@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Where Prolific takes a completion code. Its `.co` host does not serve HTTPS any more. */
 export function prolificCompletionUrl(code: string): string {

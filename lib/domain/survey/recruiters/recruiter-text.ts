@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "../../text.ts";
 import type { Protocol } from "../protocol.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { slugify } from "../../slug.ts";
 
 /** Addresses that the application uses itself. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { languageTagSchema } from "../../items/language-tag.ts";
 import { boundedText, requiredText } from "../../text.ts";

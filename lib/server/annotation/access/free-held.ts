@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
 
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });

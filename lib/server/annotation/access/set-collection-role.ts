@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionMember, CollectionRole } from "@/lib/domain/annotation/collection-role.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

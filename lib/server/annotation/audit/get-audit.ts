@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { type KsteDocument, ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
 import type { GivenQuestion } from "@/lib/domain/stories/construction/prompts.ts";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
 import { getCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";

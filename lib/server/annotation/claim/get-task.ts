@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { itemStatuses, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */

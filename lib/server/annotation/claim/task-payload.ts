@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import {

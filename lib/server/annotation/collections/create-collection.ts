@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { refuseText } from "@/lib/domain/text.ts";

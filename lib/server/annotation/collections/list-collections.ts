@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import type { Actor } from "../../platform/access/access.ts";

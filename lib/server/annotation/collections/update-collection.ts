@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";

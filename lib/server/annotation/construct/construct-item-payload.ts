@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { constructionTarget } from "@/lib/domain/annotation/construction.ts";
 
 /** What the job that makes one thing is told. */

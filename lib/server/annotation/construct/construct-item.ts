@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
 import {
   type ConstructionRequest,

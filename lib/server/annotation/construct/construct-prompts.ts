@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { refuseTemplate } from "@/lib/domain/stories/construction/prompt-template.ts";
 import { type NamedTemplate, ownTemplates } from "@/lib/domain/stories/construction/prompts.ts";
 import { type ConstructionStep, constructionSteps } from "@/lib/domain/stories/construction/steps.ts";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { KnowledgeType } from "@/lib/domain/stories/knowledge-types.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { madeId } from "@/lib/domain/annotation/construction.ts";
 import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";

@@ -1,7 +1,7 @@
 import type { PassThrough } from "node:stream";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { z } from "zod";
+import * as z from "zod";
 import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/dataset-card.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";

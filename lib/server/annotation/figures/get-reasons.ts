@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { codedDecisions, prepareReasons, type ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { personFigures } from "@/lib/domain/annotation/prepare-people.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { GuidelineCase, GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";

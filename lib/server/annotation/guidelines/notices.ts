@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { QuestionRequest } from "@/lib/domain/annotation/guidelines.ts";
 import type { Question } from "@/lib/domain/annotation/question.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";

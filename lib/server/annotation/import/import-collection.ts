@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";

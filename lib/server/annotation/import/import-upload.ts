@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { csvMappingSchema } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genres } from "@/lib/domain/stories/genres.ts";
 import { requiredText } from "@/lib/domain/text.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { type ItemStatus, taskStates } from "@/lib/domain/annotation/task.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
 import type { Actor } from "../../platform/access/access.ts";

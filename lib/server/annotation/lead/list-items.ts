@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { payFor } from "@/lib/domain/annotation/pay.ts";
 import type { Actor } from "../../platform/access/access.ts";

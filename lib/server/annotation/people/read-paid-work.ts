@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { pairedRow } from "@/lib/domain/annotation/benchmark-rows.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
 import { itemStatuses } from "@/lib/domain/annotation/task.ts";

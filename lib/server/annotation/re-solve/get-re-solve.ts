@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";

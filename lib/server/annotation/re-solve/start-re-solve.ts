@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";

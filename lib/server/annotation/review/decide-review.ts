@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
 import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import { type ReviewDecision, type ReviewRequest, verdicts } from "@/lib/domain/annotation/requests.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { reviewDecisions } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

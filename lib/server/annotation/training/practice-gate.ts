@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PracticeGate } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";

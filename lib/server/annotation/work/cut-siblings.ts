@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { SiblingCut, SiblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";

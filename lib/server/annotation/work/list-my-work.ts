@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { MyHours, MyTask, MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import { payFor } from "@/lib/domain/annotation/pay.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Receipt, type SaveAnswer, taskStates } from "@/lib/domain/annotation/task.ts";

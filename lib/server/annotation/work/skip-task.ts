@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { costOfTokens, type EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { AnswerMode } from "@/lib/domain/models/evaluation/plan.ts";
 import { candidatesOf, likelihoodsOf, type ModelQuestion } from "@/lib/domain/models/evaluation/question.ts";

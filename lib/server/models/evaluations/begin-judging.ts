@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { openEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import type { Actor } from "../../platform/access/access.ts";

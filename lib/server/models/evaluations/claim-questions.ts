@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { classifyOpenAnswer } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import { type ItemColumns, itemColumns, itemOfRow } from "../../items/item-of-row.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { type EvaluationEstimate, estimateCost } from "@/lib/domain/models/evaluation/estimate.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { reachOfOwners, refuseWritten } from "../../construct/endpoint.ts";

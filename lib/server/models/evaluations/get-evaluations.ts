@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { EvaluationFailure, EvaluationRow } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";

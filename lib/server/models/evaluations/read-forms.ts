@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { mostOfCall } from "@/lib/domain/models/evaluation/estimate.ts";

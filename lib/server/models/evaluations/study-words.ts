@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, can } from "../../platform/access/access.ts";

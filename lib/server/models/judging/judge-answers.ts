@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { type JudgedAnswer, judgedAnswer, verdicts } from "@/lib/domain/models/judging/judge.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";

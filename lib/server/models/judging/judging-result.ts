@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { JudgeableRun, JudgementRow, JudgingFigures } from "@/lib/domain/models/judging/fold-judgements.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { optionOfVerdict, standingVerdict, type Verdict, verdicts } from "@/lib/domain/models/judging/judge.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";

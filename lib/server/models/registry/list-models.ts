@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import { type ListedModel, type ModelQuery, type ModelSort, modelsPerPage } from "@/lib/domain/models/registry-view.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";

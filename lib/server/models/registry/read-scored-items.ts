@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import type { AnswerCount, ScoredItem } from "@/lib/domain/results/score-run.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import type { RunPair, RunPairRow } from "@/lib/domain/results/fold-run-pairs.ts";
 import { pool } from "../../platform/database/pool.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/fold-run.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { taskFormats } from "@/lib/domain/interchange/model-tasks/task-files.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../access/access.ts";
 import { recordAudit } from "../audit/record-audit.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { recordAudit } from "../audit/record-audit.ts";
 import { manyRows } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";

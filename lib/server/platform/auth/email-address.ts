@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * An address as we store it: lower case, plain ASCII, exactly one @. Normalising comes before checking, so that no

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
-import { z } from "zod";
+import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { cookieFrame } from "./session-cookie.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { requiredText } from "@/lib/domain/text.ts";
 import { sql } from "../database/sql.ts";
 import { AppError } from "../errors/app-error.ts";

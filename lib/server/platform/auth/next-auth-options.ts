@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { log } from "../log/log.ts";
 import { installationSecret } from "../settings/installation-secret.ts";

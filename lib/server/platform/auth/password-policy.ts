@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 
 export const minimumPasswordLength = 10;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Actor } from "../access/access.ts";
 import { plannedPool } from "../database/pool.ts";
 import { json, maybeRow } from "../database/rows.ts";

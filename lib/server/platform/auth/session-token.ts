@@ -1,5 +1,5 @@
 import { decode, encode } from "next-auth/jwt";
-import { z } from "zod";
+import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { sessionLimits } from "./session-cookie.ts";
 

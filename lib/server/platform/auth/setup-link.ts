@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../database/pool.ts";
 import { maybeRow, rowCountOf } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
 import { sessionLimits } from "./session-cookie.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "./rows.ts";
 import { commit } from "./with-transaction.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "./pool.ts";
 import { readCursor } from "./read-cursor.ts";

@@ -1,5 +1,5 @@
 import type { QueryConfig, QueryResult } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 
 /** Whoever can be asked in plain SQL: a pool, or the connection of a transaction. */

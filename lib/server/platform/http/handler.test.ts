@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
 import { anyone, handler } from "./handler.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { isOfOwnNetwork, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";

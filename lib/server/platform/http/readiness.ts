@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { manyRows } from "../database/rows.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";

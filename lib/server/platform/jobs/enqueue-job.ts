@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../database/pool.ts";
 import { oneRow } from "../database/rows.ts";
 

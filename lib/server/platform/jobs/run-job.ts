@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "../database/pool.ts";
 import { json, maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { isOfOwnNetwork, networkPrefix } from "@/lib/domain/network/address.ts";
 import { pool } from "../database/pool.ts";
 import { oneRow } from "../database/rows.ts";

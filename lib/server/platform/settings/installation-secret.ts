@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { environment } from "../environment.ts";
 import { ensureSetting } from "./setting.ts";
 

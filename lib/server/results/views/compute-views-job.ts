@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
 import { readDataHash } from "../../counting/read-data-hash.ts";

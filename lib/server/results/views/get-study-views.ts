@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/population-shares.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

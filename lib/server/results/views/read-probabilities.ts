@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/single-answers.ts";
 import type { StudyResults } from "@/lib/domain/results/study-results.ts";
 import { personAttributes, personQuestions } from "@/lib/domain/results/views/person-questions.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";

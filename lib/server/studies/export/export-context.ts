@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-study-tables.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
 import {
   type BundleSubjects,

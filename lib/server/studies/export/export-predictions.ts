@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { readBeliefItem } from "@/lib/domain/beliefs/scoring/read-answer.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ExportLevel, exportLevels } from "@/lib/domain/interchange/export-study-tables.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

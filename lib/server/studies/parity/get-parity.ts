@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { levelsOfKey, renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";

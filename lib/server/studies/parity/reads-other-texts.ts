@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 

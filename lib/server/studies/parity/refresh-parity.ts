@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";

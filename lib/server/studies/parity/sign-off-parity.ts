@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

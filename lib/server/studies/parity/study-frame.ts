@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";

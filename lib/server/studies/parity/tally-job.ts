@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { JobHandler } from "../../platform/jobs/run-job.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
 

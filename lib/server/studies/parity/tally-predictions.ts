@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { packCounts } from "@/lib/domain/results/prediction-counts.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";

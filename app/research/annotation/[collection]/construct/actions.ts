@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { constructItems } from "@/lib/server/annotation/construct/construct-items.ts";
 import { publishPrompt } from "@/lib/server/annotation/construct/construct-prompts.ts";
 import { retryConstruction, stopConstruction } from "@/lib/server/annotation/construct/move-construction.ts";

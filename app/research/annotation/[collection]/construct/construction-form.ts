@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ConstructionRequest, constructionRequest } from "@/lib/domain/annotation/construction.ts";
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { boundedText } from "@/lib/domain/text.ts";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { guidelineText } from "@/lib/domain/annotation/guidelines.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { publishGuidelines, secondLook } from "@/lib/server/annotation/guidelines/guidelines.ts";

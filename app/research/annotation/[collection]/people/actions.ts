@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { collectionRoles } from "@/lib/domain/annotation/collection-role.ts";
 import { setCollectionRole } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";

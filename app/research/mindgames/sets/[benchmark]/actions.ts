@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { requestArtefactReport } from "@/lib/server/mindgames/artefact-job.ts";
 import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/mindgames/create-human-evaluation.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ProblemFilter } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { EndpointForm } from "@/components/models/endpoint-form.tsx";
 import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";

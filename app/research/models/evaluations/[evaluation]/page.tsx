@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { EvaluationProgress } from "@/components/models/evaluation-progress.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";

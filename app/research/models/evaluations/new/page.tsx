@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Form from "next/form";
 import { redirect } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { EvaluationForm } from "@/components/models/evaluation-form.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { JudgeAgreementTable } from "@/components/models/judge-agreement-table.tsx";
 import { JudgedRunTable } from "@/components/models/judged-run-table.tsx";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { revokeSignOff, signOffParity, signOffSchema } from "@/lib/server/studies/parity/sign-off-parity.ts";
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { z } from "zod";
+import * as z from "zod";
 import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-form.ts";
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { boundedText } from "@/lib/domain/text.ts";

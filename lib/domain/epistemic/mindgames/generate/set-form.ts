@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requiredText } from "../../../text.ts";
 import { type Setup, setups } from "../problem.ts";
 import { setupLabels } from "../setup-labels.ts";

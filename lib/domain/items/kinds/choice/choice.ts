@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, Option } from "../item-kind.ts";
 import { questionAboutStory } from "../question-about-story.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { worded } from "../../../words/words.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Score } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";

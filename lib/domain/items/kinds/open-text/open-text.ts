@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprint } from "../../../fingerprint.ts";
 import { boundedText, refuseText } from "../../../text.ts";
 import { textLength } from "../../../text-length.ts";

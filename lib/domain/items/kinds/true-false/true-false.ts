@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contextFree, isContextFree } from "../context-free.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 

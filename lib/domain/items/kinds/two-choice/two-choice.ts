@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ConditionLevels, ItemKind, KindScreen } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 

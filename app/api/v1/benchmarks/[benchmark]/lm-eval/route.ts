@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { openLmEvalArchive } from "@/lib/server/mindgames/lm-eval-archive.ts";
 import { getProblemSet } from "@/lib/server/mindgames/read-problem-set.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import "@/components/annotation/annotation.css";
 import { itemStatusLabel } from "@/components/annotation/collections/collection-labels.ts";
 import { FindingTable } from "@/components/annotation/collections/finding-table.tsx";

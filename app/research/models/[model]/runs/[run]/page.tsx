@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Form from "next/form";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { AnswerForm } from "@/components/models/answer-form.tsx";
 import { AnswerTable } from "@/components/models/answer-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { getItemTrailLines } from "@/lib/server/annotation/items/item-trail.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { artefactsView } from "@/lib/domain/results/views/artefacts-view.ts";
 import { getArtefactProgress } from "@/lib/server/mindgames/artefact-job.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
 import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";

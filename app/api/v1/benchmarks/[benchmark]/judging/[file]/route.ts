@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { judgingView } from "@/lib/domain/results/views/judging-view.ts";
 import { takeJudging } from "@/lib/server/models/judging/get-judging.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { runPairView, runsView } from "@/lib/domain/results/views/run-views.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import { getModel } from "@/lib/server/models/registry/get-model.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getStudyAnalysis } from "@/lib/server/results/analyse-study.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { evaluationView, getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { ItemView } from "@/components/results/item-view.tsx";
 import { LanguageSection } from "@/components/results/language-section.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { auditView } from "@/lib/domain/results/views/audit-view.ts";
 import { getAudit } from "@/lib/server/annotation/audit/get-audit.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

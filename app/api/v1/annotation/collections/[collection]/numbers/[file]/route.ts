@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { constructionView } from "@/lib/domain/results/views/construction-view.ts";
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/figures/get-report.ts";

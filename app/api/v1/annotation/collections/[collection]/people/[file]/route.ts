@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { workersView } from "@/lib/domain/results/views/workers-view.ts";
 import { getCollection } from "@/lib/server/annotation/collections/list-collections.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";

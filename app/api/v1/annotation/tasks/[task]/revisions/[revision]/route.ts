@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { revisionId, revisionRequest } from "@/lib/domain/annotation/requests.ts";
 import { saveRevision } from "@/lib/server/annotation/work/save-revision.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/language-view.ts";
