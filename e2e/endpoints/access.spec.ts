@@ -31,6 +31,12 @@ const all = Object.entries(endpoints).flatMap(([route, methods]) =>
   Object.entries(methods).map(([method, endpoint]) => ({ route, method, endpoint: endpoint as Endpoint })),
 );
 
+/** Each process compiles every page for itself; who may see it is decided by the same code in all of them. */
+function oneProcess(): { baseURL: string } {
+  const [baseURL] = (process.env.PARALLAX_E2E_PROCESS_URLS as string).split(",") as [string];
+  return { baseURL };
+}
+
 test("every route of the app folder, with each of its methods, stands in the table of endpoints", () => {
   const listed = Object.fromEntries(
     Object.entries(endpoints).map(([route, methods]) => [route, Object.keys(methods).sort()]),
@@ -44,7 +50,7 @@ test("every endpoint answers each role as the table says, with the headers that 
 }) => {
   test.setTimeout(480_000);
   await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
-  const { places, clients } = await openVisitors(playwright);
+  const { places, clients } = await openVisitors(playwright, oneProcess());
   const wrong: string[] = [];
   const links = new Map<Visitor, Set<string>>(visitors.map((visitor) => [visitor, new Set<string>()]));
   const reached = new Map<Visitor, Set<string>>(visitors.map((visitor) => [visitor, new Set<string>()]));
@@ -103,7 +109,7 @@ test("every endpoint answers each role as the table says, with the headers that 
 
 test("addresses of rows that are not there, or of no rows at all, are not found", async ({ playwright }) => {
   await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
-  const { places, clients } = await openVisitors(playwright);
+  const { places, clients } = await openVisitors(playwright, oneProcess());
   const wrong: string[] = [];
   for (const { route, method, endpoint } of all.filter((one) => one.route.includes("[") && one.method === "GET")) {
     if (/^\/(s|api\/auth|invitation)\//.test(route)) continue;
@@ -120,7 +126,7 @@ test("addresses of rows that are not there, or of no rows at all, are not found"
 });
 
 test("every write refuses another site, whoever is signed in", async ({ playwright }) => {
-  const { places, clients } = await openVisitors(playwright);
+  const { places, clients } = await openVisitors(playwright, oneProcess());
   const wrong: string[] = [];
   for (const { method, endpoint } of all.filter((one) => one.method !== "GET")) {
     const path = endpoint.path(places);

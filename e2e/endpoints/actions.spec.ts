@@ -31,7 +31,7 @@ test("every form refuses what does not fit by the field's name, refuses whoever 
   expect(actions.map(({ name }) => name).sort()).toEqual([...Object.keys(forms), ...plainActions].sort());
 
   await withOwnApplication(prepareRows, async (_url, study) => {
-    const { places, clients } = await openVisitors(playwright, study.projectId);
+    const { places, clients } = await openVisitors(playwright, { also: study.projectId });
     const rows = await makeRows(study, places.collection, places.story);
     const before = await countEverything();
     const wrong: string[] = [];

@@ -11,13 +11,18 @@ import { type Places, type Visitor, visitors } from "./endpoints.ts";
 /** Rows of the demo for every address, and a signed-in client for everybody in its project. */
 export async function openVisitors(
   playwright: PlaywrightWorkerArgs["playwright"],
-  /** Another project in which everybody but `elsewhere` has the same role. */
-  also?: string,
+  {
+    also,
+    baseURL = process.env.PARALLAX_URL as string,
+  }: {
+    /** Another project in which everybody but `elsewhere` has the same role. */
+    also?: string;
+    /** Whom the clients ask: all processes in turn, unless it is the address of one. */
+    baseURL?: string;
+  } = {},
 ): Promise<{ places: Places; clients: Record<Visitor, APIRequestContext> }> {
   const places = await findPlaces();
   const elsewhere = await makeProject("Elsewhere");
-  // Each process compiles every page for itself; who may see it is decided by the same code in all of them.
-  const [baseURL] = (process.env.PARALLAX_E2E_PROCESS_URLS as string).split(",") as [string];
   const entries = await Promise.all(
     visitors.map(async (visitor) => {
       const headers: Record<string, string> =
