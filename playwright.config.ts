@@ -31,7 +31,8 @@ export default defineConfig({
     // A record of every action costs a sixth of what the actions do: `npx playwright test --last-failed --trace on` takes it.
     trace: "off",
     screenshot: "only-on-failure",
-    // What moves is drawn sixty times a second for as long as it moves; a person may ask for less of it, and so do journeys.
+    // What moves is drawn sixty times a second for as long as it moves; a person may ask for less of it, and so do journeys,
+    // but for those of `session/whole-session` and `annotation/judge`.
     contextOptions: { reducedMotion: "reduce" },
     // Pages are gone before code that was compiled for speed would have paid for the compiling.
     launchOptions: { ...launch, args: [...(launch.args ?? []), "--js-flags=--no-maglev,--no-turbofan"] },

@@ -4,6 +4,9 @@ import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint, faultyWithoutHint } from "./stories.ts";
 import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
+// Most annotators' screens move what may move; the other journeys ask for less of it (playwright.config.ts).
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 interface Judged {
   external_id: string;
   state: string;

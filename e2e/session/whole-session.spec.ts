@@ -2,6 +2,9 @@ import { expect, test } from "@playwright/test";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
 
+// Most people's screens move what may move; the other journeys ask for less of it (playwright.config.ts).
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 // The dark theme and other languages: measures.spec.ts.
 test("goes from consent to a code, with nothing for axe to find", async ({ browser }) => {
   const study = await makeStudy({ protocol: (protocol) => withReturn(withDwell(protocol, 1)) });
