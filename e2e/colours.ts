@@ -1,13 +1,14 @@
 import type { Page } from "@playwright/test";
+import { SharedWords } from "./shared-words.ts";
 
 /**
- * Colours, sizes and grounds of texts whose contrast axe has found good in this process. It computes the contrast of the
+ * Colours, sizes and grounds of texts whose contrast axe has found good in this run. It computes the contrast of the
  * same text on the same ground to the same figure on every page, which is most of what it does.
  */
-const known = new Set<string>();
+const known = new SharedWords("good-contrast");
 
 /** The same with what keeps axe from judging them wherever they stand, such as a drawing behind a text. */
-const unjudged = new Set<string>();
+const unjudged = new SharedWords("unjudged-contrast");
 
 /** More texts than this are looked for faster among all. */
 const most = 60;
@@ -26,13 +27,14 @@ interface Chain {
  */
 export async function findContrastProblems(page: Page): Promise<string[]> {
   const keys = await page.evaluate(gatherColours);
-  const open = keys.filter((key) => !known.has(key));
+  const good = known.all();
+  const open = keys.filter((key) => !good.has(key));
   if (open.length === 0) return [];
-  const answer = await page.evaluate(askAboutContrast, { open, unjudged: [...unjudged], most });
+  const answer = await page.evaluate(askAboutContrast, { open, unjudged: [...unjudged.all()], most });
   // Where something is wrong nothing is learnt: it is to be said again on the next page.
   if (answer.problems.length > 0) return answer.problems;
-  for (const key of answer.good) known.add(key);
-  for (const key of answer.unjudged) unjudged.add(key);
+  known.add(answer.good);
+  unjudged.add(answer.unjudged);
   return [];
 }
 

@@ -8,6 +8,7 @@ const everything = { type: "tag", values: everyRule };
 /** What a theme can change besides contrast, which is asked about by itself. */
 const colours = { type: "rule", values: ["link-in-text-block"] };
 
+const themes = ["light", "dark"] as const;
 const wide = 1280;
 const phone = 320;
 
@@ -46,12 +47,15 @@ export async function findBlemishes(page: Page, widths: readonly number[], heigh
   });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await bringAxe(page);
-  for (const width of widths) {
+  let isLight = true;
+  for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height });
     // A bar that stays in sight lies over what is scrolled beneath it.
     await page.evaluate(() => scrollTo(0, 0));
-    for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
+    // A page is drawn anew for another theme: as rarely as may be, and at last for the light one.
+    for (const colorScheme of (widths.length - index) % 2 === 0 ? themes : themes.toReversed()) {
+      if (isLight !== (colorScheme === "light")) await page.emulateMedia({ colorScheme });
+      isLight = colorScheme === "light";
       const only = colorScheme === "light" ? everything : colours;
       const found = [
         ...(only === everything || (await page.evaluate(hasLinkInText)) ? await findProblems(page, only) : []),
