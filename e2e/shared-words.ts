@@ -30,7 +30,8 @@ export class SharedWords {
 
   #file(): string {
     const folder = process.env.PARALLAX_E2E_FOLDER;
-    if (!folder) throw new Error("Global set-up, e2e/start-servers.ts, names the folder of a run; it has not been run.");
+    if (!folder)
+      throw new Error("Global set-up, e2e/start-servers.ts, names the folder of a run; it has not been run.");
     return join(folder, `${this.#name}.jsonl`);
   }
 
