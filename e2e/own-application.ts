@@ -3,24 +3,32 @@ import { closePool, pool } from "../lib/server/platform/database/pool.ts";
 import { freePort } from "../lib/supervisor/free-port.ts";
 import { startApp, untilReady } from "./servers.ts";
 
-/** Every such application begins with a copy of this. */
+/** What such an application may begin with a copy of: an empty database, or one with the demo, whose people are still to come. */
 export const migratedDatabase = "parallax_migrated";
+export const demoDatabase = "parallax_demo";
 
 /**
- * One process of the application on an empty database of its own, for what can be tried only where nobody else works:
+ * One process of the application on a database of its own, for what can be tried only where nobody else works:
  * the very first person, or that nothing at all was stored. The helpers of lib/server work on that database meanwhile.
  */
 export async function withOwnApplication<Prepared>(
-  /** What the database holds before the application starts. */
-  prepare: () => Promise<Prepared>,
+  {
+    template = migratedDatabase,
+    prepare,
+    environment = {},
+  }: {
+    template?: typeof migratedDatabase | typeof demoDatabase;
+    /** What the database holds besides before the application starts. */
+    prepare: () => Promise<Prepared>;
+    /** What the process finds in its environment besides. */
+    environment?: Record<string, string>;
+  },
   /** `ends` says how often the process has ended by itself so far. */
   work: (url: string, prepared: Prepared, ends: () => number) => Promise<void>,
-  /** What the process finds in its environment besides. */
-  environment: Record<string, string> = {},
 ): Promise<void> {
   const earlier = { DATABASE_URL: process.env.DATABASE_URL, PARALLAX_URL: process.env.PARALLAX_URL };
   const name = `own_${randomUUID().replaceAll("-", "")}`;
-  await pool().query(`CREATE DATABASE ${name} TEMPLATE ${migratedDatabase}`);
+  await pool().query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await closePool();
   const database = new URL(earlier.DATABASE_URL as string);
   database.pathname = name;

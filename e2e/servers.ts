@@ -36,8 +36,8 @@ export async function startServers(options: {
   report?: Report;
   /** PostgreSQL's, such as `fsync=off` where nothing need outlive a power cut. */
   databaseSettings?: string[];
-  /** Name of a migrated, empty database that is made beside the application's, to be copied. */
-  template?: string;
+  /** What is done with the migrated, empty database before an application runs on it. */
+  prepare?: (databaseUrl: string) => Promise<void>;
 }): Promise<Servers> {
   const report = options.report ?? reportTo(process.stdout);
   await ensureBuild(root, report);
@@ -53,7 +53,7 @@ export async function startServers(options: {
       connectionString: database.connectionString,
       migrationsFolder: join(root, "prisma", "migrations"),
     });
-    if (options.template) await copyDatabase(database.connectionString, options.template);
+    await options.prepare?.(database.connectionString);
     const publicPort = await freePort("127.0.0.1");
     const publicUrl = `http://localhost:${publicPort}`;
     const ports: number[] = [];
@@ -83,7 +83,7 @@ export async function startServers(options: {
 }
 
 /** Copies a database that nobody is connected to. */
-async function copyDatabase(connectionString: string, to: string): Promise<void> {
+export async function copyDatabase(connectionString: string, to: string): Promise<void> {
   const url = new URL(connectionString);
   const from = url.pathname.slice(1);
   url.pathname = "/postgres";

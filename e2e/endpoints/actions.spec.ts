@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { withOwnApplication } from "../own-application.ts";
+import { demoDatabase, withOwnApplication } from "../own-application.ts";
 import { type Form, forms, plainActions, type Rows } from "./actions.ts";
 import type { Visitor } from "./endpoints.ts";
 import { type Action, listActions } from "./list-actions.ts";
@@ -30,7 +30,7 @@ test("every form refuses what does not fit by the field's name, refuses whoever 
   const actions = listActions();
   expect(actions.map(({ name }) => name).sort()).toEqual([...Object.keys(forms), ...plainActions].sort());
 
-  await withOwnApplication(prepareRows, async (_url, study) => {
+  await withOwnApplication({ template: demoDatabase, prepare: prepareRows }, async (_url, study) => {
     const { places, clients } = await openVisitors(playwright, { also: study.projectId });
     const rows = await makeRows(study, places.collection, places.story);
     const before = await countEverything();

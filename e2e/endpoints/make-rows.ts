@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { seedDemo } from "../../lib/server/demo/seed.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { hashToken, newToken } from "../../lib/server/platform/auth/token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -14,9 +13,8 @@ import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts"
 import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import type { Rows } from "./actions.ts";
 
-/** The demo at rest: what it does in the background would count as stored here. */
+/** A study beside the demo, which is put at rest: what it does in the background would count as stored here. */
 export async function prepareRows(): Promise<MadeStudy> {
-  await seedDemo(1);
   await pool().query("DELETE FROM job");
   return await makeStudy();
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { seedDemo } from "../../lib/server/demo/seed.ts";
 import { watchLoops } from "../load-test/loop-watch.ts";
-import { withOwnApplication } from "../own-application.ts";
+import { demoDatabase, withOwnApplication } from "../own-application.ts";
 import { runCampaign } from "./run-campaign.ts";
 
 /** `npm run campaign:hostile -- --requests 20000 --seed 1` is the same, longer. */
@@ -9,7 +8,7 @@ test("three hundred hostile requests meet no server error, end no process and ho
   const watch = await watchLoops();
   try {
     await withOwnApplication(
-      () => seedDemo(1),
+      { template: demoDatabase, prepare: async () => undefined, environment: watch.environment },
       async (url, _prepared, ends) => {
         const began = Date.now();
         const { statuses, serverErrors } = await runCampaign(url, url, 300, 1);
@@ -17,7 +16,6 @@ test("three hundred hostile requests meet no server error, end no process and ho
         expect(ends()).toBe(0);
         expect((await watch.since(began)).longestMs).toBeLessThan(1_000);
       },
-      watch.environment,
     );
   } finally {
     await watch.remove();

@@ -19,7 +19,7 @@ const firstHeading: Record<(typeof roles)[number], RegExp> = {
 test("accounts: the first admin by a link that works once, invitations to every role, changed roles", async ({
   browser,
 }) => {
-  await withOwnApplication(ensureSetupLink, async (baseURL, setupPath) => {
+  await withOwnApplication({ prepare: ensureSetupLink }, async (baseURL, setupPath) => {
     const admin = await newPage(browser, baseURL);
 
     await test.step("the set-up link makes the first admin, once", async () => {

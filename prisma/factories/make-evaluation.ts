@@ -1,14 +1,27 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint-settings.ts";
-import { pool } from "../../lib/server/platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../lib/server/platform/database/rows.ts";
+import { withTx } from "../../lib/server/platform/database/with-transaction.ts";
 
 const madeRow = z.strictObject({ endpoint: z.string(), evaluation: z.string() });
 
-/** An endpoint of a project that leads nowhere, and an evaluation of its first benchmark that rests; made once a project. */
-export async function makeEvaluation(projectId: string): Promise<{ endpoint: string; evaluation: string }> {
+type Made = z.infer<typeof madeRow>;
+
+/**
+ * An endpoint of a project that leads nowhere, and an evaluation of its first benchmark that rests; made once a project,
+ * whoever asks at the same time.
+ */
+export async function makeEvaluation(projectId: string): Promise<Made> {
+  return withTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('make-evaluation/' || $1, 0))", [projectId]);
+    return knownOrMade(client, projectId);
+  });
+}
+
+async function knownOrMade(client: PoolClient, projectId: string): Promise<Made> {
   const known = await maybeRow(
-    pool(),
+    client,
     madeRow,
     "SELECT endpoint_id AS endpoint, id AS evaluation FROM evaluation WHERE project_id = $1 LIMIT 1",
     [projectId],
@@ -26,7 +39,7 @@ export async function makeEvaluation(projectId: string): Promise<{ endpoint: str
     priorFirst: false,
   };
   return oneRow(
-    pool(),
+    client,
     madeRow,
     `WITH endpoint AS (
        INSERT INTO model_endpoint (id, project_id, name, settings) VALUES (gen_random_uuid(), $1, 'Nobody', $2) RETURNING id

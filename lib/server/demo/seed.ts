@@ -17,13 +17,16 @@ import { openStudy } from "../studies/open-study.ts";
 import { seedAnnotation } from "./seed-annotation.ts";
 import { seedBeliefs } from "./seed-beliefs.ts";
 import { seedMindgames } from "./seed-mindgames.ts";
-import { ensureSimulatedStudy } from "./simulate-demo.ts";
+import { type CrowdSize, ensureSimulatedStudy } from "./simulate-demo.ts";
 
 /** The demo's name in addresses: /s/demo. */
 export const demoSlug = "demo";
 
 /** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
-const usualSize = 4;
+const usualCrowd: CrowdSize = { perStratumItem: 4 };
+
+/** The fewest people about two of the seven stories: for tests, which look at what is there and not at how much of it. */
+export const smallCrowd: CrowdSize = { perStratumItem: 1, items: 40 };
 
 const demoBenchmark = "Seven stories (demo)";
 
@@ -33,9 +36,9 @@ const demoBenchmark = "Seven stories (demo)";
  * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
  * that start at once take turns.
  *
- * @param perStratumItem the size of the simulated study: answers for each statement in each of eight groups of people
+ * @param crowd the size of the simulated study
  */
-export async function seedDemo(perStratumItem = usualSize): Promise<{ seeded: boolean }> {
+export async function seedDemo(crowd = usualCrowd): Promise<{ seeded: boolean }> {
   const turn = await pool().connect();
   try {
     await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
@@ -59,7 +62,7 @@ export async function seedDemo(perStratumItem = usualSize): Promise<{ seeded: bo
       isDemo: true,
     });
     await openStudy(await ensureStudy(projectId, benchmarkId));
-    const studyId = await ensureSimulatedStudy(projectId, benchmarkId, perStratumItem);
+    const studyId = await ensureSimulatedStudy(projectId, benchmarkId, crowd);
     await enqueueJob({
       kind: "simulate-demo",
       payload: { studyId },

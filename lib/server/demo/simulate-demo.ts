@@ -19,15 +19,19 @@ export const simulationSlug = "demo-simulated";
 
 const idRow = z.strictObject({ id: z.string() });
 
-/**
- * A second study of the demo, in the stage "simulation", for synthetic participants; answers its id.
- *
- * @param perStratumItem answers for each statement in each of the eight groups of people
- */
+/** How many synthetic participants come, one for each answer. */
+export interface CrowdSize {
+  /** Answers for each statement in each of the eight groups of people. */
+  perStratumItem: number;
+  /** Statements, the benchmark's first; all of them where this is left out. */
+  items?: number;
+}
+
+/** A second study of the demo, in the stage "simulation", for synthetic participants; answers its id. */
 export async function ensureSimulatedStudy(
   projectId: string,
   benchmarkId: string,
-  perStratumItem: number,
+  { perStratumItem, items: mostItems }: CrowdSize,
 ): Promise<string> {
   const studyId = await withTx(async (client) => {
     const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [simulationSlug]);
@@ -35,8 +39,8 @@ export async function ensureSimulatedStudy(
     const items = await manyRows(
       client,
       idRow,
-      "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal",
-      [benchmarkId],
+      "SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal LIMIT $2",
+      [benchmarkId, mostItems ?? null],
     );
     const protocol = withNewestWords(street2024Protocol());
     return createStudy(client, {
