@@ -1,6 +1,7 @@
-// Bundles what computes for long (the views and folds of single answers, views of cells, the audit of a set) into one script each that a
-// worker thread runs, so that the process that serves participants never computes. A bundle is inlined as text, since a built server has no
-// files of its own beside it. Runs with bin/generate.js, and before every build and development.
+// Bundles what computes for long (the views and folds of single answers, views of cells, the audit of a set) into one script
+// each that a worker thread runs, so that the process that serves participants never computes. A bundle is a module with one
+// text, since a built server has no files of its own beside it. Whoever starts a thread imports it then: half a megabyte in
+// every page that may start one would be read with the page. Runs with bin/generate.js, and before every build and development.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { foldWorker } from "./fold-worker.generated.ts";
 import { type DocumentOf, type FoldName, type RowOf, type SetupOf, startFold } from "./folds.ts";
 
 /** What the thread is given. Rows follow in pieces, null at the end. */
@@ -30,7 +29,7 @@ export async function foldRows<Name extends FoldName>(
   pieces: AsyncIterable<readonly RowOf<Name>[]>,
   { isInThread, read }: Folding,
 ): Promise<DocumentOf<Name>> {
-  const fold = isInThread ? startThread(name, setup) : startHere(name, setup);
+  const fold = isInThread ? await startThread(name, setup) : startHere(name, setup);
   let rows = 0;
   try {
     for await (const piece of pieces) {
@@ -65,8 +64,9 @@ function startHere(name: FoldName, setup: unknown) {
   };
 }
 
-function startThread(name: FoldName, setup: unknown) {
+async function startThread(name: FoldName, setup: unknown) {
   const work: FoldWork = { name, setup };
+  const { foldWorker } = await import("./fold-worker.generated.ts");
   // It needs nothing of ours: no database, no keys.
   const worker = new Worker(foldWorker, { eval: true, workerData: work, env: {}, execArgv: [] });
   // What the thread throws is thrown to whoever waits for its word, or tells it something next.

@@ -3,7 +3,6 @@ import { Worker } from "node:worker_threads";
 import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { boundedQueue, QueueFullError } from "../../platform/concurrency/bounded-queue.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { auditWorker } from "./audit-worker.generated.ts";
 
 /** An item as it is stored: its text that stands, the imported item and its document, each as JSON, and its source. */
 export interface AuditRow {
@@ -36,6 +35,7 @@ export async function auditInWorker(pieces: () => AsyncIterable<AuditRow[]>): Pr
 }
 
 async function audit(pieces: AsyncIterable<AuditRow[]>): Promise<SetAudit> {
+  const { auditWorker } = await import("./audit-worker.generated.ts");
   // It needs nothing of ours: no database, no keys.
   const worker = new Worker(auditWorker, { eval: true, env: {}, execArgv: [] });
   const tell = (asked: AuditAsked) => worker.postMessage(asked);

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { finish } from "@/lib/domain/steps.ts";
-import { cellWorker } from "./cell-worker.generated.ts";
 import { type CellWork, computeCells } from "./compute-cells.ts";
 
 /** What the thread tells: how far it is (0 to 1), and the view at the end. */
@@ -22,6 +21,7 @@ export async function computeCellView(
 }
 
 async function viewInThread(work: CellWork, progress: (share: number) => Promise<void>): Promise<View> {
+  const { cellWorker } = await import("./cell-worker.generated.ts");
   // It needs nothing of ours: no database, no keys.
   const worker = new Worker(cellWorker, { eval: true, workerData: work, env: {}, execArgv: [] });
   let told = Promise.resolve();

@@ -4,7 +4,6 @@ import type { StudyResults } from "@/lib/domain/results/study-results.ts";
 import type { Material } from "@/lib/domain/results/views/material.ts";
 import type { ViewProgress } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { viewsWorker } from "./views-worker.generated.ts";
 
 /** What the thread is given. */
 export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
@@ -26,6 +25,7 @@ export async function computeInWorker(
   work: ViewsWork,
   progress: (step: ViewProgress) => Promise<void>,
 ): Promise<View[]> {
+  const { viewsWorker } = await import("./views-worker.generated.ts");
   const worker = new Worker(viewsWorker, {
     eval: true,
     workerData: work,
