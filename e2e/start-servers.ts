@@ -33,9 +33,9 @@ export default async function startAll(): Promise<() => Promise<void>> {
 async function fillDatabases(databaseUrl: string): Promise<void> {
   process.env.DATABASE_URL = databaseUrl;
   await copyDatabase(databaseUrl, migratedDatabase);
-  const { seedDemo, smallCrowd } = await import("../lib/server/demo/seed.ts");
+  const { seedDemo, smallSimulation } = await import("../lib/server/demo/seed.ts");
   const { closePool } = await import("../lib/server/platform/database/pool.ts");
-  await seedDemo(smallCrowd);
+  await seedDemo(smallSimulation);
   await closePool();
   await copyDatabase(databaseUrl, demoDatabase);
 }

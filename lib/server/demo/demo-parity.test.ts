@@ -10,7 +10,7 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getWholeAnalysis } from "../results/analyse-study.ts";
 import { getResults } from "../results/get-results.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
-import { seedDemo, smallCrowd } from "./seed.ts";
+import { seedDemo, smallSimulation } from "./seed.ts";
 import { ksteDemoJobKind, simulateKste } from "./seed-kste-studies.ts";
 import { mindgamesDemoJobKind } from "./seed-mindgames.ts";
 
@@ -20,7 +20,7 @@ withTestDatabase();
 const wanted = [ksteDemoJobKind, mindgamesDemoJobKind, "expand-beliefs", "simulate-beliefs", tallyJobKind];
 
 it("matches and verifies the demo's models beside its people, or says why not", { timeout: 240_000 }, async () => {
-  await seedDemo(smallCrowd);
+  await seedDemo(smallSimulation);
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
   // No server listens here, so its people come by the same endpoints in this process.

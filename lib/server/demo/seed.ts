@@ -17,16 +17,16 @@ import { openStudy } from "../studies/open-study.ts";
 import { seedAnnotation } from "./seed-annotation.ts";
 import { seedBeliefs } from "./seed-beliefs.ts";
 import { seedMindgames } from "./seed-mindgames.ts";
-import { type CrowdSize, ensureSimulatedStudy } from "./simulate-demo.ts";
+import { ensureSimulatedStudy, type SimulationSize } from "./simulate-demo.ts";
 
 /** The demo's name in addresses: /s/demo. */
 export const demoSlug = "demo";
 
 /** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
-const usualCrowd: CrowdSize = { perStratumItem: 4 };
+const usualSimulation: SimulationSize = { perStratumItem: 4 };
 
 /** The fewest people about two of the seven stories: for tests, which look at what is there and not at how much of it. */
-export const smallCrowd: CrowdSize = { perStratumItem: 1, items: 40 };
+export const smallSimulation: SimulationSize = { perStratumItem: 1, items: 40 };
 
 const demoBenchmark = "Seven stories (demo)";
 
@@ -36,9 +36,9 @@ const demoBenchmark = "Seven stories (demo)";
  * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
  * that start at once take turns.
  *
- * @param crowd the size of the simulated study
+ * @param size how many people the simulated study has
  */
-export async function seedDemo(crowd = usualCrowd): Promise<{ seeded: boolean }> {
+export async function seedDemo(size = usualSimulation): Promise<{ seeded: boolean }> {
   const turn = await pool().connect();
   try {
     await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
@@ -62,7 +62,7 @@ export async function seedDemo(crowd = usualCrowd): Promise<{ seeded: boolean }>
       isDemo: true,
     });
     await openStudy(await ensureStudy(projectId, benchmarkId));
-    const studyId = await ensureSimulatedStudy(projectId, benchmarkId, crowd);
+    const studyId = await ensureSimulatedStudy(projectId, benchmarkId, size);
     await enqueueJob({
       kind: "simulate-demo",
       payload: { studyId },

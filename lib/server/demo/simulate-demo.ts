@@ -20,7 +20,7 @@ export const simulationSlug = "demo-simulated";
 const idRow = z.strictObject({ id: z.string() });
 
 /** How many synthetic participants come, one for each answer. */
-export interface CrowdSize {
+export interface SimulationSize {
   /** Answers for each statement in each of the eight groups of people. */
   perStratumItem: number;
   /** Statements, the benchmark's first; all of them where this is left out. */
@@ -31,7 +31,7 @@ export interface CrowdSize {
 export async function ensureSimulatedStudy(
   projectId: string,
   benchmarkId: string,
-  { perStratumItem, items: mostItems }: CrowdSize,
+  { perStratumItem, items: mostItems }: SimulationSize,
 ): Promise<string> {
   const studyId = await withTx(async (client) => {
     const known = await maybeRow(client, idRow, "SELECT id FROM study WHERE slug = $1", [simulationSlug]);
