@@ -27,6 +27,8 @@ export function buildWorkers() {
       platform: "node",
       format: "cjs",
       target: "node20",
+      // It is made and run on the same machine, beside the packages and their licences.
+      legalComments: "none",
       tsconfigRaw: { compilerOptions: { paths: { "@/*": [`${root}*`] } } },
     });
     const code = JSON.stringify(outputFiles[0]?.text ?? "");

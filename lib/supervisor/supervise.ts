@@ -118,8 +118,8 @@ function poolSizeFor(processes: number): number {
 /** Loads the demo at the first start and returns the link for the first admin while there is none. */
 async function prepareContent({ erasureLedger }: Settings, report: Report): Promise<string | null> {
   try {
-    const { seedDemo } = await import("../server/demo/seed.ts");
-    await report.during("Making sure that the demo study is there", () => seedDemo());
+    const { ensureDemo } = await import("../server/demo/ensure-demo.ts");
+    await report.during("Making sure that the demo study is there", ensureDemo);
     const { pool } = await import("../server/platform/database/pool.ts");
     const { completeLedger } = await import("../server/backup/complete-ledger.ts");
     await completeLedger(pool(), erasureLedger).catch((error: Error) =>

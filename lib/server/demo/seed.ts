@@ -9,11 +9,12 @@ import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow, oneRow, rowCountOf } from "../platform/database/rows.ts";
+import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
+import { isDemoSeeded, noteDemoSeeded } from "./demo-seeded.ts";
 import { seedAnnotation } from "./seed-annotation.ts";
 import { seedBeliefs } from "./seed-beliefs.ts";
 import { seedMindgames } from "./seed-mindgames.ts";
@@ -42,8 +43,7 @@ export async function seedDemo(size = usualSimulation): Promise<{ seeded: boolea
   const turn = await pool().connect();
   try {
     await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
-    const done = await rowCountOf(turn, "SELECT 1 FROM setting WHERE key = 'demo-seeded'");
-    if (done) return { seeded: false };
+    if (await isDemoSeeded(turn)) return { seeded: false };
     const projectId = await ensureProject(turn);
     const { benchmarkId } = await importItems({
       projectId,
@@ -74,7 +74,7 @@ export async function seedDemo(size = usualSimulation): Promise<{ seeded: boolea
     await seedMindgames(projectId);
     // Last, since its background job imports answers, and imports of one project wait for each other.
     await seedBeliefs(projectId);
-    await turn.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
+    await noteDemoSeeded(turn);
     return { seeded: true };
   } finally {
     await turn.query("SELECT pg_advisory_unlock(hashtextextended('seed-demo', 0))").catch(() => undefined);
