@@ -1,11 +1,10 @@
-import type { Pool, PoolClient } from "pg";
-import { rowCountOf } from "../platform/database/rows.ts";
+import { type Connection, rowCountOf } from "../platform/database/rows.ts";
 
 /** Whether the demo is or has been in this installation: one that somebody deletes stays deleted. */
-export async function isDemoSeeded(connection: Pool | PoolClient): Promise<boolean> {
+export async function isDemoSeeded(connection: Connection): Promise<boolean> {
   return (await rowCountOf(connection, "SELECT 1 FROM setting WHERE key = 'demo-seeded'")) > 0;
 }
 
-export async function noteDemoSeeded(connection: Pool | PoolClient): Promise<void> {
+export async function noteDemoSeeded(connection: Connection): Promise<void> {
   await connection.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
 }
