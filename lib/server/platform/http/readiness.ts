@@ -8,7 +8,8 @@ import { log } from "../log/log.ts";
 
 /** A trial write at most so often, however many ask; everybody who asks meanwhile gets the last answer. */
 const trialEveryMs = 5_000;
-const patienceMs = 900;
+/** How long a look may take: 0.9 s in steps. A process that is held up itself misses steps, and says nothing about the database. */
+const patience = { steps: 9, stepMs: 100 };
 
 interface Probe {
   url: string;
@@ -55,9 +56,15 @@ export async function closeProbe(): Promise<void> {
 
 function withPatience(looking: Promise<string | null>): Promise<string | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve("the database does not answer in time"), patienceMs);
+    let left = patience.steps;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(timer);
+      resolve("the database does not answer in time");
+    }, patience.stepMs);
     looking.then((reason) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve(reason);
     });
   });
