@@ -5,6 +5,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
 import { counterpartsOf } from "@/lib/domain/results/match-predictions.ts";
+import { expectAllRows } from "../../platform/database/expect-all-rows.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
@@ -38,6 +39,7 @@ export async function comparePredictions(
   progress: (done: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await withSnapshot(async (client) => {
+    if (only.runId) await expectAllRows(client);
     let items: Map<string, Item> | null = null;
     let batch: PredictionRow[] = [];
     let done = 0;

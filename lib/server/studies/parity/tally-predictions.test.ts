@@ -189,6 +189,8 @@ describe("the counts of models' answers", () => {
         await importRows(one, [{ model: "M", item: "item-0", condition: human, answer: true }]);
         await pageOf(one);
       }
+      // What the planner knows is from before the answers came, as right after an import.
+      await pool().query("ANALYZE");
       await pool().query(
         `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
          SELECT gen_random_uuid(), run_id, item_version_id, condition_key, condition, nth, answer, answer_key, ''

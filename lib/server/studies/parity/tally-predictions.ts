@@ -4,6 +4,7 @@ import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { packCounts } from "@/lib/domain/results/prediction-counts.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
 import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/request-tallies.ts";
+import { expectAllRows } from "../../platform/database/expect-all-rows.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
@@ -163,6 +164,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
   );
   const { items = 0, versions = 0 } = others[0] ?? {};
   await withTx(async (client) => {
+    await expectAllRows(client);
     await client.query(
       `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts)
        SELECT $1, $2, $3, $4, $5, $6, (${parityOfRun}), $7
