@@ -2,7 +2,6 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { Ledger, LedgerEvent, LedgerSession } from "@/lib/domain/survey/recruiters/ledger.ts";
-import { expectAllRows } from "../platform/database/expect-all-rows.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import type { LedgerStudy } from "./ledger-study.ts";
@@ -38,6 +37,13 @@ export async function* readEvents(client: PoolClient, ledger: LedgerStudy): Asyn
   await expectAllRows(client);
   for await (const row of readCursor(client, receivedRow, eventSql, [study.projectId, source, study.id]))
     yield { event: toLedgerEvent(row)[0] ?? null, origin: row.origin, receivedAt: row.received_at };
+}
+
+/** All rows are read. A table that has just been filled has no statistics yet, and by them a join looks cheap that compares
+ * every event with every session. */
+async function expectAllRows(client: PoolClient): Promise<void> {
+  await client.query("SET LOCAL cursor_tuple_fraction = 1");
+  await client.query("SET LOCAL enable_nestloop = off");
 }
 
 const countRow = z.strictObject({ count: z.number() });
