@@ -60,6 +60,14 @@ const claims = [
   "X-Real-IP: 1.2.3.4",
 ];
 
+it("keeps a connection at rest for longer than proxies do", async () => {
+  const socket = connect(await listen(), "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: parallax.example\r\n\r\n");
+  const [answer] = await once(socket, "data");
+  socket.destroy();
+  expect(String(answer)).toMatch(/^Keep-Alive: timeout=130\r$/im);
+});
+
 describe("what says where a request comes from", () => {
   it("is the connection, and nothing that an unnamed client wrote", async () => {
     const port = await listen({ publicUrl: "http://localhost:3000" });

@@ -68,8 +68,6 @@ test("every endpoint answers each role as the table says, with the headers that 
           const reply = await clients[visitor].fetch(path, {
             method,
             maxRedirects: 0,
-            // A connection that rests for five seconds is closed; who asks on it at that moment asks once more, as browsers do.
-            maxRetries: method === "GET" ? 1 : 0,
             headers: method === "GET" ? {} : { origin: process.env.PARALLAX_URL as string },
             ...(endpoint.data === undefined
               ? {}
