@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -58,7 +59,7 @@ const postmasterPid = async () =>
 const isRunning = async (pid: number) => (await describeProcess(pid)) !== null;
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await holds())) await setTimeout(20);
 }
 
 /** Another process that opens the database, stores one row and then waits to be killed. */
@@ -261,6 +262,32 @@ describe("the lock of a folder", () => {
     const holders = results.filter((result) => result.ok);
     expect(holders).toHaveLength(1);
     await holders[0]?.release();
+  });
+
+  it("is never held by two, however often it goes from one to the next", async () => {
+    let holding = 0;
+    let mostAtOnce = 0;
+    let taken = 0;
+    const takeTurns = async () => {
+      while (taken < 250) {
+        const result = await take();
+        if (!result.ok) continue;
+        taken += 1;
+        holding += 1;
+        mostAtOnce = Math.max(mostAtOnce, holding);
+        await setTimeout(1);
+        holding -= 1;
+        await result.release();
+      }
+    };
+    await Promise.all(Array.from({ length: 5 }, takeTurns));
+    expect(mostAtOnce).toBe(1);
+  });
+
+  it("that cannot be opened is nobody's to take", async () => {
+    await symlink("lock", join(folder, "lock"));
+    await expect(take()).rejects.toThrow(/ELOOP/);
+    expect(await readlink(join(folder, "lock"))).toBe("lock");
   });
 
   it("of another host lasts as long as its heartbeat", async () => {

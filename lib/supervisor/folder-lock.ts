@@ -32,9 +32,10 @@ export async function takeLock(file: string, onWait: () => void = () => undefine
   };
   for (;;) {
     if (await createWhole(file, ours)) return { ok: true, release: keepAlive(file, ours) };
-    const holder = await readHolder(file);
-    if (holder && (await isAlive(file, holder, onWait))) return { ok: false, holder };
-    await takeAway(file, holder);
+    const found = await readLock(file);
+    if (found === "absent") continue;
+    if (found !== "cut short" && (await isAlive(file, found, onWait))) return { ok: false, holder: found };
+    await takeAway(file, found);
   }
 }
 
@@ -53,12 +54,29 @@ async function createWhole(file: string, holder: LockHolder): Promise<boolean> {
   }
 }
 
-async function readHolder(file: string): Promise<LockHolder | null> {
+/**
+ * What the file says: its holder, or that a full disk cut it short. Throws when the file is there and cannot be opened: a
+ * holder that we cannot ask after may be alive.
+ */
+async function readLock(file: string): Promise<LockHolder | "cut short" | "absent"> {
+  let written: string;
   try {
-    return JSON.parse(await readFile(file, "utf8")) as LockHolder;
-  } catch {
-    return null;
+    written = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
+    throw error;
   }
+  try {
+    return JSON.parse(written) as LockHolder;
+  } catch {
+    return "cut short";
+  }
+}
+
+async function isStill(file: string, found: LockHolder | "cut short"): Promise<boolean> {
+  const now = await readLock(file);
+  if (now === "absent") return false;
+  return now === "cut short" || found === "cut short" ? now === found : now.token === found.token;
 }
 
 async function isAlive(file: string, holder: LockHolder, onWait: () => void): Promise<boolean> {
@@ -78,10 +96,11 @@ async function lastHeartbeat(file: string): Promise<number | null> {
 }
 
 /**
- * Removes the file of a holder that is gone. One process at a time may: between looking and removing nobody else can
- * put a lock of its own there, so no fresh lock is ever taken away.
+ * Removes the file of a holder that is gone. One process at a time may, and only while the file is there: a lock is
+ * never put in the place of another, so between looking and removing nobody else can have one there, and no fresh lock
+ * is ever taken away. Where there is no file anybody may put one at any moment, so that nothing is removed.
  */
-async function takeAway(file: string, gone: LockHolder | null): Promise<void> {
+async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<void> {
   const turn = `${file}.turn`;
   try {
     await mkdir(turn);
@@ -94,7 +113,7 @@ async function takeAway(file: string, gone: LockHolder | null): Promise<void> {
     return;
   }
   try {
-    if ((await readHolder(file))?.token === gone?.token) await rm(file, { force: true });
+    if (await isStill(file, gone)) await rm(file, { force: true });
   } finally {
     await rm(turn, { recursive: true, force: true });
   }
@@ -108,6 +127,6 @@ function keepAlive(file: string, ours: LockHolder): () => Promise<void> {
   heartbeat.unref();
   return async () => {
     clearInterval(heartbeat);
-    if ((await readHolder(file))?.token === ours.token) await rm(file, { force: true });
+    if (await isStill(file, ours)) await rm(file, { force: true });
   };
 }
