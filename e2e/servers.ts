@@ -8,6 +8,7 @@ import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { ensureBuild } from "../lib/supervisor/build.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
 import { freePort } from "../lib/supervisor/free-port.ts";
+import { socketIn, throughSocket } from "../lib/supervisor/postgres-server.ts";
 import { type Report, reportTo } from "../lib/supervisor/report.ts";
 import { startRoundRobin } from "./round-robin.ts";
 
@@ -43,24 +44,24 @@ export async function startServers(options: {
   await ensureBuild(root, report);
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-servers-"));
   await chmod(dataFolder, 0o711);
-  const database = await openEmbeddedDatabase(dataFolder, report, options.databaseSettings);
+  const clusterFolder = join(dataFolder, "database");
+  const settings = [socketIn(clusterFolder), ...(options.databaseSettings ?? [])];
+  const database = await openEmbeddedDatabase(dataFolder, report, settings);
+  const databaseUrl = throughSocket(database.connectionString, clusterFolder);
   const stops: (() => Promise<void>)[] = [() => closeDatabase(database, dataFolder)];
   const stop = async () => {
     for (const stopOne of stops.reverse()) await stopOne();
   };
   try {
-    await migrate({
-      connectionString: database.connectionString,
-      migrationsFolder: join(root, "prisma", "migrations"),
-    });
-    await options.prepare?.(database.connectionString);
+    await migrate({ connectionString: databaseUrl, migrationsFolder: join(root, "prisma", "migrations") });
+    await options.prepare?.(databaseUrl);
     const publicPort = await freePort("127.0.0.1");
     const publicUrl = `http://localhost:${publicPort}`;
     const ports: number[] = [];
     const processes: AppProcess[] = [];
     for (let index = 0; index < options.processes; index++) {
       const port = await freePort("127.0.0.1");
-      const app = startApp(port, { DATABASE_URL: database.connectionString, PARALLAX_URL: publicUrl });
+      const app = startApp(port, { DATABASE_URL: databaseUrl, PARALLAX_URL: publicUrl });
       stops.push(app.stop);
       ports.push(port);
       processes.push(app);
@@ -71,7 +72,7 @@ export async function startServers(options: {
     return {
       publicUrl,
       processUrls: ports.map((port) => `http://localhost:${port}`),
-      databaseUrl: database.connectionString,
+      databaseUrl,
       dataFolder,
       killProcess: (index) => processes[index]?.kill(),
       stop,

@@ -21,7 +21,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   buildWorkers();
   const server = process.env.TEST_DATABASE_URL
     ? { connectionString: process.env.TEST_DATABASE_URL, stop: async () => undefined }
-    : await startScratchPostgres();
+    : await startScratchPostgres({ hasSocket: true });
   const template = `parallax_test_${randomBytes(4).toString("hex")}`;
   await runOn(server.connectionString, `CREATE DATABASE ${template}`);
   const connectionString = withDatabase(server.connectionString, template);

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "../../lib/supervisor/free-port.ts";
+import { databaseHost } from "../../lib/supervisor/postgres-server.ts";
 
 /** A way to a database that can be cut and mended while the application runs. */
 export interface CuttableDatabase {
@@ -12,10 +13,10 @@ export interface CuttableDatabase {
 
 export async function startCuttableDatabase(databaseUrl: string): Promise<CuttableDatabase> {
   const target = new URL(databaseUrl);
-  const port = await freePort("127.0.0.1");
+  const port = await freePort(databaseHost);
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect(Number(target.port), databaseHost);
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on("error", () => socket.destroy());
@@ -27,10 +28,10 @@ export async function startCuttableDatabase(databaseUrl: string): Promise<Cuttab
     }
     client.pipe(upstream).pipe(client);
   });
-  const mend = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const mend = () => new Promise<void>((resolve) => server.listen(port, databaseHost, resolve));
   await mend();
   const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
+  url.hostname = databaseHost;
   url.port = String(port);
   return {
     url: url.href,

@@ -31,6 +31,20 @@ export function connectionStringTo(cluster: Pick<Cluster, "port" | "password">, 
   return `postgresql://${databaseUser}:${cluster.password}@${databaseHost}:${cluster.port}/${database}`;
 }
 
+/** The setting by which a cluster is reached through a socket in its folder besides its port; see `throughSocket`. */
+export const socketIn = (folder: string) => `unix_socket_directories=${folder}`;
+
+/**
+ * The same database through the socket in a cluster's folder: a statement costs a third less than through a port. For tests:
+ * a folder may lie on a volume that holds no sockets, or have too long a name for one (Windows has none for us).
+ */
+export function throughSocket(connectionString: string, folder: string): string {
+  if (process.platform === "win32") return connectionString;
+  const url = new URL(connectionString);
+  url.hostname = encodeURIComponent(folder);
+  return url.href;
+}
+
 /** Whether the cluster's files exist; throws a `StartError` when they are no database. */
 export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<boolean> {
   if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return true;

@@ -5,31 +5,51 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { findOwner } from "./postgres-owner.ts";
 import { findPostgresPrograms } from "./postgres-programs.ts";
-import { type Cluster, connectionStringTo, databaseHost, initialiseCluster, startPostgres } from "./postgres-server.ts";
+import {
+  type Cluster,
+  connectionStringTo,
+  databaseHost,
+  initialiseCluster,
+  socketIn,
+  startPostgres,
+  throughSocket,
+} from "./postgres-server.ts";
 
 /**
  * A real PostgreSQL that lasts as long as the tests or the tool that asked for it. It does not wait for the disk,
  * so it must hold nothing that anybody wants to keep.
+ *
+ * @param hasSocket whether it is reached through a socket, as is quickest, and not by a port, as the product's is
  */
-export async function startScratchPostgres(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
+export async function startScratchPostgres({
+  hasSocket = false,
+} = {}): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "parallax-scratch-"));
   const owner = findOwner();
   if (owner) await chmod(folder, 0o711);
+  const database = join(folder, "database");
   const cluster: Cluster = {
     programs: await findPostgresPrograms(owner, folder),
     owner,
-    folder: join(folder, "database"),
+    folder: database,
     logFile: join(folder, "postgres.log"),
     port: await freePort(databaseHost),
     password: randomBytes(18).toString("base64url"),
-    settings: ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_wal_size=4GB"],
+    settings: [
+      "fsync=off",
+      "full_page_writes=off",
+      "synchronous_commit=off",
+      "max_wal_size=4GB",
+      ...(hasSocket ? [socketIn(database)] : []),
+    ],
   };
   await initialiseCluster(cluster);
   const running = await startPostgres(cluster);
   const killWithUs = () => running.process.kill("SIGQUIT");
   process.once("exit", killWithUs);
+  const connectionString = connectionStringTo(cluster, "postgres");
   return {
-    connectionString: connectionStringTo(cluster, "postgres"),
+    connectionString: hasSocket ? throughSocket(connectionString, database) : connectionString,
     stop: async () => {
       process.off("exit", killWithUs);
       running.process.kill("SIGQUIT");
