@@ -28,7 +28,7 @@ export async function withOwnApplication<Prepared>(
 ): Promise<void> {
   const earlier = { DATABASE_URL: process.env.DATABASE_URL, PARALLAX_URL: process.env.PARALLAX_URL };
   const name = `own_${randomUUID().replaceAll("-", "")}`;
-  await pool().query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await pool().query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   await closePool();
   const database = new URL(earlier.DATABASE_URL as string);
   database.pathname = name;

@@ -90,7 +90,7 @@ export async function copyDatabase(connectionString: string, to: string): Promis
   url.pathname = "/postgres";
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  await client.query(`CREATE DATABASE ${to} TEMPLATE ${from}`);
+  await client.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY FILE_COPY`);
   await client.end();
 }
 

@@ -40,7 +40,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A migrated, empty database that nobody else uses: a copy of the template, which takes some 50 ms. */
+/** A migrated, empty database that nobody else uses: a copy of the template, which takes some 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = findTemplate();
   return await createDatabase(template, new URL(template).pathname.slice(1));
@@ -60,7 +60,8 @@ function findTemplate(): string {
 async function createDatabase(template: string, from: string): Promise<TestDatabase> {
   const name = `${new URL(template).pathname.slice(1)}_${randomBytes(6).toString("hex")}`;
   const server = withDatabase(template, "postgres");
-  await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+  // Copied by the file, with what its first connection would have worked out: through the log it takes twice as long.
+  await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
     connectionString: withDatabase(template, name),
     drop: () => runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

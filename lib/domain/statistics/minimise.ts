@@ -68,18 +68,17 @@ function gradientOf(at: readonly number[], value: (at: readonly number[]) => num
   );
 }
 
+/** Each cross derivative from two corners and the points on the axes, which the diagonal needs anyway. */
 function hessianOf(at: readonly number[], here: number, value: (at: readonly number[]) => number): Matrix {
   const h = hessianStep;
   const hessian = zeroMatrix(at.length, at.length);
+  // What the two neighbours on each axis have above the point, together.
+  const onAxis = at.map((_, index) => value(shifted(at, [index, h])) - 2 * here + value(shifted(at, [index, -h])));
   for (let i = 0; i < at.length; i += 1) {
-    hessian[i]![i] = (value(shifted(at, [i, h])) - 2 * here + value(shifted(at, [i, -h]))) / (h * h);
+    hessian[i]![i] = onAxis[i]! / (h * h);
     for (let j = 0; j < i; j += 1) {
-      const cross =
-        value(shifted(at, [i, h], [j, h])) -
-        value(shifted(at, [i, h], [j, -h])) -
-        value(shifted(at, [i, -h], [j, h])) +
-        value(shifted(at, [i, -h], [j, -h]));
-      hessian[i]![j] = cross / (4 * h * h);
+      const onDiagonal = value(shifted(at, [i, h], [j, h])) - 2 * here + value(shifted(at, [i, -h], [j, -h]));
+      hessian[i]![j] = (onDiagonal - onAxis[i]! - onAxis[j]!) / (2 * h * h);
       hessian[j]![i] = hessian[i]![j]!;
     }
   }
