@@ -24,7 +24,7 @@ export interface CrossedLogistic {
 const singularBelow = 1e-4;
 
 /** A step of the effects this short ends their search: what is left is its square, which the deviance does not show. */
-const settled = 1e-6;
+const shortestStep = 1e-6;
 
 /** How much the deviance may rise when a small standard deviation is set to 0 and still be called the same. */
 const sameDeviance = 1e-8;
@@ -153,7 +153,7 @@ function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[])
       }
       effects = next;
       here = reached;
-      if (step.every((value) => Math.abs(value) < settled)) break;
+      if (step.every((value) => Math.abs(value) < shortestStep)) break;
     }
     const precision = crossedPrecision(design, here.weights, scaleOuter, scaleInner);
     return {
