@@ -10,6 +10,14 @@ async function send(page: Page, button: string, said: string): Promise<void> {
   await expect(page.getByText(said).first()).toBeVisible();
 }
 
+/** Something that one request waits for and another gives. */
+class Signal {
+  give: () => void = () => undefined;
+  readonly given = new Promise<void>((resolve) => {
+    this.give = resolve;
+  });
+}
+
 test("a lead hides a gold item, publishes guidelines, narrows a role and pays; an annotator reads before the first item and is told of news", async ({
   browser,
 }) => {
@@ -86,8 +94,23 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   expect(await answer).toMatchObject({ task: null, guidelines: 2 });
   const second = workspace.page.getByRole("dialog", { name: "Guidelines, version 2" });
   await expect(second).toContainText("Only its own death.");
+  // The verdict goes out again, and what comes next is asked for beside it: before it is taken, and answered after.
+  const { page } = workspace;
+  const [isAsked, isTaken] = [new Signal(), new Signal()];
+  await page.route(/\/annotation\/next\?/, async (route) => {
+    const response = await route.fetch();
+    isAsked.give();
+    await isTaken.given;
+    await route.fulfill({ response });
+  });
+  await page.route(/\/verdict$/, async (route) => {
+    await isAsked.given;
+    await route.fulfill({ response: await route.fetch() });
+    isTaken.give();
+  });
   await second.getByRole("button", { name: "I have read them" }).click();
-  await expect(workspace.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  await page.unrouteAll();
 
   await lead.goto(`${base}/numbers`);
   await expect(

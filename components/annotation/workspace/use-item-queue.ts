@@ -47,7 +47,8 @@ export function useItemQueue(
 
   /**
    * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
-   * because the text goes out before the verdict; then it is asked again after it has.
+   * because the text goes out before the verdict; then it is asked again after it has, also where the ending arrived
+   * while the answer was on its way.
    */
   const askNext = useCallback(
     async (after: string | null) => {
@@ -55,11 +56,14 @@ export function useItemQueue(
       if (collection.current) query.set("collection", collection.current);
       if (after) query.set("after", after);
       for (let attempt = 1; ; attempt += 1) {
+        const endingTasks = hub.endingTasks();
         const outcome = await exchange("GET", `${api}/next?${query}`);
         const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
         const known = offered ? hub.find(offered.task.id) : null;
-        if (!known?.isClosing || known.isWaiting || attempt === mostQuestions) return outcome;
-        await known.whenDelivered();
+        const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || known?.isClosing);
+        const cannotEnd = known?.isClosing && known.isWaiting;
+        if (!isOutdated || cannotEnd || attempt === mostQuestions) return outcome;
+        await known?.whenDelivered();
       }
     },
     [api, hub],

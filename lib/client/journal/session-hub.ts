@@ -61,6 +61,11 @@ export class SessionHub {
     return null;
   }
 
+  /** The tasks that were ended in this tab and whose ending the server has not confirmed. */
+  endingTasks(): ReadonlySet<string> {
+    return new Set([...this.#sessions].filter(([, { session }]) => session.isClosing).map(([id]) => id));
+  }
+
   /** Sends again at once whatever waits in this tab. */
   retryAll(): void {
     for (const { session } of this.#sessions.values()) if (session.isBusy) session.retry();
