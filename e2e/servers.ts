@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { ensureBuild } from "../lib/supervisor/build.ts";
+import { pathsIn } from "../lib/supervisor/data-folder.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
 import { freePort } from "../lib/supervisor/free-port.ts";
 import { socketIn, throughSocket } from "../lib/supervisor/postgres-server.ts";
@@ -44,7 +45,7 @@ export async function startServers(options: {
   await ensureBuild(root, report);
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-servers-"));
   await chmod(dataFolder, 0o711);
-  const clusterFolder = join(dataFolder, "database");
+  const clusterFolder = pathsIn(dataFolder).database;
   const settings = [socketIn(clusterFolder), ...(options.databaseSettings ?? [])];
   const database = await openEmbeddedDatabase(dataFolder, report, settings);
   const databaseUrl = throughSocket(database.connectionString, clusterFolder);
