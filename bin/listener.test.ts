@@ -150,6 +150,44 @@ describe("what needs no application to be refused", () => {
       expect(await post(type)).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  it("answers 4xx to a form in parts for the API, with or without a boundary", async () => {
+    const port = await listen();
+    const post = (path: string, type: string) =>
+      send(port, [`POST ${path} HTTP/1.1`, "Host: here", `Content-Type: ${type}`, "Content-Length: 0"]);
+    for (const path of ["/api/v1/sessions", "/api/v1/nothing-here", "/api/auth/signin"]) {
+      expect(await post(path, "multipart/form-data")).toMatch(/^HTTP\/1.1 400 /);
+      expect(await post(path, "multipart/form-data; boundary=x")).toMatch(/^HTTP\/1.1 415 /);
+    }
+  });
+
+  it.each(["OPTIONS", "GET", "POST"])("answers 400 to %s * instead of asking the framework", async (method) => {
+    const port = await listen();
+    expect(await send(port, [`${method} * HTTP/1.1`, "Host: here", "Content-Length: 0"])).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it("answers 400 to a request target of a foreign host, and serves its own by the path", async () => {
+    const port = await listen({ listener: (request, response) => response.end(JSON.stringify({ url: request.url })) });
+    const get = (target: string, host = "parallax.example") => send(port, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
+    for (const target of [
+      "http://evil.example/research/",
+      "https://parallax.example.evil/",
+      "evil.example:443",
+      "ftp://a/",
+    ])
+      expect(await get(target)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await get("http://evil.example/research/", "evil.example")).toMatch(/^HTTP\/1.1 400 /);
+    expect(await get("https://parallax.example/sign-in/?to=1")).toContain('{"url":"/sign-in/?to=1"}');
+  });
+
+  it("answers 400 to a router state that the framework cannot parse, and lets one of its own pass", async () => {
+    const port = await listen();
+    const get = (state: string) =>
+      send(port, ["GET /sign-in HTTP/1.1", "Host: here", `Next-Router-State-Tree: ${state}`]);
+    for (const state of ["garbage", "%7B%7D", "[1]", "%E0%A4%A", "x".repeat(10)])
+      expect(await get(state)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await get(encodeURIComponent('["",{"children":["__PAGE__",{}]}]'))).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it("lets the installation's own origin and requests without one pass", async () => {
     const port = await listen();
     for (const origin of [["Origin: https://parallax.example"], []])
@@ -183,7 +221,7 @@ describe("a form that the framework cannot take apart", () => {
     const reached = await listen({ listener: failing(true, true) });
     expect(await post(reached, "/sign-in", inParts)).toMatch(/^HTTP\/1.1 500 /);
     const port = await listen({ listener: failing(false, true) });
-    expect(await post(port, "/api/v1/sessions", inParts)).toMatch(/^HTTP\/1.1 500 /);
+    expect(await post(port, "/api/v1/sessions", "Next-Action: 7f")).toMatch(/^HTTP\/1.1 500 /);
     expect(await post(port, "/sign-in")).toMatch(/^HTTP\/1.1 500 /);
   });
 });

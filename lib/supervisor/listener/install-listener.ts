@@ -10,7 +10,7 @@ import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
-import { type Refusal, refuseRequest } from "./refuse-request.ts";
+import { originForm, type Refusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
 import { takeTurns } from "./take-turns.ts";
 import { answerUnreadForms } from "./unread-forms.ts";
@@ -53,6 +53,7 @@ export function withOwnSteps(
     requestContext().run(context, () => {
       response.setHeader("X-Request-Id", requestId);
       response.once("finish", () => noteFault(request, response, context));
+      request.url = originForm(request.url ?? "", request.headers.host ?? null, settings.publicUrl);
       const refusal = refuseRequest(request, settings.publicUrl);
       rewriteForwardedHeaders(request, settings);
       setCommonHeaders(response, request.headers["x-forwarded-proto"] === "https");

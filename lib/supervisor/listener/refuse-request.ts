@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { isOwnOrigin } from "../../domain/network/own-origin.ts";
 
 /** Why a request is answered before the application sees it. */
 export interface Refusal {
-  status: 400 | 403 | 405 | 414;
+  status: 400 | 403 | 405 | 414 | 415;
   code: string;
   message: string;
 }
@@ -28,13 +29,22 @@ export function refuseRequest(
   publicUrl: string,
 ): Refusal | null {
   const { method = "", url = "", headers } = request;
+  if (!url.startsWith("/")) return foreignTarget;
+  if (!hasReadableRouterState(headers["next-router-state-tree"]))
+    return { status: 400, code: "malformed", message: "The header Next-Router-State-Tree cannot be read." };
   const isPage = !url.startsWith("/api/");
   const [path = ""] = url.split("?", 1);
   if (!methods.has(method) || (isPage && pageless.has(method)) || (!fetching.has(method) && publicFile.test(path)))
     return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
   if (url.length > longestAddress || path.split("/").some((name) => name.length > longestName))
     return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
-  if (reading.has(method) || checksItself(path)) return null;
+  if (reading.has(method)) return null;
+  if (lacksBoundary(headers["content-type"] ?? ""))
+    return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
+  // No address of the API takes a form in parts; the framework looks for an action of a page in it and fails.
+  if (!isPage && isInParts(headers["content-type"] ?? ""))
+    return { status: 415, code: "unsupported", message: "Send this as JSON or as a plain form." };
+  if (checksItself(path)) return null;
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(origin, headers.host ?? null, publicUrl)) {
     return {
@@ -43,14 +53,43 @@ export function refuseRequest(
       message: `This request did not come from ${publicUrl}. Open the page there, or set PARALLAX_URL to the address that people use.`,
     };
   }
-  if (isPage && lacksBoundary(headers["content-type"] ?? ""))
-    return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
   return null;
+}
+
+const foreignTarget: Refusal = {
+  status: 400,
+  code: "malformed",
+  message: "The request line must name a path of this installation.",
+};
+
+/**
+ * The path and query of a request target in absolute form (`GET http://host/path`, RFC 9112 section 3.2.2) whose host is
+ * this installation; any other target unchanged. The framework would build redirects on the host in it.
+ */
+export function originForm(target: string, host: string | null, publicUrl: string): string {
+  if (target.startsWith("/") || !URL.canParse(target)) return target;
+  const { protocol, origin, pathname, search } = new URL(target);
+  const isOwn = /^https?:$/.test(protocol) && isOwnOrigin(origin, host, publicUrl);
+  return isOwn ? `${pathname}${search}` : target;
+}
+
+/** Whether the framework can parse the state that its client router sends; it answers 500 to any other. */
+function hasReadableRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A form in parts cannot be taken apart without the boundary that its type has to name (RFC 7578). */
 function lacksBoundary(type: string): boolean {
-  return /^\s*multipart\/form-data\b/i.test(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
+  return isInParts(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
+}
+
+function isInParts(type: string): boolean {
+  return /^\s*multipart\/form-data\b/i.test(type);
 }
 
 /** Participants' posts may come from a recruiter's sandboxed frame, whose origin is "null"; they are checked there. */
