@@ -1,14 +1,14 @@
-// Bundles what computes for long (the views and folds of single answers, views of cells, the audit of a set) into one script
-// each that a worker thread runs, so that the process that serves participants never computes. A bundle is a module with one
-// text, since a built server has no files of its own beside it. Whoever starts a thread imports it then: half a megabyte in
-// every page that may start one would be read with the page. Runs with bin/generate.js, and before every build and development.
+// Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module with one text, because a built
+// server has no files of its own beside it. The module has the types of the script. Import it where a thread is started, with
+// import(): half a megabyte would otherwise be loaded with every page. Runs with bin/generate.js and before every build.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each script by its path, with the name of the text that it becomes. */
+/** Each script by its path, with the exported name. */
 const workers = [
   { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
@@ -32,7 +32,11 @@ export function buildWorkers() {
       tsconfigRaw: { compilerOptions: { paths: { "@/*": [`${root}*`] } } },
     });
     const code = JSON.stringify(outputFiles[0]?.text ?? "");
-    const text = `// Made by bin/build-workers.js. Do not edit.\nexport const ${name} = ${code};\n`;
+    const text = `// Written by bin/build-workers.js. Do not edit.
+import type { script } from "./${basename(path)}.ts";
+
+export const ${name}: typeof script = { text: ${code} };
+`;
     if (!existsSync(target) || readFileSync(target, "utf8") !== text) writeFileSync(target, text);
   }
 }

@@ -11,6 +11,7 @@ const check = (...pairs: [string, string][]) =>
 
 describe("the import rules", () => {
   it.each([
+    ["lib/server/platform/threads/run-in-thread.ts", "node:worker_threads"],
     ["lib/domain/results/compare.ts", "lib/domain/survey/slot.ts"],
     ["lib/domain/models/prompt.ts", "lib/domain/items/stimulus.ts"],
     ["lib/domain/survey/slot.ts", "lib/domain/statistics/wilson.ts"],
@@ -27,6 +28,7 @@ describe("the import rules", () => {
   });
 
   it.each([
+    ["lib/server/imports/read-table.ts", "node:worker_threads"],
     ["lib/domain/survey/slot.ts", "lib/domain/results/compare.ts"],
     ["lib/domain/survey/slot.ts", "lib/domain/annotation/task.ts"],
     ["lib/domain/annotation/task.ts", "lib/domain/survey/slot.ts"],

@@ -113,6 +113,12 @@ export const importRules = [
     to: /^lib\/server\/platform\/database\//,
   },
   {
+    says: "threads are started by lib/server/platform/threads/run-in-thread.ts, which rejects however the thread ends",
+    from: /^/,
+    except: /(\.test\.tsx?$|^lib\/server\/platform\/threads\/|^e2e\/load-test\/watch-loop\.js$)/,
+    to: /^node:worker_threads$/,
+  },
+  {
     says: "the platform of lib/server knows no feature",
     from: /^lib\/server\/platform\//,
     except: test,

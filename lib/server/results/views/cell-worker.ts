@@ -1,12 +1,9 @@
-import { parentPort, workerData } from "node:worker_threads";
-import type { CellTold } from "./cell-in-worker.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { finish } from "@/lib/domain/steps.ts";
+import { serveThread } from "../../platform/threads/serve-thread.ts";
 import { type CellWork, computeCells } from "./compute-cells.ts";
 
-// The script of the worker thread: bundled by bin/build-workers.js, started by cell-in-worker.ts.
-
-const work: CellWork = workerData;
-const tell = (told: CellTold) => parentPort?.postMessage(told);
-const steps = computeCells(work);
-let step = steps.next();
-for (; !step.done; step = steps.next()) tell({ share: step.value });
-tell({ view: step.value });
+/** A view of cells in a thread; reports how far it is, 0 to 1. */
+export const script = serveThread<CellWork, never, number, View>((work, { report }) =>
+  finish(computeCells(work), report),
+);

@@ -1,13 +1,11 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
-import { computeViews } from "@/lib/domain/results/views/study-views.ts";
-import type { ViewsTold, ViewsWork } from "./compute-in-worker.ts";
+import { computeViews, type ViewProgress } from "@/lib/domain/results/views/study-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { finish } from "@/lib/domain/steps.ts";
+import { serveThread } from "../../platform/threads/serve-thread.ts";
+import type { ViewsWork } from "./compute-in-worker.ts";
 
-// The script of the worker thread: bundled by bin/build-workers.js, started by compute-in-worker.ts.
-
-const { results, single, ...rest }: ViewsWork = workerData;
-const tell = (told: ViewsTold) => parentPort?.postMessage(told);
-const steps = computeViews(prepareMaterial(results, single, rest));
-let step = steps.next();
-for (; !step.done; step = steps.next()) tell({ progress: step.value });
-tell({ views: step.value });
+/** The views of single answers in a thread; reports each step. */
+export const script = serveThread<ViewsWork, never, ViewProgress, View[]>(({ results, single, ...rest }, { report }) =>
+  finish(computeViews(prepareMaterial(results, single, rest)), report),
+);

@@ -1,0 +1,94 @@
+import { type Transferable, Worker } from "node:worker_threads";
+
+/**
+ * The bundled text of a script that calls `serveThread`, with the types of what goes in and out. `bin/build-workers.js`
+ * writes the text and takes the types from the script.
+ */
+export interface ThreadScript<Input, Piece, Progress, Result> {
+  text: string;
+  /** Only a type; there is no value. */
+  types?: (input: Input, piece: Piece, progress: Progress) => Result;
+}
+
+/** What the thread posts. */
+export type ThreadMessage =
+  | { is: "ready" }
+  | { is: "progress"; progress: unknown }
+  | { is: "result"; result: unknown }
+  | { is: "failure"; error: unknown };
+
+/** What the thread receives after its input: one piece, or null after the last. */
+export type ThreadPiece = { piece: unknown } | null;
+
+interface ThreadOptions<Piece> {
+  /** Rows that are read while the thread works; the next piece is read when the thread asks for it. */
+  pieces?: AsyncIterable<Piece>;
+  /** Buffers in `input` that are moved instead of copied. */
+  transfer?: readonly Transferable[];
+  /** Ends the thread; the promise rejects with the reason. */
+  signal?: AbortSignal;
+  /** The thread's heap limit. A thread that needs more ends with an error; the process keeps running. */
+  maxMemoryMb?: number;
+}
+
+/**
+ * Runs a bundled script in a thread of its own and returns its result, so that the event loop of the process stays free.
+ * The thread gets no environment and no database. Its priority is lower than that of the process.
+ *
+ * @param onProgress called for each report of the script, one call after the other; all calls end before the result returns
+ * @throws what the script, `onProgress` or `options.pieces` throws; an Error where the thread ends without a result
+ */
+export async function runInThread<Input, Piece, Progress, Result>(
+  script: ThreadScript<Input, Piece, Progress, Result>,
+  input: Input,
+  onProgress: (progress: Progress) => Promise<void> | void = () => undefined,
+  { pieces, transfer = [], signal, maxMemoryMb = 2_048 }: ThreadOptions<Piece> = {},
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const worker = new Worker(script.text, {
+    eval: true,
+    workerData: input,
+    transferList: [...transfer],
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+  });
+  const source = pieces?.[Symbol.asyncIterator]();
+  let abort = () => {};
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      let reported = Promise.resolve();
+      let hasResult = false;
+      const sendPiece = async () => {
+        const next = await source?.next();
+        worker.postMessage((next && !next.done ? { piece: next.value } : null) satisfies ThreadPiece);
+      };
+      worker.on("message", (message: ThreadMessage) => {
+        if (message.is === "ready") sendPiece().catch(reject);
+        else if (message.is === "failure") reject(message.error);
+        else if (message.is === "progress") {
+          reported = reported.then(() => onProgress(message.progress as Progress));
+          reported.catch(reject);
+        } else {
+          hasResult = true;
+          reported.then(() => resolve(message.result as Result), reject);
+        }
+      });
+      // A DOMException loses its message on the way between threads.
+      worker.once("error", (error) =>
+        reject(error.message ? error : new Error("The thread failed.", { cause: error })),
+      );
+      worker.once("messageerror", reject);
+      // A result may still wait for the last report, after the thread has ended.
+      worker.once("exit", (code) => {
+        if (!hasResult) reject(new Error(`The thread ended with exit code ${code} before it returned a result.`));
+      });
+      abort = () => reject(signal?.reason);
+      signal?.addEventListener("abort", abort, { once: true });
+    });
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    await worker.terminate();
+    await source?.return?.();
+  }
+}
