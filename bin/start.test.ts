@@ -13,6 +13,7 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/e
 import { findDatabaseUrl } from "../lib/supervisor/find-database.ts";
 import { takeLock } from "../lib/supervisor/folder-lock.ts";
 import { dataFolderOf, readSettings } from "../lib/supervisor/settings.ts";
+import { refuseUnsafeSettings } from "../lib/supervisor/unsafe-settings.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const said: string[] = [];
@@ -104,6 +105,7 @@ describe("the embedded database", () => {
       { big: "É", by_bytes: false },
     ]);
     await checkServer(first.connectionString);
+    await expect(refuseUnsafeSettings(first.connectionString)).rejects.toThrow("The database runs with fsync=off and");
     await first.stop();
     expect((await stat(join(folder, "database.json"))).mode & 0o777).toBe(0o600);
     const second = await open();
@@ -393,6 +395,13 @@ describe("npm start", () => {
     const missing = await start({ PORT: "47123", DATABASE_URL: wrong });
     expect(missing.output).toMatch(
       /^Parallax cannot run: There is no database "missing" at .*; create it first \(DATABASE_URL\)\.$/,
+    );
+    const { connectionString } = database;
+    await query(database, "ALTER DATABASE parallax SET synchronous_commit = off");
+    const unsafe = await start({ PORT: "47123", DATABASE_URL: connectionString, PARALLAX_DATA_DIR: join(folder, "x") });
+    expect(unsafe.code).toBe(1);
+    expect(unsafe.output).toContain(
+      "Parallax cannot run: The database runs with fsync=off, synchronous_commit=off and",
     );
   });
 });

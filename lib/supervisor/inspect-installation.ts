@@ -8,6 +8,7 @@ import { manyRows, oneRow } from "../server/platform/database/rows.ts";
 import { freeMegabytes, listScheduledBackups } from "./backups/backup-folder.ts";
 import { findDatabaseUrl } from "./find-database.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { listUnsafeSettings } from "./unsafe-settings.ts";
 
 /** Looks at an installation without changing anything: versions, disks, backups, the database and the settings. */
 export async function inspectInstallation(
@@ -144,6 +145,7 @@ async function askDatabase(client: pg.Client, migrationsFolder: string): Promise
       isReplica: state.replica,
       isReadOnly: state.read_only,
       clockSkewSeconds: (state.now - between) / 1_000,
+      unsafeSettings: await listUnsafeSettings(client),
     },
     migrations: await compareMigrations(
       migrationsFolder,

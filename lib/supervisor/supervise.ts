@@ -11,6 +11,7 @@ import { whyPortIsClosed } from "./free-port.ts";
 import { type Report, reportTo } from "./report.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
+import { refuseUnsafeSettings } from "./unsafe-settings.ts";
 
 /**
  * Everything that `npm start` does, from the environment to the last process stopped. Returns the exit code.
@@ -63,6 +64,7 @@ async function start(
     connectionString = database.connectionString;
     process.env.DATABASE_POOL_SIZE ||= String(poolSizeFor(settings.processes));
   }
+  await refuseUnsafeSettings(connectionString);
   stop.throwIfAborted();
 
   // The application's own modules, called below, read their settings from the environment.

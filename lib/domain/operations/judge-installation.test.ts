@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { type InstallationFacts, judgeInstallation } from "./judge-installation.ts";
 
+const answering = {
+  state: "answers",
+  isReplica: false,
+  isReadOnly: false,
+  clockSkewSeconds: 0.1,
+  unsafeSettings: [],
+} as const;
+
 const sound: InstallationFacts = {
   node: "v24.1.0",
   parallax: "0.1.0",
   postgres: { version: "18.4", major: 18 },
-  database: { state: "answers", isReplica: false, isReadOnly: false, clockSkewSeconds: 0.1 },
+  database: answering,
   isEmbedded: false,
   migrations: { pending: [], unknown: [] },
   disks: [{ folder: "/data", use: "data", freeMegabytes: 50_000 }],
@@ -30,11 +38,9 @@ describe("the doctor", () => {
     [{ node: "v20.19.0" }, ["versions: warning"]],
     [{ postgres: { version: "14.9", major: 14 } }, ["versions: problem"]],
     [{ database: { state: "silent", reason: "refused" }, postgres: null, migrations: null }, ["database: problem"]],
-    [{ database: { state: "answers", isReplica: true, isReadOnly: true, clockSkewSeconds: 0 } }, ["database: problem"]],
-    [
-      { database: { state: "answers", isReplica: false, isReadOnly: true, clockSkewSeconds: 0 } },
-      ["database: problem"],
-    ],
+    [{ database: { ...answering, isReplica: true, isReadOnly: true } }, ["database: problem"]],
+    [{ database: { ...answering, isReadOnly: true } }, ["database: problem"]],
+    [{ database: { ...answering, unsafeSettings: ["fsync=off"] } }, ["database: problem"]],
     [{ migrations: { pending: ["a"], unknown: [] } }, ["migrations: warning"]],
     [{ migrations: { pending: [], unknown: ["z"] } }, ["migrations: problem"]],
     [{ disks: [{ folder: "/", use: "data", freeMegabytes: 249 }] }, ["disk: problem"]],
@@ -44,10 +50,7 @@ describe("the doctor", () => {
     [{ backups: { ...sound.backups, last: { file: "a", ageHours: 49 } } }, []],
     [{ backups: { ...sound.backups, last: { file: "a", ageHours: 50 } } }, ["backup: problem"]],
     [{ backups: { ...sound.backups, damaged: ["b"] } }, ["backup: warning"]],
-    [
-      { database: { state: "answers", isReplica: false, isReadOnly: false, clockSkewSeconds: -16 } },
-      ["clock: problem"],
-    ],
+    [{ database: { ...answering, clockSkewSeconds: -16 } }, ["clock: problem"]],
     [{ settings: { ...sound.settings, publicUrl: "http://localhost:3000" } }, ["settings: warning"]],
     [{ settings: { ...sound.settings, publicUrl: "http://parallax.example" } }, ["settings: problem"]],
     [{ settings: { ...sound.settings, namesProxy: false } }, ["settings: warning"]],

@@ -5,7 +5,14 @@ export interface InstallationFacts {
   /** Of the server that answers. */
   postgres: { version: string; major: number } | null;
   database:
-    | { state: "answers"; isReplica: boolean; isReadOnly: boolean; clockSkewSeconds: number }
+    | {
+        state: "answers";
+        isReplica: boolean;
+        isReadOnly: boolean;
+        clockSkewSeconds: number;
+        /** Settings with which it may lose what it has committed, as `fsync=off`. */
+        unsafeSettings: readonly string[];
+      }
     | { state: "silent"; reason: string };
   isEmbedded: boolean;
   /** Migrations of this program that the database lacks, and of the database that this program does not know. */
@@ -88,6 +95,13 @@ function judgeDatabase({ database, isEmbedded }: InstallationFacts): Finding {
       "problem",
       "The database takes no writes.",
       "Ask its administrator why it is read-only.",
+    );
+  if (database.unsafeSettings.length > 0)
+    return finding(
+      "database",
+      "problem",
+      `The database runs with ${database.unsafeSettings.join(", ")} and may lose acknowledged answers in a crash.`,
+      "Set it to on; npm start refuses a database like this.",
     );
   return finding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
 }
