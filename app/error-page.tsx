@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { MessagePage } from "@/components/ui/message-page.tsx";
 
 /** A fault of ours. The number is what an admin finds in the log; the error itself tells an outsider nothing. */

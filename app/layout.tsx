@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { FocusHeading } from "@/components/ui/focus-heading.tsx";
-import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
+import { parseTheme, themeCookie } from "@/components/ui/navigation/theme.ts";
 import "./globals.css";
 
 const description = "Human baselines for language-model benchmarks, held against what the models answered.";

@@ -1,5 +1,5 @@
-import { LinkButton } from "@/components/ui/link.tsx";
 import { MessagePage } from "@/components/ui/message-page.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
 /** One page for what is not there and for what one may not see. */
 export function NothingHere({ homeHref = "/" }: { homeHref?: string }) {

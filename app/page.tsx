@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
-import { Wordmark } from "@/components/ui/mark.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
+import { Wordmark } from "@/components/ui/navigation/mark.tsx";
 import { getFrontPage } from "@/lib/server/research/front-page.ts";
 import { ParallaxFigure } from "./parallax-figure.tsx";
 

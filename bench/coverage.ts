@@ -1,5 +1,5 @@
 import { type Random, seededRandom } from "../lib/domain/random.ts";
-import { type Clustering, clusteredEstimate } from "../lib/domain/statistics/clustered-estimate.ts";
+import { type Clustering, clusteredEstimate } from "../lib/domain/statistics/clustered/clustered-estimate.ts";
 
 /** How often nominal 95% intervals hold the truth, over simulated studies of known structure. Prints a Markdown table. */
 const studies = 1_000;

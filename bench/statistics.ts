@@ -4,11 +4,11 @@
  */
 import { performance } from "node:perf_hooks";
 import { type Random, seededRandom } from "../lib/domain/random.ts";
-import { adjustPValues } from "../lib/domain/statistics/adjust-p-values.ts";
-import { clusterBootstrap } from "../lib/domain/statistics/cluster-bootstrap.ts";
-import { mcnemarTest } from "../lib/domain/statistics/mcnemar.ts";
-import { meanRankPermutation } from "../lib/domain/statistics/mean-rank-permutation.ts";
-import { pairedCounts } from "../lib/domain/statistics/paired-counts.ts";
+import { adjustPValues } from "../lib/domain/statistics/basics/adjust-p-values.ts";
+import { clusterBootstrap } from "../lib/domain/statistics/clustered/cluster-bootstrap.ts";
+import { meanRankPermutation } from "../lib/domain/statistics/differences/mean-rank-permutation.ts";
+import { mcnemarTest } from "../lib/domain/statistics/proportions/mcnemar.ts";
+import { pairedCounts } from "../lib/domain/statistics/proportions/paired-counts.ts";
 import { comparePaired } from "../lib/domain/statistics/referee/compare-paired.ts";
 
 const models = 25;

@@ -1,15 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 
-// What a reader takes in at one sitting: files of at most 300 lines, and functions of at most 100 in lib.
+// The sizes that a reader takes in at once: lines of a file, lines of a function in lib, source files in a folder.
 
 const mostLinesOfFile = 300;
 const mostLinesOfFunction = 100;
+const mostFilesOfFolder = 30;
 
 /** Tests, and what only they stand on. */
-const test = /\.test\.tsx?$|^e2e\/|^lib\/domain\/[^/]+\/(fixtures|testing)\//;
+const test = /\.test\.tsx?$|^e2e\/|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\//;
 
 /** Files of data: nothing in them is decided. */
 const data = new Map([["lib/domain/beliefs/broader-names.ts", "which name stands for more than which others"]]);
@@ -53,6 +55,12 @@ describe("the size of things", () => {
       .filter(({ path, text }) => !data.has(path) && linesOf(text) > mostLinesOfFile)
       .map(({ path, text }) => `${path}: ${linesOf(text)} lines`);
     expect(long).toEqual([]);
+  });
+
+  it(`no folder has more than ${mostFilesOfFolder} source files`, () => {
+    const counts = new Map<string, number>();
+    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > mostFilesOfFolder)).toEqual([]);
   });
 
   it("what is called data holds no function", () => {

@@ -11,6 +11,6 @@ function filesSaying(pattern: string): string[] {
 
 describe("a claim of equality", () => {
   it("is made by one sentence alone, which follows from a test of equivalence", () => {
-    expect(filesSaying("is at human[- ]level")).toEqual(["lib/domain/results/side-sentence.ts"]);
+    expect(filesSaying("is at human[- ]level")).toEqual(["lib/domain/results/comparison/side-sentence.ts"]);
   });
 });

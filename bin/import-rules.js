@@ -34,7 +34,7 @@ const strangers = [
 const features = ["annotation", "beliefs", "benchmarks", "mindgames", "models", "results", "studies", "survey"];
 
 /** Tests, and the folders of the domain that only tests stand on. */
-const test = /(\.test\.tsx?$|^lib\/domain\/[^/]+\/(fixtures|testing)\/)/;
+const test = /(\.test\.tsx?$|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\/)/;
 
 /**
  * An import from a file that matches `from` to one that matches `to` breaks the rule, unless `from` matches `except`.
@@ -88,18 +88,19 @@ export const importRules = [
   {
     says: "components/ui stands below the features that use it",
     from: /^components\/ui\//,
+    except: test,
     to: /^components\/(?!ui\/)/,
   },
   {
-    says: "links are made of components/ui/app-link.tsx, which asks the server for nothing ahead",
+    says: "links are made of components/ui/navigation/app-link.tsx, which asks the server for nothing ahead",
     from: /^(app|components)\//,
-    except: /^components\/ui\/app-link\.tsx$/,
+    except: /^components\/ui\/navigation\/app-link\.tsx$/,
     to: /^npm:next\/link$/,
   },
   ...features.map((feature) => ({
     says: `components/${feature} does not know the other features; what two of them need lives in components/ui, charts or imports`,
     from: new RegExp(`^components/${feature}/`),
-    to: new RegExp(`^components/(?!(${feature}|ui|charts|imports)/)`),
+    to: new RegExp(`^components/(?!(${feature}|ui|charts|imports|testing)/)`),
   })),
   {
     says: "only lib/server touches Prisma and its generated client",
@@ -151,7 +152,7 @@ export const importRules = [
     says: "what ships does not import tests or what they stand on",
     from: /^(app|components|lib|bin)\//,
     except: test,
-    to: /(\.test\.tsx?$|^lib\/domain\/[^/]+\/(fixtures|testing)\/.*\.tsx?$|^(e2e|bench)\/|^prisma\/(test-database|factories))/,
+    to: /(\.test\.tsx?$|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\/.*\.tsx?$|^(e2e|bench)\/|^prisma\/(test-database|factories))/,
   },
 ];
 

@@ -30,7 +30,7 @@ const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = 
   ["passage", /^lib\/client\/enhance\/resume\.ts$/, "the key under which browsers hold sessions under way"],
   [
     "crowd",
-    /^lib\/domain\/(statistics\/|results\/majority-curve)|^lib\/cli\/stats|^bin\//,
+    /^lib\/domain\/(statistics\/|results\/model\/majority-curve)|^lib\/cli\/stats|^bin\//,
     "functions of parallax stats: crowd_of_k and others",
   ],
   ["couple", /^(app|components|lib)\/.*(beliefs)/, "a parameter in the address of the page on tuning"],

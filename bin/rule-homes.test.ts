@@ -78,7 +78,7 @@ const homes: Home[] = [
   {
     rule: "whether a study is full: studyIsFull",
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM stratum\s+JOIN slot/,
-    home: /^lib\/server\/studies\/study-is-full\.ts$/,
+    home: /^lib\/server\/studies\/run\/study-is-full\.ts$/,
   },
   {
     rule: "rights as SQL compares them: projectScope",
@@ -110,7 +110,7 @@ const homes: Home[] = [
   {
     rule: "what could not be read counts as: unparsed-policy",
     copy: /(policy|unparsed) === "(wrong|excluded?)" \?|isRight === null && /,
-    home: /^lib\/domain\/results\/(unparsed-policy|side-sentence)\.ts$/,
+    home: /^lib\/domain\/results\/(model\/unparsed-policy|comparison\/side-sentence)\.ts$/,
   },
   {
     rule: "whether an item may be submitted: submissionProblems",
@@ -120,7 +120,7 @@ const homes: Home[] = [
   {
     rule: "kappa with its interval: kappaLimits",
     copy: /kappa *[-+] *[a-z0-9.]+( *\*|;|,| \})/,
-    home: /^lib\/domain\/statistics\/agreement-intervals\.ts$/,
+    home: /^lib\/domain\/statistics\/agreement\/agreement-intervals\.ts$/,
   },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {

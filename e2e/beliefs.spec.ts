@@ -4,7 +4,7 @@ import tuples from "../lib/domain/beliefs/fixtures/tuples.json" with { type: "js
 import { cookieFrame } from "../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../lib/server/platform/auth/session-token.ts";
 import { pool } from "../lib/server/platform/database/pool.ts";
-import { moveStudy } from "../lib/server/studies/move-study.ts";
+import { moveStudy } from "../lib/server/studies/run/move-study.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 import { expectWellMade } from "./look.ts";
 

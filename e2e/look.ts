@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { bareFigures } from "../components/ui/bare-figures.ts";
-import { figureTree } from "../components/ui/figure-tree.ts";
+import { bareFigures } from "../components/testing/bare-figures.ts";
+import { figureTree } from "../components/testing/figure-tree.ts";
 import { bringAxe, everyRule } from "./bring-axe.ts";
 import { findContrastProblems } from "./colours.ts";
 

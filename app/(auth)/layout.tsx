@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AppLink } from "@/components/ui/app-link.tsx";
-import { Wordmark } from "@/components/ui/mark.tsx";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
+import { Wordmark } from "@/components/ui/navigation/mark.tsx";
 
 /** The doors: one narrow column of paper, and the sign of the house behind it. */
 export default function AuthLayout({ children }: { children: ReactNode }) {

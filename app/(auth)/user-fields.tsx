@@ -1,5 +1,5 @@
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
 /** What somebody who gets an account is asked. An invited address is given and cannot be changed. */
 export function UserFields({ invitedEmail }: { invitedEmail?: string }) {

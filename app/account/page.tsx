@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { changePasswordAction, signOutEverywhereAction } from "./actions.ts";
 

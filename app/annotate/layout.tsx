@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
-import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
+import { parseTheme, themeCookie } from "@/components/ui/navigation/theme.ts";
+import { TopBar } from "@/components/ui/navigation/top-bar.tsx";
 import { ToastProvider } from "@/components/ui/toast.tsx";
-import { TopBar } from "@/components/ui/top-bar.tsx";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";

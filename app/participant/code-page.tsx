@@ -1,10 +1,10 @@
 import { CodeForm } from "@/components/survey/code-form.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
+import { type Withdrawal, withdrawById } from "@/lib/server/sessions/erasure/withdraw.ts";
 import { findSessionByCode } from "@/lib/server/sessions/find-session-by-code.ts";
 import { readOwnData } from "@/lib/server/sessions/read-own-data.ts";
 import { getRunningProtocol, getStudyState, inLanguage } from "@/lib/server/sessions/running-study.ts";
-import { type Withdrawal, withdrawById } from "@/lib/server/sessions/withdraw.ts";
 import { ownDataContent } from "./own-data.tsx";
 import { frameOfStudy, sayOf } from "./page-frame.ts";
 import { respondWithPage } from "./respond.tsx";

@@ -1,7 +1,7 @@
 import { type Entry, entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { panelOf, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
-import { isSigned } from "@/lib/server/studies/entry-signature.ts";
+import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 
 /** Somebody of a panel who declines: known from the request alone, so that their way back names them. */
 export interface Decliner {

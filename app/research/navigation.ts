@@ -1,4 +1,4 @@
-import type { NavLink } from "@/components/ui/nav-links.tsx";
+import type { NavLink } from "@/components/ui/navigation/nav-links.tsx";
 import type { Right } from "@/lib/server/platform/access/access.ts";
 
 /**

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";

@@ -10,7 +10,7 @@ import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { hashToken, mintToken } from "@/lib/server/sessions/session-token.ts";
-import { signEntry } from "@/lib/server/studies/entry-signature.ts";
+import { signEntry } from "@/lib/server/studies/entry/entry-signature.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { waitNotice } from "../participant/notices.ts";

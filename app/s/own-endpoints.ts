@@ -3,7 +3,7 @@ import { POST as postWithdrawal } from "@/app/api/v1/sessions/[token]/withdraw/r
 import { POST as postConsent } from "@/app/api/v1/sessions/route.ts";
 import { GET as getSession } from "@/app/s/[study]/[token]/route.ts";
 import { GET as getStudy } from "@/app/s/[study]/route.ts";
-import type { PublicEndpoints } from "@/lib/server/sessions/public-endpoints.ts";
+import type { PublicEndpoints } from "@/lib/server/demo/simulation/public-endpoints.ts";
 
 type Handle = (request: Request, params: Record<string, string>) => Promise<Response>;
 

@@ -1,4 +1,4 @@
-import type { KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
 import { workspaceChecks } from "../../lib/domain/annotation/workspace/workspace-checks.ts";
 import {
   textOf,

@@ -5,7 +5,7 @@ import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
-import { setArrivalRules } from "../../lib/server/studies/arrivals.ts";
+import { setArrivalRules } from "../../lib/server/studies/flow/arrivals.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { type Flow, streetFlow } from "./load.ts";
 

@@ -1,11 +1,11 @@
 import Form from "next/form";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import { type BeliefQuery, formatBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 export interface ExtraChoice {
   name: keyof BeliefQuery;

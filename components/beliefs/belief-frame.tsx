@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Breadcrumbs } from "@/components/ui/breadcrumbs.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Breadcrumbs } from "@/components/ui/navigation/breadcrumbs.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 
 /** The pages of a benchmark of expressions. */

@@ -2,7 +2,12 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { ParticipantScore, ShareScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { leastKnownShare } from "@/lib/domain/beliefs/scoring/model-score.ts";
-import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatNumberOf,
+  formatShare,
+} from "@/lib/domain/results/figures/format-figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
 /** The four numbers above the heatmap. */

@@ -1,8 +1,8 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Heatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { droppedReasons } from "@/lib/domain/results/views/belief-cells.ts";
+import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { droppedReasons } from "@/lib/domain/results/views/beliefs/belief-cells.ts";
 
 /** Observers that drop out of every comparison, named with the reason: a gap that nobody sees is a wrong number. */
 export function DroppedTable({

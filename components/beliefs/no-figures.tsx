@@ -1,5 +1,5 @@
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
 /** What stands in the place of figures while nobody has answered. */
 export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolean }) {

@@ -1,10 +1,10 @@
 import clsx from "clsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { MajorityMark, ModelMark } from "@/components/charts/marks.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
-import { formatCount, formatP } from "@/lib/domain/results/format-figures.ts";
+import { formatCount, formatP } from "@/lib/domain/results/figures/format-figures.ts";
 
 /**
  * Categories from the most to the least persuasive by their mean rank over models, with people's own rank on the same

@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { BenchmarkItemLine, ItemLink } from "@/lib/domain/items/benchmark-facts.ts";

@@ -1,10 +1,10 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { ArchiveButton } from "@/components/ui/archive-button.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** What can be done with a benchmark as a whole: rename, put aside, delete where nothing depends on it. */

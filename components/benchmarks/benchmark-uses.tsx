@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 
 /** Where a benchmark leads to: who is asked it, who has answered it, and what can be done with it. */
 export function BenchmarkUses({

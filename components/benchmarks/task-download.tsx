@@ -1,7 +1,7 @@
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
 /** Downloads a benchmark's items of one kind under a condition, as other tools ask them of models. */

@@ -1,8 +1,8 @@
 import { Group } from "@visx/group";
 import { scaleLinear, scalePoint } from "@visx/scale";
-import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
-import type { DepthPanel, DepthPoint } from "@/lib/domain/results/prepare-depth.ts";
-import type { Share } from "@/lib/domain/results/share.ts";
+import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import type { Share } from "@/lib/domain/results/model/share.ts";
+import type { DepthPanel, DepthPoint } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { shareTicks } from "./share-scale.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { buttonStyle } from "@/components/ui/button-style.ts";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { drawPng } from "@/lib/client/figures/draw-png.ts";
 
 /**

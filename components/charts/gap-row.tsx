@@ -1,6 +1,6 @@
 import { Group } from "@visx/group";
-import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
-import type { Share } from "@/lib/domain/results/share.ts";
+import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import type { Share } from "@/lib/domain/results/model/share.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { acrossOf } from "./share-scale.ts";

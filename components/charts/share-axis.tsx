@@ -1,4 +1,4 @@
-import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
+import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { acrossOf, shareTicks } from "./share-scale.ts";
 
 /** The scale above rows of shares: 0 to 100%. */

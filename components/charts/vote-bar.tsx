@@ -1,4 +1,4 @@
-import type { Vote } from "@/lib/domain/results/majority.ts";
+import type { Vote } from "@/lib/domain/results/model/majority.ts";
 
 /**
  * How people's answers divide: a segment for each answer in the order of the options. What the key calls right is solid,

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import * as z from "zod";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { ImportOutcome, Rejections } from "./import-outcome.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { SendButton, SendingProgress } from "./send-button.tsx";

@@ -1,6 +1,6 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import { Rejections } from "./import-outcome.tsx";
 
 /** Earlier imports with what became of their rows. Times are those of the server's calendar, in UTC. */

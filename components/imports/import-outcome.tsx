@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 export interface ImportOutcomeReport {
   rows: number;

@@ -1,5 +1,5 @@
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
 /** Why keys are corrected: the import asks for it where a study committed itself to them. */
 export function KeyReasonField() {

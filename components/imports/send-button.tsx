@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
 

@@ -1,13 +1,13 @@
 "use client";
 
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type EvaluationEstimate, estimateWords } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";

@@ -1,11 +1,11 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type EvaluationRow,
   projectedUsd,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** How far an evaluation is, what it cost, what went wrong, and the buttons that stop it and let it go on. */
 export function EvaluationProgress({

@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
 import {
@@ -6,7 +6,7 @@ import {
   evaluationStateLabels,
   evaluationTitle,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** Evaluations with how far each is. */
 export function EvaluationTable({ evaluations }: { evaluations: readonly EvaluationRow[] }) {

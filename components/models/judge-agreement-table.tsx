@@ -1,7 +1,7 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { formatKappaLimits } from "@/lib/domain/results/format-kappa.ts";
+import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatKappaLimits } from "@/lib/domain/results/figures/format-kappa.ts";
 import { intervalInWords } from "./interval-in-words.ts";
 
 /** How far each judging model says what people say. */

@@ -1,5 +1,5 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { JudgedAnswer } from "@/lib/domain/models/judging/judge.ts";
 

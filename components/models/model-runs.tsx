@@ -1,20 +1,25 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { runFacts } from "@/lib/domain/models/registry.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
-import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
-import { partsOfRun } from "@/lib/domain/results/views/run-views.ts";
+import {
+  formatCorrect,
+  formatCount,
+  formatInterval,
+  formatShare,
+} from "@/lib/domain/results/figures/format-figures.ts";
+import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
+import { partsOfRun } from "@/lib/domain/results/views/models/run-views.ts";
 import { RunForm } from "./run-form.tsx";
 
 interface RunActions {

@@ -1,9 +1,9 @@
 import Form from "next/form";
 import type { ReactNode } from "react";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import {
@@ -12,7 +12,7 @@ import {
   formatNumberOf,
   formatP,
   formatPoints,
-} from "@/lib/domain/results/format-figures.ts";
+} from "@/lib/domain/results/figures/format-figures.ts";
 
 /** A choice of two runs, and how they differ. */
 export function RunDifferenceView({

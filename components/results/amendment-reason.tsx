@@ -1,5 +1,5 @@
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
 /** Why conditions are paired otherwise: asked for once the study's protocol is frozen. */
 export function AmendmentReason() {

@@ -1,11 +1,11 @@
 import { createElement } from "react";
 import { describe, expect, it } from "vitest";
-import { bareFigures } from "@/components/ui/bare-figures.ts";
-import { drawnMarkup } from "@/components/ui/drawn-markup.ts";
-import { figureTree } from "@/components/ui/figure-tree.ts";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { sampleItem } from "@/lib/domain/results/sample-item.ts";
-import { noUnmatched, type StudyResults } from "@/lib/domain/results/study-results.ts";
+import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
+import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import { type Material, prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";

@@ -1,6 +1,6 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import type { OutcomeMeasure } from "@/lib/domain/results/planned-outcome.ts";
+import type { OutcomeMeasure } from "@/lib/domain/results/plan/planned-outcome.ts";
 
 /** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
 export function AnalysisFiles({

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { AppLink } from "@/components/ui/app-link.tsx";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
 /** The attributes of items by which the pictures can be divided. The first choice is order and level. */
 export function BreakdownLinks({

@@ -1,12 +1,12 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
-import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results/correspondence-form.ts";
-import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
+import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
+import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results/model/correspondence-form.ts";
+import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "./amendment-reason.tsx";
 
 /** Which conditions of models stand beside those of people, and for those who may, the form that declares it. */

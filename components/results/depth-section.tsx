@@ -4,11 +4,11 @@ import { Legend } from "@/components/charts/legend.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { OwnTurn } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { sayShare } from "@/lib/domain/results/format-figures.ts";
-import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
-import type { DepthPanel } from "@/lib/domain/results/prepare-depth.ts";
+import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import { sayShare } from "@/lib/domain/results/figures/format-figures.ts";
+import type { DepthPanel } from "@/lib/domain/results/preparation/prepare-depth.ts";
 import { besideFigureName } from "@/lib/domain/results/views/page-views.ts";
-import { ShareCell } from "./comparison-table.tsx";
+import { ShareCell } from "./comparison/comparison-table.tsx";
 
 export interface DepthSeries {
   id: string;

@@ -1,6 +1,6 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
-import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/error-evaluation.ts";
+import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
 /** The human row of the paper's Table 2, with intervals, and the paper's own arithmetic below it. */
 export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluation }) {

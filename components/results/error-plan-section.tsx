@@ -1,10 +1,10 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { confirmatoryTable } from "@/lib/domain/results/confirmatory-family.ts";
-import type { ErrorPlanStanding } from "@/lib/domain/results/error-plan.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import type { ErrorPlanStanding } from "@/lib/domain/results/plan/error-plan.ts";
+import type { StoredPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { NumberTable } from "./view-tables.tsx";
 
 /** What was fixed beforehand about marked words, corrected as the plan says, and how many tests of the page were not. */

@@ -2,10 +2,10 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
-import type { LanguageModel, LanguageResults } from "@/lib/domain/results/language-results.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import type { LanguageModel, LanguageResults } from "@/lib/domain/results/model/language-results.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
-import { ShareCell } from "./comparison-table.tsx";
+import { ShareCell } from "./comparison/comparison-table.tsx";
 
 /** How people and models answered in each language of a study, and whether both were shown the same there. */
 export function LanguageSection({

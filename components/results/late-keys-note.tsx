@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { LateKeys } from "@/lib/domain/results/study-results.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { LateKeys } from "@/lib/domain/results/model/study-results.ts";
 
 /** That a key was changed after answers were given: said on every page whose numbers rest on it. */
 export function LateKeysNote({ lateKeys, hint = null }: { lateKeys: LateKeys | null; hint?: string | null }) {

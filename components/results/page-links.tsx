@@ -1,6 +1,6 @@
-import { AppLink } from "@/components/ui/app-link.tsx";
-import { buttonStyle } from "@/components/ui/button-style.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** Where a long table stands and the ways to its other pages. Nothing while there is one page. */
 export function PageLinks({

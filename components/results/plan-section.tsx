@@ -1,13 +1,13 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { confirmatoryTable } from "@/lib/domain/results/confirmatory-family.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { plannedLead } from "@/lib/domain/results/planned-comparisons.ts";
-import { outcomeWords } from "@/lib/domain/results/planned-outcome.ts";
-import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
-import { ComparisonTable } from "./comparison-table.tsx";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
+import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
 
 /**

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** Takes the shares of a population, typed or from a file; people are weighted to them instead of to the planned quotas. */

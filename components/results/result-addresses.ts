@@ -1,4 +1,8 @@
-import { defaultResultsQuery, formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import {
+  defaultResultsQuery,
+  formatResultsQuery,
+  type ResultsQuery,
+} from "@/lib/domain/results/model/results-query.ts";
 
 /** Where the parts of a results page lead, each with the choices of the page. */
 export interface ResultAddresses {

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import Form from "next/form";
-import { AppLink } from "@/components/ui/app-link.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
 export interface FilterChoice {
   name: string;

@@ -1,10 +1,15 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import { formatCorrect, formatCount, formatInterval, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { ResultTiePolicy } from "@/lib/domain/results/majority.ts";
-import { tieWording } from "@/lib/domain/results/prepare-filters.ts";
-import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
-import type { Share } from "@/lib/domain/results/share.ts";
-import { isApproximate } from "@/lib/domain/statistics/clustered-estimate.ts";
+import {
+  formatCorrect,
+  formatCount,
+  formatInterval,
+  formatNumberOf,
+} from "@/lib/domain/results/figures/format-figures.ts";
+import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
+import type { Share } from "@/lib/domain/results/model/share.ts";
+import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
+import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
+import { isApproximate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 
 /** The figures of people alone: their majority, a single person, ties, and how much there is of it all. */
 export function ResultStats({

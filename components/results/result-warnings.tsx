@@ -1,9 +1,9 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
-import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 

@@ -1,8 +1,8 @@
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
-import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
-import { whoCounts } from "@/lib/domain/results/who-counts.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 
 /** What the page is about, in a few lines: items, conditions, cells, key, whose answers count, what is shown. */
 export function ResultsLead({

@@ -1,8 +1,8 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
-import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import { AppLink } from "@/components/ui/app-link.tsx";
-import { showOptions, sortOptions } from "@/lib/domain/results/prepare-filters.ts";
-import type { CellFilter, ResultSort } from "@/lib/domain/results/results-query.ts";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
+import type { CellFilter, ResultSort } from "@/lib/domain/results/model/results-query.ts";
+import { showOptions, sortOptions } from "@/lib/domain/results/preparation/prepare-filters.ts";
 
 /** The orders in which the rows of the item table can stand. */
 export function SortLinks({ sort, hrefOf }: { sort: ResultSort; hrefOf: (sort: ResultSort) => string }) {

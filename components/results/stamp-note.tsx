@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge.tsx";
-import type { Stamp } from "@/lib/domain/results/stamp.ts";
+import type { Stamp } from "@/lib/domain/results/plan/stamp.ts";
 
 const words: Record<Stamp, string> = {
   confirmatory: "The frozen analysis plan names these tests.",

@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 
 /** Says that answers of models are still being compared and counted, and how far that is. */
 export function UncountedNote({ answers, runs, share, failed }: UncountedPredictions) {

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
-import { drawnMarkup } from "@/components/ui/drawn-markup.ts";
+import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
 import { mark, shownView, text, type View } from "@/lib/domain/results/views/view.ts";
 import { ViewTables } from "./view-tables.tsx";
 

@@ -11,10 +11,10 @@ import {
   formatP,
   formatPoints,
   formatShare,
-} from "@/lib/domain/results/format-figures.ts";
+} from "@/lib/domain/results/figures/format-figures.ts";
 import type { EstimateCell, View, ViewCell, ViewFigure, ViewTable } from "@/lib/domain/results/views/view.ts";
 import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
-import { Small } from "./comparison-table.tsx";
+import { Small } from "./comparison/comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
 /** Rows of a long table on one page. */

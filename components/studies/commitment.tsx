@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
-import type { FrozenChange } from "@/lib/domain/results/frozen-protocol.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { LocalTime } from "./local-time.tsx";
 
 /** Changes that are written out; a longer list is counted. */

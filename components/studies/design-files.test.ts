@@ -1,9 +1,9 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { bareFigures } from "@/components/ui/bare-figures.ts";
-import { figureTree } from "@/components/ui/figure-tree.ts";
-import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { checksView, plannerView, stagesView } from "@/lib/domain/results/views/design-views.ts";
 import { bareNumbers, type View } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** Makes a new secret and shows it this once. */

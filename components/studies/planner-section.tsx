@@ -1,12 +1,12 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";

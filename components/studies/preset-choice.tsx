@@ -1,4 +1,4 @@
-import { AppLink } from "@/components/ui/app-link.tsx";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 
 /** The ways to begin a study. */
 export function PresetChoice({

@@ -3,10 +3,10 @@
 import clsx from "clsx";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { AppLink } from "@/components/ui/app-link.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { type DeviceChoice, DeviceSwitch, frameStyle } from "./device-switch.tsx";
 
 export interface PreviewPageLine {

@@ -1,7 +1,7 @@
-import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type ArrivalRules, noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";

@@ -1,10 +1,10 @@
 "use client";
 
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 export interface SignedLinkLine {

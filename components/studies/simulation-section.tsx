@@ -1,11 +1,11 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { AutoRefresh } from "./live/auto-refresh.tsx";
 

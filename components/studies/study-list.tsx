@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** Takes the secret of a Prolific workspace. It is never shown again. */

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "./forms/button.tsx";
 
 /**
  * A question that has to be answered first. The browser's own dialog: it keeps the focus, closes with Escape and gives

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
+import { type Breadcrumb, Breadcrumbs } from "./navigation/breadcrumbs.tsx";
 
 /** The head of a page: where it stands, what it is called, what it is for, and what can be done with it. */
 export function PageHeader({

@@ -1,9 +1,9 @@
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { ActionForm } from "./action-form.tsx";
 import { Callout } from "./callout.tsx";
+import { ActionForm } from "./forms/action-form.tsx";
+import { SubmitButton } from "./forms/submit-button.tsx";
 import { ResultWait } from "./result-wait.tsx";
-import { SubmitButton } from "./submit-button.tsx";
 
 /**
  * How far the computation is, why it failed, or that its data have changed since, with a button to compute again; nothing

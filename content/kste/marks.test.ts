@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { benchmarkRows } from "../../lib/domain/annotation/benchmark-rows.ts";
-import { documentFromItem } from "../../lib/domain/annotation/item-document.ts";
+import { benchmarkRows } from "../../lib/domain/annotation/documents/benchmark-rows.ts";
+import { documentFromItem } from "../../lib/domain/annotation/documents/item-document.ts";
 import { readKsteLine } from "../../lib/domain/interchange/kste/jsonl.ts";
 import { consistency } from "../../lib/domain/items/kinds/consistency/consistency.ts";
 import { displays } from "../../lib/domain/items/kinds/consistency/display.ts";

@@ -189,7 +189,7 @@ export const forms: Record<string, Form> = {
     }),
     who: "writers",
   },
-  // The plan's own fields are judged by its schema (lib/domain/results/analysis-plan.ts), after the right to change it.
+  // The plan's own fields are judged by its schema (lib/domain/results/plan/analysis-plan.ts), after the right to change it.
   savePlanAction: {
     fields: ({ study }) => ({ study, reason: "A reviewer asked.", registration: "https://osf.io/abc" }),
     optional: ["reason", "registration"],

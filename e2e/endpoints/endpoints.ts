@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { documentHash } from "../../lib/domain/annotation/kste-document.ts";
+import { documentHash } from "../../lib/domain/annotation/documents/kste-document.ts";
 
 /** Everybody whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
 export const visitors = [

@@ -1,6 +1,6 @@
-import { bareFigures } from "../../components/ui/bare-figures.ts";
-import { figureTree } from "../../components/ui/figure-tree.ts";
-import { likeNamed } from "../../components/ui/like-named.ts";
+import { bareFigures } from "../../components/testing/bare-figures.ts";
+import { figureTree } from "../../components/testing/figure-tree.ts";
+import { likeNamed } from "../../components/testing/like-named.ts";
 
 /**
  * What is wrong with a page, read from its HTML: two things under one name, breadcrumbs that do not end with the page, or a

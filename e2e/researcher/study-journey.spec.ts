@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { wilsonInterval } from "../../lib/domain/statistics/wilson.ts";
+import { wilsonInterval } from "../../lib/domain/statistics/proportions/wilson.ts";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { manyItemsDraft, manyItemsProtocol } from "../../lib/domain/survey/presets/many-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { mintToken } from "../../lib/server/sessions/session-token.ts";
-import { signEntry } from "../../lib/server/studies/entry-signature.ts";
+import { signEntry } from "../../lib/server/studies/entry/entry-signature.ts";
 import { makeStudy, withDwell, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { languages, withLanguages } from "./languages.ts";
 import { SessionPage } from "./session-page.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { signEntry, signLinkBack } from "../../lib/server/studies/entry-signature.ts";
+import { signEntry, signLinkBack } from "../../lib/server/studies/entry/entry-signature.ts";
 import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectFit, expectScreen, modes, openLink, walk } from "./walk.ts";
 

@@ -10,8 +10,8 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { cellViewTitles } from "../domain/results/views/cell-views.ts";
 import { viewTitles } from "../domain/results/views/study-views.ts";
 import { pool } from "../server/platform/database/pool.ts";
-import { excludeResponse } from "../server/studies/exclude-response.ts";
 import { listLooks } from "../server/studies/looks.ts";
+import { excludeResponse } from "../server/studies/responses/exclude-response.ts";
 import { reasonOf } from "./export/write-file.ts";
 import { main } from "./main.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/plan/analysis-plan.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { getWholeAnalysis } from "../server/results/analyse-study.ts";
 import { drawPng } from "../server/results/draw-png.ts";

@@ -9,8 +9,8 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createEmptyDatabase, type TestDatabase } from "@/prisma/test-database.ts";
 import { closePool, pool } from "../server/platform/database/pool.ts";
+import { withdraw } from "../server/sessions/erasure/withdraw.ts";
 import { hashToken } from "../server/sessions/session-token.ts";
-import { withdraw } from "../server/sessions/withdraw.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { logFormats } from "../domain/interchange/model-logs/log-record.ts";
 import { importItems } from "../server/items/import-items.ts";
 import { importPredictions } from "../server/models/import-predictions.ts";
-import { amendForKeys } from "../server/studies/amend-for-keys.ts";
+import { amendForKeys } from "../server/studies/draft/amend-for-keys.ts";
 import { withDatabase } from "./database.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";

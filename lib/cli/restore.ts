@@ -4,7 +4,7 @@ import { verifyBackup } from "../server/backup/read-backup.ts";
 import { restoreBackup } from "../server/backup/restore-backup.ts";
 import { migrate } from "../server/platform/database/migrate.ts";
 import { closePool } from "../server/platform/database/pool.ts";
-import { replayErasures } from "../server/sessions/replay-erasures.ts";
+import { replayErasures } from "../server/sessions/erasure/replay-erasures.ts";
 import { openEmbeddedDatabase } from "../supervisor/embedded-database.ts";
 import { readSettings } from "../supervisor/settings.ts";
 import { explained } from "./backup/explained.ts";

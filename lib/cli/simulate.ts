@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { endpointsAt, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
+import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
 import { pool } from "../server/platform/database/pool.ts";
 import { manyRows } from "../server/platform/database/rows.ts";
 import { environment } from "../server/platform/environment.ts";
-import { endpointsAt, isStudyAt } from "../server/sessions/public-endpoints.ts";
-import { simulateStudy } from "../server/sessions/simulate-study.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";

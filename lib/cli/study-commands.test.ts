@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../server/platform/access/access.ts";
-import { moveStudy } from "../server/studies/move-study.ts";
-import { getStudyCommitment } from "../server/studies/study-plan.ts";
+import { getStudyCommitment } from "../server/studies/draft/study-plan.ts";
+import { moveStudy } from "../server/studies/run/move-study.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();

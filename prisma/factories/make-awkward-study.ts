@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
-import { ensureOpenSlots } from "../../lib/server/studies/ensure-open-slots.ts";
+import { ensureOpenSlots } from "../../lib/server/studies/run/ensure-open-slots.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "./make-study.ts";
 
 export const awkwardStages = ["preview", "simulation", "pilot", "main", "re-solve"] as const;

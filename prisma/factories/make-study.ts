@@ -8,8 +8,8 @@ import { importItems } from "../../lib/server/items/import-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { withTx } from "../../lib/server/platform/database/with-transaction.ts";
-import { createStudy } from "../../lib/server/studies/create-study.ts";
-import { openStudy } from "../../lib/server/studies/open-study.ts";
+import { createStudy } from "../../lib/server/studies/draft/create-study.ts";
+import { openStudy } from "../../lib/server/studies/run/open-study.ts";
 
 export interface MadeStudy {
   id: string;

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { getResetPerson } from "@/lib/server/users/reset-link.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";
 import { resetAction } from "./actions.ts";

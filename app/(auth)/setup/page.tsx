@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { isSetupOpen } from "@/lib/server/platform/auth/setup-link.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";
 import { UserFields } from "../user-fields.tsx";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { currentActor } from "@/lib/server/platform/auth/current-actor.ts";
 import { parseDestination } from "@/lib/server/platform/http/destination.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";

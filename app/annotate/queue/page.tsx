@@ -5,7 +5,7 @@ import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { NoticeList } from "@/components/annotation/work/notice-list.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";

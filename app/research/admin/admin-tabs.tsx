@@ -1,4 +1,4 @@
-import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 
 const links = [
   { href: "/research/admin/users", label: "Users" },

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { CollectionList } from "@/components/annotation/collections/collection-list.tsx";
 import { NewCollectionForm } from "@/components/annotation/collections/new-collection-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { BeliefList } from "@/components/beliefs/belief-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { listBeliefBenchmarks } from "@/lib/server/beliefs/list-belief-benchmarks.ts";

@@ -5,7 +5,7 @@ import { ProblemSetList } from "@/components/mindgames/sets/problem-set-list.tsx
 import { SetsUnderWay } from "@/components/mindgames/sets/sets-under-way.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";

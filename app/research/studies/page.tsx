@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { StudyList } from "@/components/studies/study-list.tsx";
 import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";

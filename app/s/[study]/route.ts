@@ -7,7 +7,7 @@ import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts"
 import { getRunningProtocol, getStudyState, inLanguage, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
-import { isSigned } from "@/lib/server/studies/entry-signature.ts";
+import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 import {
   closedNotice,
   deniedNotice,

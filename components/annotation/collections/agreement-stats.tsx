@@ -1,8 +1,8 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
+import type { Agreement } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 import { FigureItems } from "./figure-items.tsx";
 
 const withoutInterval = "describes these items, without an interval";

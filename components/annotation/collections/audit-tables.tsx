@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { type Guess, optionGuesses, storyGuesses } from "@/lib/domain/results/views/audit-view.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { type Guess, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
 /** What a set gives away: how far guesses get that read nothing, for stories and for questions, and texts that are alike. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { useId, useState } from "react";
-import { Field } from "@/components/ui/field.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** The stories to start from: written or pasted, or taken from text or JSON files, which then stand in the field to be seen. */
 export function BroughtStories() {

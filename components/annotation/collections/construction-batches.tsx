@@ -1,11 +1,11 @@
 import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { Badge } from "@/components/ui/badge.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ConstructionBatch } from "@/lib/domain/annotation/collection-rows.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import { stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 
 /** What was asked of the model and how far it is: texts made, requests, cost, and what failed with its reason. */

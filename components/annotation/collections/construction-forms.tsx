@@ -1,15 +1,15 @@
 "use client";
 
 import { useContext, useId } from "react";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field, FieldError } from "@/components/ui/field.tsx";
-import { FormStateContext } from "@/components/ui/field-context.ts";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field, FieldError } from "@/components/ui/forms/field.tsx";
+import { FormStateContext } from "@/components/ui/forms/field-context.ts";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 import { sourceFields, sourceLabels } from "@/lib/domain/stories/items/story-source.ts";

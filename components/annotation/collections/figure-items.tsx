@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 
 /** The way from a figure to what it rests on. */
 export function FigureItems({ href, children }: { href: string; children: ReactNode }) {

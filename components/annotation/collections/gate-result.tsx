@@ -1,5 +1,5 @@
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
-import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 
 /** What people who had not seen an item made of it. */
 export function GateResultLabel({ passed, result }: { passed: boolean | null; result: GateResult | null }) {

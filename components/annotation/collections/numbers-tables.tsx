@@ -1,10 +1,10 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { NumbersRow } from "@/lib/domain/annotation/prepare-numbers.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
-import { groupTableNames } from "@/lib/domain/results/views/construction-view.ts";
-import { ShareCell } from "./people-quality.tsx";
+import type { NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { groupTableNames } from "@/lib/domain/results/views/collections/construction-view.ts";
+import { ShareCell } from "./people/people-quality.tsx";
 
 /** The numbers of groups of items, one group a row. */
 export function NumbersTable({

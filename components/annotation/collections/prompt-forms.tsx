@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { formatMoment } from "@/components/annotation/work/amounts.ts";
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Code } from "@/components/ui/code.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type PromptTemplate, placeholders } from "@/lib/domain/stories/construction/prompt-template.ts";
 import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";

@@ -1,11 +1,11 @@
 import { formatMoment } from "@/components/annotation/work/amounts.ts";
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import type { Question } from "@/lib/domain/annotation/question.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { OpenedGroup } from "./opened-group.tsx";

@@ -1,10 +1,10 @@
 import { Badge } from "@/components/ui/badge.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import { itemStatusLabel } from "./collection-labels.ts";
 import { GateResultLabel } from "./gate-result.tsx";
 

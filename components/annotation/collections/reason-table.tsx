@@ -1,6 +1,6 @@
 import { Table, Th } from "@/components/ui/table.tsx";
-import type { CodedDecision, ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
-import { ShareCell } from "./people-quality.tsx";
+import type { CodedDecision, ReasonRow } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
+import { ShareCell } from "./people/people-quality.tsx";
 
 const columns: readonly { of: CodedDecision; label: string }[] = [
   { of: "refined", label: "Refined" },

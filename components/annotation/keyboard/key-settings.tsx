@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { type ActionId, actionGroups, reviewActions, taskActions } from "../../../lib/client/keyboard/key-actions.ts";
 import { type KeyPreferences, keymapFrom, keyRefusal, usualKeys } from "../../../lib/client/keyboard/keymap.ts";
 import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";

@@ -2,7 +2,7 @@
 
 import { useContext } from "react";
 import { Dialog } from "@/components/ui/dialog.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { type ActionId, actionGroups, type KeyAction, taskActions } from "../../../lib/client/keyboard/key-actions.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 

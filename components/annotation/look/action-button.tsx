@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useContext } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
 import { ariaKeys } from "../../../lib/client/keyboard/keystroke.ts";
 import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import type { WorkspaceChecks, WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";

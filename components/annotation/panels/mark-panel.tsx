@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";

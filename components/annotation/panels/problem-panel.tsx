@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
 import type { ItemProblem } from "../../../lib/domain/annotation/workspace/item-problems.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useDeferredValue, useMemo } from "react";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { artefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { textOf, type WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";

@@ -1,12 +1,16 @@
 "use client";
 
 import { useId, useMemo, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { type CombinableField, combineDocuments, fieldsToCombine } from "@/lib/domain/annotation/combine-documents.ts";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import {
+  type CombinableField,
+  combineDocuments,
+  fieldsToCombine,
+} from "@/lib/domain/annotation/documents/combine-documents.ts";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { DiffView } from "../look/diff-view.tsx";

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { fieldsToCombine } from "@/lib/domain/annotation/combine-documents.ts";
-import type { NextActionDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { fieldsToCombine } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import type { NextActionDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { anchorOn } from "@/lib/domain/stories/anchors/anchor.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { combinableFields, FieldPicks } from "./field-picks.tsx";

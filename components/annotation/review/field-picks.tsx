@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
-import { type CombinableField, said } from "@/lib/domain/annotation/combine-documents.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { type CombinableField, said } from "@/lib/domain/annotation/documents/combine-documents.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { marksInWords } from "../../../lib/domain/annotation/workspace/document-differences.ts";

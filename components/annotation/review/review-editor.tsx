@@ -1,8 +1,8 @@
 "use client";
 
 import { useContext, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
@@ -20,9 +20,9 @@ import { Pane } from "../look/pane.tsx";
 import { MarkPanel } from "../panels/mark-panel.tsx";
 import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import { NearestDialog } from "../workspace/dialogs/nearest-dialog.tsx";
+import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { focusById, focusField, focusProblem } from "../workspace/focus-by-id.ts";
-import { NearestDialog } from "../workspace/nearest-dialog.tsx";
-import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
 import { markAfter } from "../workspace/use-places.ts";
 import { sayMarking, sayRemoved } from "../workspace/use-workspace-actions.ts";

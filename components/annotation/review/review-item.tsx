@@ -2,9 +2,9 @@
 
 import { useContext, useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
@@ -16,8 +16,8 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
+import { ReasonDialog } from "../workspace/dialogs/reason-dialog.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
-import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
 import { useReviewClock } from "./use-review-clock.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer, ReviewNextAnswer, ReviewPayload } from "@/lib/domain/annotation/review.ts";
@@ -14,7 +14,7 @@ import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/ke
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
-import { GuidelinesDialog } from "../workspace/guidelines-dialog.tsx";
+import { GuidelinesDialog } from "../workspace/dialogs/guidelines-dialog.tsx";
 import { useGuidelines } from "../workspace/use-guidelines.ts";
 import { ReviewItem } from "./review-item.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Dispatch, useEffect, useMemo, useReducer, useRef } from "react";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { indexedDbStore } from "../../../lib/client/journal/indexed-db-store.ts";

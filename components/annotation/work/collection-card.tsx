@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 
 /** A collection as somebody who works in it sees it. */

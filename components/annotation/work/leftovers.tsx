@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { deliverLeftover, type Leftover } from "../../../lib/client/journal/deliver-leftovers.ts";
 import { holdsMore, type JournalRecord } from "../../../lib/client/journal/journal-record.ts";
 import { sessionHub } from "../../../lib/client/journal/session-hub.ts";

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { useToast } from "@/components/ui/toast.tsx";
 import { kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
@@ -13,7 +13,7 @@ import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { verdictWords } from "../look/verdict-words.ts";
-import { HiddenAnswersDialog } from "../workspace/hidden-answers-dialog.tsx";
+import { HiddenAnswersDialog } from "../workspace/dialogs/hidden-answers-dialog.tsx";
 import { formatMoment } from "./amounts.ts";
 
 const stateTones: Readonly<Record<TaskState, BadgeTone>> = {

@@ -1,6 +1,6 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "./amounts.ts";

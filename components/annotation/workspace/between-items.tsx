@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useContext, useEffect } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { PracticeGate, TaskPayload } from "@/lib/domain/annotation/task.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
-import type { NextActionDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
+import type { NextActionDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { textOfWords, worded } from "@/lib/domain/words/words.ts";
 import {
   documentFrom,

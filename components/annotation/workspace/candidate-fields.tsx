@@ -1,5 +1,5 @@
-import { Button } from "@/components/ui/button.tsx";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";

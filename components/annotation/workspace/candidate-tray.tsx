@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";

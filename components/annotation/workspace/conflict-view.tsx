@@ -2,7 +2,7 @@
 
 import { useContext, useId, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";

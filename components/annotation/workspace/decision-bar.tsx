@@ -2,7 +2,7 @@
 
 import { Keyboard } from "lucide-react";
 import type { ReactNode, Ref } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { ActionButton } from "../look/action-button.tsx";
 
 /** What can be decided, always at hand at the foot of the screen. */

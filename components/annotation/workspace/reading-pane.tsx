@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Comparison, WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
-import { storyMarks } from "../collections/story-marks.ts";
+import { storyMarks } from "../collections/items/story-marks.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { MarkedText } from "../story/marked-text.tsx";

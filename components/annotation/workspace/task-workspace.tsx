@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { isSameDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
@@ -13,14 +13,14 @@ import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
-import type { Asking } from "./ask-why.tsx";
 import { CandidateTray } from "./candidate-tray.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
+import type { Asking } from "./dialogs/ask-why.tsx";
+import { type TaskDialog, TaskDialogs } from "./dialogs/task-dialogs.tsx";
 import { focusById } from "./focus-by-id.ts";
 import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx";
 import { SaveStatus } from "./save-status.tsx";
-import { type TaskDialog, TaskDialogs } from "./task-dialogs.tsx";
 import { fieldOf } from "./text-fields.tsx";
 import { useActivity } from "./use-activity.ts";
 import { usePlaces } from "./use-places.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { Select } from "@/components/ui/select.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
 import type { FieldName, WorkspaceField } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import {
   textOf,

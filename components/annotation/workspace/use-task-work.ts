@@ -1,7 +1,7 @@
 "use client";
 
 import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
-import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { SessionView, TaskSession } from "../../../lib/client/journal/task-session.ts";
 import {

@@ -1,9 +1,9 @@
 import Form from "next/form";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 

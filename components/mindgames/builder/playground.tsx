@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { CodeBlock } from "@/components/ui/code.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";

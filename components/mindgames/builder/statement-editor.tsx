@@ -1,8 +1,8 @@
 "use client";
 
 import { Minus, Plus } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
-import { Select } from "@/components/ui/select.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
 

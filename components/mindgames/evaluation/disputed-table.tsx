@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";

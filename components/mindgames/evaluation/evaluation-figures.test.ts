@@ -2,9 +2,9 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { bareFigures } from "@/components/ui/bare-figures.ts";
-import { figureTree } from "@/components/ui/figure-tree.ts";
-import { untaken } from "@/components/ui/untaken.ts";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
+import { untaken } from "@/components/testing/untaken.ts";
 import {
   errorSlices,
   type RatedAnswer,
@@ -12,8 +12,8 @@ import {
 } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { agreementOfRaters } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
-import { ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
-import { raterCeiling, raterTableName, raterView } from "@/lib/domain/results/views/rater-view.ts";
+import { ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import { raterCeiling, raterTableName, raterView } from "@/lib/domain/results/views/people/rater-view.ts";
 import { bareNumbers, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { AccuracyTable } from "./accuracy-table.tsx";

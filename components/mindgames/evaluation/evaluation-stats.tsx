@@ -2,8 +2,13 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { HumanEvaluationReport } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import type { RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
-import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatNumberOf,
+  formatShare,
+} from "@/lib/domain/results/figures/format-figures.ts";
+import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 
 interface ShownEvaluation {
   items: number;

@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 

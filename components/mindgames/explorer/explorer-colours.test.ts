@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast, isInGamut, parseOklch } from "../../ui/contrast.ts";
+import { contrast, isInGamut, parseOklch } from "../../testing/contrast.ts";
 
 const tokens = readFileSync(new URL("../../ui/tokens.css", import.meta.url), "utf8");
 const colours = readFileSync(new URL("./explorer.css", import.meta.url), "utf8");

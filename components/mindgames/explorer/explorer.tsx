@@ -3,8 +3,8 @@
 import "./explorer.css";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { explainProblem, MOST_PERSONS_EXPLAINED } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { keyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
 import { shortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";

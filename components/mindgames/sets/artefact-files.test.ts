@@ -1,12 +1,12 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { bareFigures } from "@/components/ui/bare-figures.ts";
-import { figureTree } from "@/components/ui/figure-tree.ts";
-import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import type { ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
-import { artefactsView } from "@/lib/domain/results/views/artefacts-view.ts";
+import { artefactsView } from "@/lib/domain/results/views/collections/artefacts-view.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ArtefactTables } from "./artefact-tables.tsx";

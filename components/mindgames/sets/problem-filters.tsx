@@ -1,10 +1,10 @@
 import Form from "next/form";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { type ListedProblem, type ProblemFilter, valuesOf } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";

@@ -4,14 +4,14 @@ import * as z from "zod";
 import { ImportForm } from "@/components/imports/import-form.tsx";
 import { KeyReasonField } from "@/components/imports/key-reason-field.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import { Select } from "@/components/ui/select.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import { CheckTable } from "./check-table.tsx";
 
 const summarySchema = z.object({

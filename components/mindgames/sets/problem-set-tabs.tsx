@@ -1,8 +1,8 @@
 "use client";
 
 import { useSelectedLayoutSegment } from "next/navigation";
-import { TabBreadcrumbs } from "@/components/ui/tab-breadcrumbs.tsx";
-import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { TabBreadcrumbs } from "@/components/ui/navigation/tab-breadcrumbs.tsx";
+import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 
 const tabs = [
   { segment: null, label: "Problems" },

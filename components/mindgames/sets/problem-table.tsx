@@ -1,6 +1,6 @@
 import { LabelBadge } from "@/components/mindgames/label-badge.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedProblem } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";

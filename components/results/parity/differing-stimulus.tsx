@@ -1,11 +1,11 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { Button } from "@/components/ui/button.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import type { DiffPiece } from "@/lib/domain/results/diff-characters.ts";
-import { differenceLabels } from "@/lib/domain/results/difference-labels.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { ParityStimulus } from "@/lib/domain/results/parity-page.ts";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters.ts";
+import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
 /** One stimulus with the difference between both sides, character by character. */

@@ -1,11 +1,11 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { bareFigures } from "@/components/ui/bare-figures.ts";
-import { figureTree } from "@/components/ui/figure-tree.ts";
-import { offeredFiles } from "@/components/ui/untaken.ts";
-import type { ParityCounts } from "@/lib/domain/results/parity-page.ts";
-import { comparedAnswers, parityView } from "@/lib/domain/results/views/parity-view.ts";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
+import { offeredFiles } from "@/components/testing/untaken.ts";
+import type { ParityCounts } from "@/lib/domain/results/preparation/parity-page.ts";
+import { comparedAnswers, parityView } from "@/lib/domain/results/views/models/parity-view.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { ParityView } from "./parity-view.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
 import { stageLabels } from "../study-labels.ts";

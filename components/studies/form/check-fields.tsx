@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import type { QuestionStep } from "@/lib/domain/survey/screens.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { shortName, without } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import { controlStyle } from "@/components/ui/control-style.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { controlStyle } from "@/components/ui/forms/control-style.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import { FormStateContext } from "@/components/ui/field-context.ts";
+import { FormStateContext } from "@/components/ui/forms/field-context.ts";
 import { valueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 

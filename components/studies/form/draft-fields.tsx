@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { controlStyle } from "@/components/ui/control-style.ts";
-import { Field, FieldError } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { controlStyle } from "@/components/ui/forms/control-style.ts";
+import { Field, FieldError } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { useDraft, useDraftText, useRefusal } from "./draft-context.tsx";
 
 interface FieldProps {

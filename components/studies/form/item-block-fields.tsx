@@ -1,7 +1,7 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import { showsTitles } from "@/lib/domain/survey/step-presentation.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";

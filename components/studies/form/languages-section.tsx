@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
 import { languageName, type MessageKey, messageKeys, tableOf, tables } from "@/lib/domain/survey/languages/messages.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.ts";

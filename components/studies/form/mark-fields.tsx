@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { defaultMarkSyntax, type MarkSyntax } from "@/lib/domain/items/mark-text.ts";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import { useDraft } from "./draft-context.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { valueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftSelect, DraftText } from "./draft-fields.tsx";

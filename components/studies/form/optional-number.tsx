@@ -1,7 +1,7 @@
 "use client";
 
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
 /** A number that may be left out; a whole one from 1 unless `least` is null. */
 export function OptionalNumber(props: {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Callout } from "@/components/ui/callout.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { type ChoiceQuestion, listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import { useDraft } from "./draft-context.tsx";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { PracticeStep } from "@/lib/domain/survey/screens.ts";
 import { without } from "@/lib/domain/survey/studies/edit-draft.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { Select } from "@/components/ui/select.tsx";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";

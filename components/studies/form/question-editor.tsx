@@ -1,8 +1,8 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
-import { controlStyle } from "@/components/ui/control-style.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { controlStyle } from "@/components/ui/forms/control-style.ts";
 import type { Step } from "@/lib/domain/survey/protocol.ts";
 import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import {

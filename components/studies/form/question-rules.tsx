@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { type AnswerCondition, isRequired, type Question } from "@/lib/domain/survey/questions/question.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftText } from "./draft-fields.tsx";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { Field } from "@/components/ui/field.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftSelect, DraftText } from "./draft-fields.tsx";
 

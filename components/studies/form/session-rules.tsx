@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
-import { controlStyle } from "@/components/ui/control-style.ts";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { controlStyle } from "@/components/ui/forms/control-style.ts";
 import type { SessionRule } from "@/lib/domain/survey/composition/layout-design.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { shortName } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft, useDraftText } from "./draft-context.tsx";
 

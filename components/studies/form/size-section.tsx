@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { foretellMargins, nearestSessions, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
 import { costInWords } from "@/lib/domain/survey/presets/preset-size.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { Step } from "@/lib/domain/survey/protocol.ts";
 import { moved, newQuestionStep, newTextStep, renameStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { AppLink } from "@/components/ui/app-link.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
 import { withValueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";

@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";

@@ -3,7 +3,7 @@
 import { Pause, Play, RefreshCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
 import { LocalTime } from "../local-time.tsx";
 
 const everyMs = 10_000;

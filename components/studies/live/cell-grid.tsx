@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Cell, CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
 

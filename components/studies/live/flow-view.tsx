@@ -1,7 +1,7 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";

@@ -2,9 +2,9 @@ import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { bareFigures } from "@/components/ui/bare-figures.ts";
-import { figureTree } from "@/components/ui/figure-tree.ts";
-import { offeredFiles, untaken } from "@/components/ui/untaken.ts";
+import { bareFigures } from "@/components/testing/bare-figures.ts";
+import { figureTree } from "@/components/testing/figure-tree.ts";
+import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import { filesOfFigure } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { cellsFigure } from "@/lib/domain/results/analysis/cells-figure.ts";
 import { consortFigure } from "@/lib/domain/results/analysis/consort-figure.ts";

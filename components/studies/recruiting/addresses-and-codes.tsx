@@ -1,5 +1,5 @@
-import { CopyButton } from "@/components/ui/copy-button.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Departure, Exit } from "@/lib/domain/survey/exit.ts";

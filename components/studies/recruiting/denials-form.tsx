@@ -1,9 +1,9 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 

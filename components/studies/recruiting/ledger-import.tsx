@@ -1,7 +1,7 @@
 import { ImportForm } from "@/components/imports/import-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts";
 
 const howTo: Record<RecruiterKind, string> = {

@@ -1,9 +1,9 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import {
   isDifference,
   type Ledger,

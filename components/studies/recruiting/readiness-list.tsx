@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
 

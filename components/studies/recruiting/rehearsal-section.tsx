@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";

@@ -1,5 +1,5 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";

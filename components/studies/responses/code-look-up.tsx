@@ -1,7 +1,7 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 /** Leads to the session of a completion code. The code is sent, not put in an address: it opens a person's answers. */

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 

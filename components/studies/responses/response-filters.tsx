@@ -1,7 +1,7 @@
-import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link } from "@/components/ui/link.tsx";
-import { Select } from "@/components/ui/select.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";

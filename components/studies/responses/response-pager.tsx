@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 
 /** Where one is in the list, and the way on. */
 export function ResponsePager(props: {

@@ -1,8 +1,8 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";

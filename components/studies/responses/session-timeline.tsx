@@ -1,5 +1,5 @@
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatDuration } from "@/lib/domain/format-duration.ts";

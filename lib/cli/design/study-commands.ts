@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { asPredictedText, osfText, type PreregistrationFacts } from "@/lib/domain/results/preregistration.ts";
+import { asPredictedText, osfText, type PreregistrationFacts } from "@/lib/domain/results/plan/preregistration.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { getStudyCommitment, saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
-import { getStudyCommitment, saveAnalysisPlan } from "@/lib/server/studies/study-plan.ts";
 import { withDatabase } from "../database.ts";
 import { readText } from "../eob/read-lines.ts";
 import { prepareFolder } from "../export/write-file.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";
+import { importBlocks } from "@/lib/domain/annotation/documents/import-blocks.ts";
 import { type CodePointPiece, storyPieces } from "@/lib/domain/stories/knowledge/story-pieces.ts";
 import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
 import { type CommandIo, InputError, writeLine } from "../io.ts";

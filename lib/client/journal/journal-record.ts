@@ -1,4 +1,4 @@
-import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { documentHash, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WaitingReason } from "./save-state.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 import type { JournalRecord, JournalStore } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";

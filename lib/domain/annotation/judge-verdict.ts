@@ -1,4 +1,4 @@
-import { isSameDocument, type KsteDocument } from "./kste-document.ts";
+import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
 import type { Verdict } from "./requests.ts";
 import { documentProblems } from "./submission-problems.ts";
 

@@ -1,6 +1,6 @@
 import type { ConstructionStep } from "../stories/construction/steps.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
-import type { KsteDocument } from "./kste-document.ts";
+import type { KsteDocument } from "./documents/kste-document.ts";
 import type { Pay } from "./pay.ts";
 import type { Verdict } from "./requests.ts";
 import type { TaskState } from "./task.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { constructionSteps } from "../stories/construction/steps.ts";
 import { boundedText, requiredText } from "../text.ts";
-import { ksteDocumentSchema } from "./kste-document.ts";
+import { ksteDocumentSchema } from "./documents/kste-document.ts";
 
 const fence = z.int().min(1);
 const milliseconds = z.int().min(0).max(86_400_000);

@@ -1,5 +1,5 @@
 import type { Finding } from "../stories/lint/finding.ts";
-import type { KsteDocument } from "./kste-document.ts";
+import type { KsteDocument } from "./documents/kste-document.ts";
 import type { Verdict } from "./requests.ts";
 import type { CollectionView, ItemFlag, RevisionView } from "./task.ts";
 

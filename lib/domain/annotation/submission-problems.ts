@@ -2,7 +2,7 @@ import type { AnchorRole } from "../stories/anchors/anchor.ts";
 import { type AnchorReport, anchorReports } from "../stories/anchors/report.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import { type Worded, worded, wordsOf } from "../words/words.ts";
-import type { KsteDocument } from "./kste-document.ts";
+import type { KsteDocument } from "./documents/kste-document.ts";
 
 /** The texts that an item cannot do without. */
 export type RequiredField = "story" | "character" | "question" | "answerWithoutKnowledge" | "answerWithKnowledge";

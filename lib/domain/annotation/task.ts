@@ -1,7 +1,7 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { Finding } from "../stories/lint/finding.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
-import type { KsteDocument } from "./kste-document.ts";
+import type { KsteDocument } from "./documents/kste-document.ts";
 
 /** Where one copy of an item stands. A parked task stays its holder's; a returned one came back from review. */
 export const taskStates = ["open", "leased", "parked", "submitted", "returned", "done", "irreparable"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KsteDocument } from "./kste-document.ts";
+import type { KsteDocument } from "./documents/kste-document.ts";
 import { type TrailEvent, tellTrail } from "./tell-trail.ts";
 
 const at = new Date("2026-11-22T10:00:00Z");

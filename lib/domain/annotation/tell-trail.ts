@@ -1,4 +1,4 @@
-import { isSameDocument, type KsteDocument } from "./kste-document.ts";
+import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
 import { reasonLabel } from "./reason-codes.ts";
 
 /** One thing that happened to an item, from its generation to its acceptance. */

@@ -1,5 +1,5 @@
-import type { AnnotationNumbers, NumbersRow, Share } from "../annotation/prepare-numbers.ts";
-import { codedDecisions, type ReasonRow } from "../annotation/prepare-reasons.ts";
+import type { AnnotationNumbers, NumbersRow, Share } from "../annotation/figures/prepare-numbers.ts";
+import { codedDecisions, type ReasonRow } from "../annotation/figures/prepare-reasons.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
 /** The numbers of a collection as a table, one measure a row, so that nothing depends on the width of a sheet. */

@@ -4,7 +4,7 @@ import { requireKind } from "../items/kinds/registry.ts";
 import { isOpenEnded } from "../items/kinds/two-choice/two-choice.ts";
 import { optionsOf } from "../items/stimulus.ts";
 import { tiedKey } from "../items/tied-answer.ts";
-import { affirmation, isAffirmationTie } from "../statistics/affirmation.ts";
+import { affirmation, isAffirmationTie } from "../statistics/proportions/affirmation.ts";
 import { locateQuotes } from "../stories/solving/locate-quotes.ts";
 import { worded } from "../words/words.ts";
 import type { PredictionRow } from "./prediction-row.ts";

@@ -6,6 +6,7 @@ import { ksteDemoJobKind, simulateKste } from "../demo/seed-kste-studies.ts";
 import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
+import { simulateInBackground, simulationJobKind } from "../demo/simulation/simulation-job.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
 import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
@@ -14,7 +15,6 @@ import { tallyJobKind } from "../models/request-tallies.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
-import { simulateInBackground, simulationJobKind } from "../sessions/simulation-job.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
 

@@ -16,7 +16,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getErrorEvaluation } from "../results/get-error-evaluation.ts";
 import { languageResult } from "../results/language-result.ts";
-import { eraseSession } from "../sessions/erase-session.ts";
+import { eraseSession } from "../sessions/erasure/erase-session.ts";
 import { computedWhileWaiting, readResult } from "../stored-results/stored-result.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { recomputeResult } from "./stored-results.ts";

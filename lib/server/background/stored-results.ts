@@ -12,9 +12,9 @@ import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
 import { type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
-import { checksResult } from "../studies/checks-result.ts";
-import { flowResult } from "../studies/flow-result.ts";
-import { pilotResult } from "../studies/pilot-result.ts";
+import { flowResult } from "../studies/flow/flow-result.ts";
+import { checksResult } from "../studies/responses/checks-result.ts";
+import { pilotResult } from "../studies/run/pilot-result.ts";
 
 /** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [

@@ -21,8 +21,8 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { createStudy } from "../studies/create-study.ts";
-import { freezeLists } from "../studies/open-study.ts";
+import { createStudy } from "../studies/draft/create-study.ts";
+import { freezeLists } from "../studies/run/open-study.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 const wholeNumber = (least: number, most: number) =>

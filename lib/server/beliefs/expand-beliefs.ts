@@ -4,7 +4,7 @@ import { importItems } from "../items/import-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
-import { amendForKeys } from "../studies/amend-for-keys.ts";
+import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 export const expandPayloadSchema = z.object({

@@ -3,7 +3,7 @@ import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { beliefComparisons } from "@/lib/domain/results/views/belief-comparisons.ts";
+import { beliefComparisons } from "@/lib/domain/results/views/beliefs/belief-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { BeliefResults } from "./get-beliefs.ts";
 import { listObservers } from "./list-observers.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnswerCount, CountedStandings } from "@/lib/domain/results/study-results.ts";
+import type { AnswerCount, CountedStandings } from "@/lib/domain/results/model/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ownEndpoints } from "@/app/s/own-endpoints.ts";
-import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";

@@ -15,7 +15,7 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { openStudy } from "../studies/open-study.ts";
+import { openStudy } from "../studies/run/open-study.ts";
 
 export const beliefBenchmark = "Expressions of belief (demo)";
 /** Open to everybody who wants to see what people see: /s/demo-beliefs. */

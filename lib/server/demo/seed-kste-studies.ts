@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
+import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
 import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
 import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
@@ -10,10 +10,10 @@ import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
-import { findEndpoints, type OpenEndpoints } from "../sessions/public-endpoints.ts";
-import { simulateStudy } from "../sessions/simulate-study.ts";
-import { createStudy } from "../studies/create-study.ts";
-import { openStudy } from "../studies/open-study.ts";
+import { createStudy } from "../studies/draft/create-study.ts";
+import { openStudy } from "../studies/run/open-study.ts";
+import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
+import { simulateStudy } from "./simulation/simulate-study.ts";
 
 export const ksteDemoJobKind = "simulate-kste";
 

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
+import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import {
   mindgamesCorrespondence,
   mindgamesDraft,
@@ -26,8 +26,8 @@ import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
 import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
-import { createStudy } from "../studies/create-study.ts";
-import { openStudy } from "../studies/open-study.ts";
+import { createStudy } from "../studies/draft/create-study.ts";
+import { openStudy } from "../studies/run/open-study.ts";
 
 export const mindgamesDemoSlug = "demo-mindgames";
 export const mindgamesDemoJobKind = "simulate-mindgames";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
-import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
+import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
@@ -12,8 +12,8 @@ import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
 import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
-import { createStudy } from "../studies/create-study.ts";
-import { openStudy } from "../studies/open-study.ts";
+import { createStudy } from "../studies/draft/create-study.ts";
+import { openStudy } from "../studies/run/open-study.ts";
 
 export const simulationSlug = "demo-simulated";
 

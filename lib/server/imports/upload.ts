@@ -15,7 +15,7 @@ import { db } from "../platform/database/client.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
-import { amendForKeys } from "../studies/amend-for-keys.ts";
+import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openItemFile } from "./open-item-file.ts";
 import { openPredictionFile } from "./open-prediction-file.ts";
 

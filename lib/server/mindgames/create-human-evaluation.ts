@@ -3,7 +3,7 @@ import * as z from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { presetPlan } from "@/lib/domain/results/preset-plans.ts";
+import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import {
   mindgamesCorrespondence,
   mindgamesDraft,
@@ -19,7 +19,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { createStudy } from "../studies/create-study.ts";
+import { createStudy } from "../studies/draft/create-study.ts";
 import { getProblemSet } from "./read-problem-set.ts";
 
 export const humanEvaluationSchema = z.strictObject({

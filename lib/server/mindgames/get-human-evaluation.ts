@@ -1,6 +1,6 @@
 import { mostRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { type RaterGroup, raterView } from "@/lib/domain/results/views/rater-view.ts";
+import { type RaterGroup, raterView } from "@/lib/domain/results/views/people/rater-view.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";

@@ -8,7 +8,7 @@ import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts
 import { importItems } from "../items/import-items.ts";
 import type { ImportLine, ImportSource } from "../items/import-lines.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
-import { amendForKeys } from "../studies/amend-for-keys.ts";
+import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 
 export interface ProblemImport {
   projectId: string;

@@ -21,7 +21,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
-import { isForgotten, withoutForgotten } from "../studies/forgotten-submissions.ts";
+import { isForgotten, withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 import { readStatusTable, type TableRow } from "./read-status-table.ts";
 import { releaseReturned } from "./release-returned.ts";

@@ -5,9 +5,9 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
+import { withdraw } from "../sessions/erasure/withdraw.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { hashToken } from "../sessions/session-token.ts";
-import { withdraw } from "../sessions/withdraw.ts";
 import { hasWebhookSecret } from "./recruitment.ts";
 
 withTestDatabase();

@@ -8,7 +8,7 @@ import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { withoutForgotten } from "../studies/forgotten-submissions.ts";
+import { withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { releaseReturned } from "./release-returned.ts";
 
 export type WebhookReceipt = "stored" | "repeated" | "ignored";

@@ -15,12 +15,12 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { createStudy } from "../studies/create-study.ts";
-import { deleteRehearsals } from "../studies/delete-rehearsals.ts";
-import { signEntry, signLinkBack } from "../studies/entry-signature.ts";
+import { createStudy } from "../studies/draft/create-study.ts";
+import { deleteRehearsals } from "../studies/draft/delete-rehearsals.ts";
+import { rehearsalDesign } from "../studies/draft/rehearsal-design.ts";
+import { signEntry, signLinkBack } from "../studies/entry/entry-signature.ts";
 import type { StudyFacts } from "../studies/get-study.ts";
-import { freezeDesign } from "../studies/open-study.ts";
-import { rehearsalDesign } from "../studies/rehearsal-design.ts";
+import { freezeDesign } from "../studies/run/open-study.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
 /** One rehearsed session, as far as it came. */

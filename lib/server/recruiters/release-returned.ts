@@ -4,7 +4,7 @@ import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recr
 import { readStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { endLeases } from "../studies/end-leases.ts";
+import { endLeases } from "../studies/run/end-leases.ts";
 
 /** What the ledger reads of a stored event. */
 export const eventRow = z.strictObject({

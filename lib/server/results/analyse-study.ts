@@ -1,18 +1,18 @@
 import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
 import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
+import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import {
   type AnalysisPlan,
   analysisPlanHash,
   defaultAnalysisPlan,
   isConfirmatory,
-} from "@/lib/domain/results/analysis-plan.ts";
-import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
-import { confirmatoryFamily } from "@/lib/domain/results/confirmatory-family.ts";
-import { planRecord } from "@/lib/domain/results/plan-record.ts";
-import { usualPlan } from "@/lib/domain/results/planned-comparisons.ts";
-import { modelTestsOf } from "@/lib/domain/results/planned-models.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+} from "@/lib/domain/results/plan/analysis-plan.ts";
+import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { planRecord } from "@/lib/domain/results/plan/plan-record.ts";
+import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
@@ -25,8 +25,8 @@ import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
+import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
-import { getStudyCommitment } from "../studies/study-plan.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { inFolder, subjectFiles } from "./analyse-subjects.ts";
 import { readModelDetails } from "./cell-result.ts";

@@ -1,9 +1,9 @@
 import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
-import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
-import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
-import { languageView } from "@/lib/domain/results/views/language-view.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
+import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";

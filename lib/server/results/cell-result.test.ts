@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withAnswersOutOfReach } from "@/prisma/factories/out-of-reach.ts";

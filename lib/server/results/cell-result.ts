@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
-import { planRules } from "@/lib/domain/results/planned-comparisons.ts";
 import {
   chosenSeries,
   formatResultsQuery,
   narrowResults,
   parseResultsQuery,
   type ResultsQuery,
-} from "@/lib/domain/results/results-query.ts";
-import { type SeriesFacts, seriesFacts } from "@/lib/domain/results/series-facts.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+} from "@/lib/domain/results/model/results-query.ts";
+import { type SeriesFacts, seriesFacts } from "@/lib/domain/results/model/series-facts.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";

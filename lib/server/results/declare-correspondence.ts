@@ -6,7 +6,7 @@ import {
   correspondenceSchema,
   defaultCorrespondence,
   withPair,
-} from "@/lib/domain/results/correspondence.ts";
+} from "@/lib/domain/results/model/correspondence.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -15,7 +15,7 @@ import { db } from "../platform/database/client.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { amendProtocol } from "../studies/freeze-protocol.ts";
+import { amendProtocol } from "../studies/draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "../studies/study-where.ts";
 
 const correspondenceRow = z.strictObject({ correspondence: json<Correspondence>().nullable() });

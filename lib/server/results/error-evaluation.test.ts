@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
@@ -11,7 +11,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { freezeLists, openStudy } from "../studies/open-study.ts";
+import { freezeLists, openStudy } from "../studies/run/open-study.ts";
 import { getErrorEvaluation } from "./get-error-evaluation.ts";
 import { readStoryMarks } from "./read-story-marks.ts";
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
-import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
-import type { ErrorRow, ErrorText } from "@/lib/domain/results/fold-errors.ts";
+import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
+import type { ErrorRow, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";

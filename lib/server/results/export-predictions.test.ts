@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import { tiedKey } from "@/lib/domain/items/tied-answer.ts";
-import { layCells } from "@/lib/domain/results/cells.ts";
-import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { layCells } from "@/lib/domain/results/model/cells.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importSource } from "../items/import-lines.ts";

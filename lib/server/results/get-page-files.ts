@@ -1,6 +1,6 @@
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
-import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { getResults } from "./get-results.ts";
 import { prepareResults } from "./prepare-results.ts";

@@ -8,8 +8,8 @@ import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readExportContext } from "../studies/export/export-context.ts";
 import { exportRecords } from "../studies/export/export-records.ts";
-import { listResponses } from "../studies/list-responses.ts";
-import { getStages } from "../studies/stages.ts";
+import { listResponses } from "../studies/responses/list-responses.ts";
+import { getStages } from "../studies/run/stages.ts";
 import { listItemResponses } from "./item-answers.ts";
 
 // The rule of `reasonOfAnswer`: every page and file shows an answer once, with the reason that it came with. Reasons below

@@ -6,8 +6,8 @@ import {
   type ItemResponseList,
   type ItemResponsesQuery,
   responsesPerPage,
-} from "@/lib/domain/results/item-answers.ts";
-import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
+} from "@/lib/domain/results/model/item-answers.ts";
+import { affirmation } from "@/lib/domain/statistics/proportions/affirmation.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";

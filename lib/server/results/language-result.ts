@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { LanguageRow, LanguageSetup } from "@/lib/domain/results/fold-languages.ts";
-import type { LanguageResults } from "@/lib/domain/results/language-results.ts";
-import type { ScoredItem } from "@/lib/domain/results/score-run.ts";
-import type { ResultItem } from "@/lib/domain/results/study-results.ts";
+import type { LanguageRow, LanguageSetup } from "@/lib/domain/results/model/fold-languages.ts";
+import type { LanguageResults } from "@/lib/domain/results/model/language-results.ts";
+import type { ScoredItem } from "@/lib/domain/results/model/score-run.ts";
+import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { offeredLanguages } from "@/lib/domain/survey/translate-protocol.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
-import { languageView } from "@/lib/domain/results/views/language-view.ts";
+import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { viewFile } from "@/lib/domain/results/views/view-files.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
@@ -15,7 +15,7 @@ import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getRunningProtocol, inLanguage } from "../sessions/running-study.ts";
 import { hashToken } from "../sessions/session-token.ts";
-import { openStudy } from "../studies/open-study.ts";
+import { openStudy } from "../studies/run/open-study.ts";
 import { getWholeAnalysis } from "./analyse-study.ts";
 import { listLanguages } from "./list-languages.ts";
 

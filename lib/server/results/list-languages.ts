@@ -1,5 +1,5 @@
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import type { LanguageResults } from "@/lib/domain/results/language-results.ts";
+import type { LanguageResults } from "@/lib/domain/results/model/language-results.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { readResult } from "../stored-results/stored-result.ts";

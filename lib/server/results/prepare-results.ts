@@ -1,6 +1,6 @@
-import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/prepare-results-page.ts";
-import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { finishInTurns } from "../platform/concurrency/finish-in-turns.ts";
 

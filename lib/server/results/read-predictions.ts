@@ -1,8 +1,12 @@
 import * as z from "zod";
-import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
-import { joinMatched, type MatchedPredictions, matchPredictions } from "@/lib/domain/results/match-predictions.ts";
-import { type PredictionCounts, unpackCounts } from "@/lib/domain/results/prediction-counts.ts";
-import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
+import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
+import {
+  joinMatched,
+  type MatchedPredictions,
+  matchPredictions,
+} from "@/lib/domain/results/model/match-predictions.ts";
+import { type PredictionCounts, unpackCounts } from "@/lib/domain/results/model/prediction-counts.ts";
+import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import type { StudyFrame } from "../studies/parity/study-frame.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
-import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
+import type { LateKeys, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";

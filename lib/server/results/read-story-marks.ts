@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { quotesIn } from "@/lib/domain/models/read-output/quotes.ts";
-import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/results/story-marks.ts";
-import type { WordSpan } from "@/lib/domain/statistics/word-overlap.ts";
+import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
+import type { WordSpan } from "@/lib/domain/statistics/agreement/word-overlap.ts";
 import { locateQuotes } from "@/lib/domain/stories/solving/locate-quotes.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { type Worded, worded } from "@/lib/domain/words/words.ts";

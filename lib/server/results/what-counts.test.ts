@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
-import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import {
   type CountChoice,
   countedByDefault,
@@ -18,12 +18,12 @@ import { getHumanEvaluation } from "../mindgames/get-human-evaluation.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { withdraw } from "../sessions/withdraw.ts";
+import { withdraw } from "../sessions/erasure/withdraw.ts";
 import { readExportContext } from "../studies/export/export-context.ts";
 import { exportRecords } from "../studies/export/export-records.ts";
-import { getLiveFigures } from "../studies/get-live-figures.ts";
-import { listResponses } from "../studies/list-responses.ts";
 import { listStudies } from "../studies/list-studies.ts";
+import { listResponses } from "../studies/responses/list-responses.ts";
+import { getLiveFigures } from "../studies/run/get-live-figures.ts";
 import { getErrorEvaluation } from "./get-error-evaluation.ts";
 import { getResults } from "./get-results.ts";
 import { listItemResponses } from "./item-answers.ts";

@@ -7,13 +7,13 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readSession } from "../platform/auth/read-session.ts";
 import { pool } from "../platform/database/pool.ts";
 import { networkHash } from "../platform/network/network-hash.ts";
-import { getArrivals, setArrivalRules } from "../studies/arrivals.ts";
-import { releaseSlots } from "../studies/release-slots.ts";
+import { getArrivals, setArrivalRules } from "../studies/flow/arrivals.ts";
+import { releaseSlots } from "../studies/run/release-slots.ts";
 import { createSession } from "./create-session.ts";
+import { withdraw } from "./erasure/withdraw.ts";
 import { findSession } from "./find-session.ts";
 import { forgetNonParticipants, recordRefusedArrival } from "./refused-arrivals.ts";
 import { hashToken, mintToken } from "./session-token.ts";
-import { withdraw } from "./withdraw.ts";
 
 withTestDatabase();
 

@@ -8,7 +8,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { exportStudy } from "../studies/export/export-study.ts";
-import { findCodedSession, getSessionPayment } from "../studies/find-coded-session.ts";
+import { findCodedSession, getSessionPayment } from "../studies/responses/find-coded-session.ts";
 import { markPaid, withdrawForParticipant } from "./manage-session.ts";
 import { hashToken } from "./session-token.ts";
 

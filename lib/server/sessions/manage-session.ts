@@ -8,7 +8,7 @@ import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { isId } from "../studies/study-where.ts";
-import { type Withdrawal, withdrawById } from "./withdraw.ts";
+import { type Withdrawal, withdrawById } from "./erasure/withdraw.ts";
 
 /**
  * Writes down that a session has been paid, or that it has not after all. A second time changes nothing; the payment

@@ -5,7 +5,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { addProtocolVersion } from "../studies/create-study.ts";
+import { addProtocolVersion } from "../studies/draft/create-study.ts";
 import { createSession } from "./create-session.ts";
 import { findSession } from "./find-session.ts";
 import { getRunningProtocol } from "./running-study.ts";

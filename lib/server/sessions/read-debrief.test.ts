@@ -5,7 +5,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
 import { uploadFacts } from "../beliefs/upload-facts.ts";
 import { pool } from "../platform/database/pool.ts";
-import { openStudy } from "../studies/open-study.ts";
+import { openStudy } from "../studies/run/open-study.ts";
 import { createSession } from "./create-session.ts";
 import { readDebrief } from "./read-debrief.ts";
 import { getRunningProtocol } from "./running-study.ts";

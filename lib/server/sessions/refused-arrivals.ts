@@ -5,7 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { forgetSubmissions, forgetUnheard } from "../studies/forgotten-submissions.ts";
+import { forgetSubmissions, forgetUnheard } from "../studies/flow/forgotten-submissions.ts";
 
 /** More than anybody reads; a flood of arrivals must not fill the disk. */
 const mostKept = 1_000;

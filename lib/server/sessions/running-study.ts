@@ -12,7 +12,7 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { readArrivalRules } from "../studies/arrivals.ts";
+import { readArrivalRules } from "../studies/flow/arrivals.ts";
 
 /** A protocol version with everything that its sessions need and that never changes. */
 export interface RunningProtocol {

@@ -6,12 +6,12 @@ import { speaksEnglish, startWalker, walkTo } from "@/prisma/factories/walk-sess
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { createSession } from "./create-session.ts";
+import { withdraw } from "./erasure/withdraw.ts";
 import { findSession } from "./find-session.ts";
 import { resumeSession } from "./resume-session.ts";
 import { hashToken, mintToken } from "./session-token.ts";
 import { retryWaiting } from "./submit-screen.ts";
 import { viewStoredSession } from "./view-session.ts";
-import { withdraw } from "./withdraw.ts";
 
 withTestDatabase();
 

@@ -9,11 +9,11 @@ import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-sessio
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { topUpStudy } from "../studies/top-up-study.ts";
+import { topUpStudy } from "../studies/run/top-up-study.ts";
+import { withdraw } from "./erasure/withdraw.ts";
 import { findSession } from "./find-session.ts";
 import { requeueReturned } from "./requeue-returned.ts";
 import { hashToken } from "./session-token.ts";
-import { withdraw } from "./withdraw.ts";
 
 withTestDatabase();
 

@@ -16,8 +16,8 @@ import {
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
-import { closeFullStudy } from "../studies/close-full-study.ts";
-import { ensureOpenSlots } from "../studies/ensure-open-slots.ts";
+import { closeFullStudy } from "../studies/run/close-full-study.ts";
+import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";

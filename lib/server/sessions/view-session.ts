@@ -13,7 +13,7 @@ import {
   viewProgress,
   viewScreen,
 } from "@/lib/domain/survey/session-view.ts";
-import { signLinkBack } from "../studies/entry-signature.ts";
+import { signLinkBack } from "../studies/entry/entry-signature.ts";
 import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readChoice } from "./read-choice.ts";

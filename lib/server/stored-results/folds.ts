@@ -2,10 +2,10 @@ import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import { foldRaters } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { Fold } from "@/lib/domain/fold.ts";
 import { foldJudgements } from "@/lib/domain/models/judging/fold-judgements.ts";
-import { foldErrors } from "@/lib/domain/results/fold-errors.ts";
-import { foldLanguages } from "@/lib/domain/results/fold-languages.ts";
-import { foldRun } from "@/lib/domain/results/fold-run.ts";
-import { foldRunPairs } from "@/lib/domain/results/fold-run-pairs.ts";
+import { foldErrors } from "@/lib/domain/results/model/fold-errors.ts";
+import { foldLanguages } from "@/lib/domain/results/model/fold-languages.ts";
+import { foldRun } from "@/lib/domain/results/model/fold-run.ts";
+import { foldRunPairs } from "@/lib/domain/results/model/fold-run-pairs.ts";
 import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 

@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { hashToken } from "../sessions/session-token.ts";
-import { freezeLists, openStudy } from "./open-study.ts";
+import { freezeLists, openStudy } from "./run/open-study.ts";
 
 withTestDatabase();
 

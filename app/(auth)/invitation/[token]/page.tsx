@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { signOutAction } from "@/app/session-actions.ts";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { currentActor } from "@/lib/server/platform/auth/current-actor.ts";
 import { getInvitation } from "@/lib/server/users/accept-invitation.ts";
 import { SignInHeading } from "../../sign-in-heading.tsx";

@@ -10,7 +10,7 @@ import { pool } from "@/lib/server/platform/database/pool.ts";
 import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
-import { addProtocolVersion } from "@/lib/server/studies/create-study.ts";
+import { addProtocolVersion } from "@/lib/server/studies/draft/create-study.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { POST as heartbeat } from "./[token]/heartbeat/route.ts";

@@ -30,7 +30,7 @@ import {
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
-import { isSigned } from "@/lib/server/studies/entry-signature.ts";
+import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 import { participantPost } from "./participant-endpoint.ts";
 
 /** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */

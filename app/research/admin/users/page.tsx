@@ -1,8 +1,8 @@
 import { formatDistanceToNow } from "date-fns";
 import type { Metadata } from "next";
 import { Badge } from "@/components/ui/badge.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";

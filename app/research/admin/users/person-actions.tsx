@@ -1,5 +1,5 @@
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
-import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import { roles } from "@/lib/domain/roles.ts";
 import type { Person } from "@/lib/server/users/list-users.ts";
 import { roleLabels } from "../role-labels.ts";

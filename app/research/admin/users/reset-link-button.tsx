@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { resetLinkAction } from "./actions.ts";
 import { SecretLink } from "./secret-link.tsx";
 

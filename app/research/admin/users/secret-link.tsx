@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 
 /** A link that is shown this one time. */
 export function SecretLink({ title, url, children }: { title: string; url: string; children: ReactNode }) {

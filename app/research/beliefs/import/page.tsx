@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Disclosure } from "@/components/beliefs/disclosure.tsx";
-import { FactsForm } from "@/components/beliefs/facts-form.tsx";
+import { FactsForm } from "@/components/beliefs/forms/facts-form.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";

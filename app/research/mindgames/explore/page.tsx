@@ -4,10 +4,10 @@ import { EnglishForm, FormulaForm } from "@/components/mindgames/builder/paste-f
 import { Playground } from "@/components/mindgames/builder/playground.tsx";
 import { parseStep } from "@/components/mindgames/explorer/step-address.ts";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
+import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";

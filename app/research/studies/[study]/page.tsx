@@ -5,7 +5,7 @@ import { NextSteps } from "@/components/studies/next-steps.tsx";
 import { stageLabels } from "@/components/studies/study-labels.ts";
 import { StudyTransitions } from "@/components/studies/study-transitions.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
@@ -16,7 +16,7 @@ import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
-import { getLiveFigures, mostActive } from "@/lib/server/studies/get-live-figures.ts";
+import { getLiveFigures, mostActive } from "@/lib/server/studies/run/get-live-figures.ts";
 import { moveStudyAction, signLinksAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { StudyForm } from "@/components/studies/form/study-form.tsx";
 import { PresetChoice } from "@/components/studies/preset-choice.tsx";
-import { Breadcrumbs } from "@/components/ui/breadcrumbs.tsx";
+import { Breadcrumbs } from "@/components/ui/navigation/breadcrumbs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions, beliefsSize } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
@@ -11,8 +11,8 @@ import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
+import { startDraft } from "@/lib/server/studies/draft/start-draft.ts";
 import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
-import { startDraft } from "@/lib/server/studies/start-draft.ts";
 import { createStudyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "New study" };

@@ -1,4 +1,4 @@
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import { workspaceFields } from "./workspace-fields.ts";

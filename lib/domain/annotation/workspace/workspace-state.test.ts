@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import type { ErroneousStory } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace } from "@/lib/domain/stories/workspace-check.ts";
 import { worded } from "@/lib/domain/words/words.ts";

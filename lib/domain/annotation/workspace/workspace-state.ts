@@ -1,4 +1,4 @@
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type Anchor, type AnchorRole, accepted, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
 import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";

@@ -1,4 +1,4 @@
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
 import { type BeliefScore, countOutcomes, entry, ratesOf } from "../scoring/model-score.ts";
 import {

@@ -1,4 +1,4 @@
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
+import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { comparePairs, type FollowDifference } from "../scoring/compare-pairs.ts";
 import type { BeliefScore } from "../scoring/model-score.ts";
 import type { BeliefPair } from "../scoring/pair-table.ts";

@@ -1,4 +1,4 @@
-import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
 /** How much more one observer follows context than another, on the expressions that both decided. */

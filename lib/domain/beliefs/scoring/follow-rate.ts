@@ -1,9 +1,9 @@
-import type { Category as Cluster } from "../../statistics/category.ts";
-import { clusterRobustMean } from "../../statistics/cluster-robust-mean.ts";
-import { fewestClusters } from "../../statistics/clustered-estimate.ts";
-import { studentQuantile } from "../../statistics/distributions.ts";
-import { twoWayClusteredMean } from "../../statistics/two-way-clustered-mean.ts";
-import { wilsonInterval } from "../../statistics/wilson.ts";
+import type { Category as Cluster } from "../../statistics/basics/category.ts";
+import { studentQuantile } from "../../statistics/basics/distributions.ts";
+import { clusterRobustMean } from "../../statistics/clustered/cluster-robust-mean.ts";
+import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { twoWayClusteredMean } from "../../statistics/clustered/two-way-clustered-mean.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 
 /** A context-following rate: how often the asserted object won over the remembered one (Du et al., equation 1). */
 export interface FollowRate {

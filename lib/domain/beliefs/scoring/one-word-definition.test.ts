@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wordOverlap } from "../../statistics/word-overlap.ts";
+import { wordOverlap } from "../../statistics/agreement/word-overlap.ts";
 import { anyCharacter } from "../../words/testing/any-character.ts";
 import { wordsOf, wordTexts } from "../../words/words.ts";
 import { classifyAnswer } from "./classify.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
-import { meanRankMonteCarlo } from "../../statistics/mean-rank-monte-carlo.ts";
-import { meanRankPermutation } from "../../statistics/mean-rank-permutation.ts";
+import { meanRankMonteCarlo } from "../../statistics/differences/mean-rank-monte-carlo.ts";
+import { meanRankPermutation } from "../../statistics/differences/mean-rank-permutation.ts";
 import { categories, getCategory } from "../typology.ts";
 
 /** One cell of the table that is ranked: a model's rate in a category; null where nothing was left to count. */

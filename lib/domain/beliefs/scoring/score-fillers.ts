@@ -1,4 +1,4 @@
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type AnswerRule, classifyAnswer } from "./classify.ts";
 import type { BeliefAnswer } from "./pair-table.ts";
 

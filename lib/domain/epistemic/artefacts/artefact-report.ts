@@ -1,5 +1,5 @@
 import type { Random } from "../../random.ts";
-import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";

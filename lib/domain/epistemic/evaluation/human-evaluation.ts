@@ -1,6 +1,6 @@
 import { type Random, shuffled } from "../../random.ts";
-import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
-import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
+import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";

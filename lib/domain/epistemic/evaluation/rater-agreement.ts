@@ -1,6 +1,6 @@
-import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
-import { krippendorffAlpha } from "../../statistics/krippendorff-alpha.ts";
-import { percentAgreement } from "../../statistics/percent-agreement.ts";
+import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
+import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
 import { itemId } from "../mindgames/item.ts";
 import type { RatedAnswer } from "./human-evaluation.ts";
 

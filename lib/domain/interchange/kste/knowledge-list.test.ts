@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importBlocks } from "../../annotation/import-blocks.ts";
-import { documentFromItem, itemFromDocument } from "../../annotation/item-document.ts";
+import { importBlocks } from "../../annotation/documents/import-blocks.ts";
+import { documentFromItem, itemFromDocument } from "../../annotation/documents/item-document.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { storyPieces } from "../../stories/knowledge/story-pieces.ts";
 import { formatKsteLine } from "./jsonl.ts";

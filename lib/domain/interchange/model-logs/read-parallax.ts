@@ -1,6 +1,6 @@
 import { conditionKey } from "../../items/stimulus.ts";
 import { predictionRowSchema } from "../../models/prediction-row.ts";
-import { affirmation } from "../../statistics/affirmation.ts";
+import { affirmation } from "../../statistics/proportions/affirmation.ts";
 import { firstProblem } from "../../text.ts";
 import { type JsonObject, logRecord, type ReadRecord } from "./log-record.ts";
 

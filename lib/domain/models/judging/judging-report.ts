@@ -1,7 +1,11 @@
-import { kappaInterval } from "../../statistics/agreement-intervals.ts";
-import { clusteredCorrelation } from "../../statistics/clustered-correlation.ts";
-import { type ClusteredEstimate, clusteredEstimate, fewestClusters } from "../../statistics/clustered-estimate.ts";
-import { cohenKappa } from "../../statistics/cohen-kappa.ts";
+import { kappaInterval } from "../../statistics/agreement/agreement-intervals.ts";
+import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { clusteredCorrelation } from "../../statistics/clustered/clustered-correlation.ts";
+import {
+  type ClusteredEstimate,
+  clusteredEstimate,
+  fewestClusters,
+} from "../../statistics/clustered/clustered-estimate.ts";
 import { standingVerdict, type Verdict } from "./judge.ts";
 
 /** One open-ended answer with everything that was said of it. */

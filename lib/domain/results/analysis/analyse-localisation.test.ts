@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
-import type { ScoredErrorAnswer } from "../error-evaluation.ts";
-import { errorPlanStanding } from "../error-plan.ts";
-import { storedPlan } from "../planned-comparisons.ts";
-import { errorView } from "../views/error-views.ts";
+import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
+import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
+import { errorPlanStanding } from "../plan/error-plan.ts";
+import { storedPlan } from "../plan/planned-comparisons.ts";
+import { errorView } from "../views/models/error-views.ts";
 import { analyseLocalisation } from "./analyse-localisation.ts";
 
 /** Eight stories, every other one with an error, whose words are marked as well as the subject can. */

@@ -1,8 +1,8 @@
-import { type AnalysisPlan, analysisPlanHash, type PlannedTestKind } from "../analysis-plan.ts";
-import { type ConfirmatoryTest, confirmatoryTable, correctTogether } from "../confirmatory-family.ts";
-import { formatNumberOf } from "../format-figures.ts";
-import { outcomeWords } from "../planned-outcome.ts";
-import { localisationMeasure } from "../views/error-views.ts";
+import { formatNumberOf } from "../figures/format-figures.ts";
+import { type AnalysisPlan, analysisPlanHash, type PlannedTestKind } from "../plan/analysis-plan.ts";
+import { type ConfirmatoryTest, confirmatoryTable, correctTogether } from "../plan/confirmatory-family.ts";
+import { outcomeWords } from "../plan/planned-outcome.ts";
+import { localisationMeasure } from "../views/models/error-views.ts";
 import type { TestCell, View, ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFile, filesOfTable } from "./analyse-study.ts";

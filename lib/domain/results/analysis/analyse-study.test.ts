@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
-import { sampleItem } from "../sample-item.ts";
-import { noUnmatched, type StudyResults } from "../study-results.ts";
+import { sampleItem } from "../model/sample-item.ts";
+import { noUnmatched, type StudyResults } from "../model/study-results.ts";
+import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { drawVega } from "../testing/draw-vega.ts";
 import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";

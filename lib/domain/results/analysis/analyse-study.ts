@@ -1,25 +1,25 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
-import { type AnalysisPlan, analysisPlanHash } from "../analysis-plan.ts";
-import { layCells } from "../cells.ts";
-import { withClusters } from "../choose-clusters.ts";
-import { compareSides, type SideComparisons } from "../compare-sides.ts";
+import { compareSides, type SideComparisons } from "../comparison/compare-sides.ts";
+import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
+import { comparatorName } from "../comparison/side-sentence.ts";
+import { comparators } from "../comparison/side-test.ts";
+import { formatNumberOf } from "../figures/format-figures.ts";
+import { layCells } from "../model/cells.ts";
+import { withClusters } from "../model/choose-clusters.ts";
+import { strictTies } from "../model/majority.ts";
+import { majorityCurve } from "../model/majority-curve.ts";
+import { guessingShare } from "../model/share.ts";
+import type { LateKeys, StudyResults } from "../model/study-results.ts";
+import { type AnalysisPlan, analysisPlanHash } from "../plan/analysis-plan.ts";
 import {
   type ConfirmatoryTest,
   confirmatoryFamily,
   confirmatoryTable,
   plannedKindWords,
-} from "../confirmatory-family.ts";
-import { formatNumberOf } from "../format-figures.ts";
-import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
-import { strictTies } from "../majority.ts";
-import { majorityCurve } from "../majority-curve.ts";
-import { plannedLead, plannedSides } from "../planned-comparisons.ts";
-import { outcomeWords, plannedAnswer, withOutcome } from "../planned-outcome.ts";
-import { prepareTotals } from "../prepare-totals.ts";
-import { guessingShare } from "../share.ts";
-import { comparatorName } from "../side-sentence.ts";
-import { comparators } from "../side-test.ts";
-import type { LateKeys, StudyResults } from "../study-results.ts";
+} from "../plan/confirmatory-family.ts";
+import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
+import { outcomeWords, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
+import { prepareTotals } from "../preparation/prepare-totals.ts";
 import type { View } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";

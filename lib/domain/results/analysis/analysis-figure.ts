@@ -1,9 +1,9 @@
-import type { SideComparisons } from "../compare-sides.ts";
-import { formatShare } from "../format-figures.ts";
-import type { CeilingLine } from "../human-ceiling.ts";
-import type { MajorityCurve } from "../majority-curve.ts";
-import type { ResultTotals } from "../prepare-totals.ts";
-import type { Share } from "../share.ts";
+import type { SideComparisons } from "../comparison/compare-sides.ts";
+import type { CeilingLine } from "../comparison/human-ceiling.ts";
+import { formatShare } from "../figures/format-figures.ts";
+import type { MajorityCurve } from "../model/majority-curve.ts";
+import type { Share } from "../model/share.ts";
+import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import { escapedXml, figureInk } from "../views/figure-svg.ts";
 import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
 

@@ -1,11 +1,11 @@
-import type { ResultCell } from "../cells.ts";
-import type { SideComparison, SideComparisons } from "../compare-sides.ts";
-import { scoreOfMajority } from "../majority-curve.ts";
-import { prepareConditions } from "../prepare-conditions.ts";
-import { seriesLabel } from "../series-label.ts";
-import { clusterOf, personScore, type Share } from "../share.ts";
-import { comparators } from "../side-test.ts";
-import type { StudyResults } from "../study-results.ts";
+import type { SideComparison, SideComparisons } from "../comparison/compare-sides.ts";
+import { comparators } from "../comparison/side-test.ts";
+import type { ResultCell } from "../model/cells.ts";
+import { scoreOfMajority } from "../model/majority-curve.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import { clusterOf, personScore, type Share } from "../model/share.ts";
+import type { StudyResults } from "../model/study-results.ts";
+import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
 const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];

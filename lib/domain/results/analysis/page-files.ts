@@ -1,4 +1,4 @@
-import type { PreparedResults } from "../prepare-results-page.ts";
+import type { PreparedResults } from "../preparation/prepare-results-page.ts";
 import { type AnalysisFile, filesOfFigure, filesOfTable } from "./analyse-study.ts";
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
-import type { StudyResults } from "../study-results.ts";
+import type { StudyResults } from "../model/study-results.ts";
+import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { unfitPlan } from "./unfit-plan.ts";
 
 const options = ["true", "false"].map((value) => ({ value, label: value === "true" ? "True" : "False" }));

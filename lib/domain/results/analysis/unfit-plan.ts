@@ -1,7 +1,7 @@
-import type { AnalysisPlan } from "../analysis-plan.ts";
-import { formatNumberOf } from "../format-figures.ts";
-import { withOutcome } from "../planned-outcome.ts";
-import type { StudyResults } from "../study-results.ts";
+import { formatNumberOf } from "../figures/format-figures.ts";
+import type { StudyResults } from "../model/study-results.ts";
+import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+import { withOutcome } from "../plan/planned-outcome.ts";
 
 /**
  * Why a plan cannot be a study's: one sentence that names the field and what would fit; null where it fits. The plan that a

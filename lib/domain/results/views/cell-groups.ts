@@ -1,6 +1,6 @@
-import type { ResultCell } from "../cells.ts";
-import { groupItems } from "../prepare-depth.ts";
-import type { StudyResults } from "../study-results.ts";
+import type { ResultCell } from "../model/cells.ts";
+import type { StudyResults } from "../model/study-results.ts";
+import { groupItems } from "../preparation/prepare-depth.ts";
 
 /** Some of a study's cells, by a condition or by what their items have in common. */
 export interface CellGroup {

@@ -1,14 +1,14 @@
 import { spreadTies } from "../../items/tied-answer.ts";
-import { clusteredEstimate, fewestClusters } from "../../statistics/clustered-estimate.ts";
-import { signPatterns } from "../../statistics/wild-cluster-test.ts";
-import { layCells, type ResultCell } from "../cells.ts";
-import type { PlannedModelTests } from "../compare-models.ts";
-import type { ResultTiePolicy } from "../majority.ts";
-import type { SeriesFacts } from "../series-facts.ts";
-import { seriesLabel } from "../series-label.ts";
-import { clusteringOf, clusterOf, personScore, shareOfCells } from "../share.ts";
-import type { ItemCluster, ModelSeries, ResultItem, StudyResults } from "../study-results.ts";
-import type { UnparsedPolicy } from "../unparsed-policy.ts";
+import { clusteredEstimate, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
+import type { PlannedModelTests } from "../comparison/compare-models.ts";
+import { layCells, type ResultCell } from "../model/cells.ts";
+import type { ResultTiePolicy } from "../model/majority.ts";
+import type { SeriesFacts } from "../model/series-facts.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import { clusteringOf, clusterOf, personScore, shareOfCells } from "../model/share.ts";
+import type { ItemCluster, ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
+import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import type { TestedDifference } from "./family-tests.ts";
 
 /** What the tables of a paper are computed from: counts of people and answers of models, cell by cell. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SeriesFacts } from "../series-facts.ts";
-import { noUnmatched, type StudyResults } from "../study-results.ts";
+import type { SeriesFacts } from "../model/series-facts.ts";
+import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { drawVega } from "../testing/draw-vega.ts";
 import { type CellMaterial, prepareCells } from "./cell-material.ts";
 import { cellView, cellViewTitles } from "./cell-views.ts";

@@ -1,12 +1,12 @@
 import { finish } from "../../steps.ts";
-import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
-import { accuracyView, kindsView, levelsView } from "./accuracy-views.ts";
+import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import type { CellMaterial } from "./cell-material.ts";
-import { factorsView, familiesView, promptsView } from "./effect-views.ts";
-import { interactionsView } from "./interactions-view.ts";
-import { modelsView } from "./models-view.ts";
+import { accuracyView, kindsView, levelsView } from "./models/accuracy-views.ts";
+import { factorsView, familiesView, promptsView } from "./models/effect-views.ts";
+import { interactionsView } from "./models/interactions-view.ts";
+import { modelsView } from "./models/models-view.ts";
+import { openEndedView, scaleView } from "./models/scale-views.ts";
 import { besideView, cellListView, conditionsView } from "./page-views.ts";
-import { openEndedView, scaleView } from "./scale-views.ts";
 import { refusedView, type View, withCeiling } from "./view.ts";
 
 /** The tables and comparisons of a paper, computed from counters and models' answers as a page is read. */

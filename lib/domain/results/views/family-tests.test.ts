@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adjacentLevels } from "../../statistics/adjacent-levels.ts";
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { testEstimate } from "../../statistics/clustered-estimate.ts";
-import type { ResultCell } from "../cells.ts";
+import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
+import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { adjacentLevels } from "../../statistics/differences/adjacent-levels.ts";
+import type { ResultCell } from "../model/cells.ts";
 import { meanDifference, storyDifference } from "./cell-material.ts";
 import { judgeTogether } from "./family-tests.ts";
 

@@ -1,8 +1,8 @@
-import { adjustPValues } from "../../statistics/adjust-p-values.ts";
-import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
-import { studentQuantile } from "../../statistics/distributions.ts";
+import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
+import { studentQuantile } from "../../statistics/basics/distributions.ts";
+import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { wordingOfP, wordingOfPoints } from "../../statistics/referee/wording.ts";
-import { formatCount } from "../format-figures.ts";
+import { formatCount } from "../figures/format-figures.ts";
 import { type TestCell, test } from "./view.ts";
 
 /** An estimated difference of shares, with what stands beside its test. */

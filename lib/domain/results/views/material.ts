@@ -1,10 +1,10 @@
-import type { Category } from "../../statistics/category.ts";
-import { type Clustering, fewestClusters } from "../../statistics/clustered-estimate.ts";
-import { layCells, type ResultCell } from "../cells.ts";
-import { seriesLabel } from "../series-label.ts";
-import { clusteringOf, clusterOf } from "../share.ts";
-import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../single-answers.ts";
-import type { StudyResults } from "../study-results.ts";
+import type { Category } from "../../statistics/basics/category.ts";
+import { type Clustering, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { layCells, type ResultCell } from "../model/cells.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import { clusteringOf, clusterOf } from "../model/share.ts";
+import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../model/single-answers.ts";
+import type { StudyResults } from "../model/study-results.ts";
 
 /** What the views of single answers are computed from. */
 export interface Material {

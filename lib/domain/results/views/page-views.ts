@@ -1,8 +1,8 @@
-import { besideModels, type ResultCell } from "../cells.ts";
-import { prepareConditions } from "../prepare-conditions.ts";
-import { prepareDepth } from "../prepare-depth.ts";
-import { seriesLabel } from "../series-label.ts";
-import { guessingShare, wilsonShare } from "../share.ts";
+import { besideModels, type ResultCell } from "../model/cells.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import { guessingShare, wilsonShare } from "../model/share.ts";
+import { prepareConditions } from "../preparation/prepare-conditions.ts";
+import { prepareDepth } from "../preparation/prepare-depth.ts";
 import type { CellMaterial } from "./cell-material.ts";
 import { count, described, estimate, mark, refusedView, shownView, text, type View, type ViewCell } from "./view.ts";
 

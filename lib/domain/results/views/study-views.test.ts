@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
-import { humanVersusRest } from "../../statistics/human-versus-rest.ts";
-import type { SingleAnswers } from "../single-answers.ts";
-import { noUnmatched, type ResultItem, type StudyResults } from "../study-results.ts";
+import { humanVersusRest } from "../../statistics/agreement/human-versus-rest.ts";
+import type { SingleAnswers } from "../model/single-answers.ts";
+import { noUnmatched, type ResultItem, type StudyResults } from "../model/study-results.ts";
 import { type Material, prepareMaterial } from "./material.ts";
 import { computeViews } from "./study-views.ts";
 import { bareNumbers, type EstimateCell, estimate, shownView, text, type View, viewSchema } from "./view.ts";

@@ -1,20 +1,20 @@
-import { formatCount } from "../format-figures.ts";
-import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
-import type { SingleAnswers } from "../single-answers.ts";
-import { attributesView } from "./attributes-view.ts";
-import { ceilingView } from "./ceiling-view.ts";
-import { clustersView } from "./clusters-view.ts";
-import { difView } from "./dif-view.ts";
-import { distributionsView } from "./distributions-view.ts";
-import { itemsView } from "./items-view.ts";
+import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
+import { formatCount } from "../figures/format-figures.ts";
+import type { SingleAnswers } from "../model/single-answers.ts";
+import { difView } from "./items/dif-view.ts";
+import { distributionsView } from "./items/distributions-view.ts";
+import { itemsView } from "./items/items-view.ts";
+import { raschView } from "./items/rasch-view.ts";
 import type { Material } from "./material.ts";
-import { mixedView } from "./mixed-view.ts";
-import { personsView } from "./persons-view.ts";
-import { raschView } from "./rasch-view.ts";
-import { resamplingView } from "./resampling-view.ts";
-import { timesView } from "./times-view.ts";
+import { clustersView } from "./models/clusters-view.ts";
+import { mixedView } from "./models/mixed-view.ts";
+import { resamplingView } from "./models/resampling-view.ts";
+import { attributesView } from "./people/attributes-view.ts";
+import { ceilingView } from "./people/ceiling-view.ts";
+import { personsView } from "./people/persons-view.ts";
+import { timesView } from "./people/times-view.ts";
+import { weightsView } from "./people/weights-view.ts";
 import { refusedView, type View, withCeiling } from "./view.ts";
-import { weightsView } from "./weights-view.ts";
 
 /** The views of single answers in the order in which they are offered. */
 export const viewTitles = [

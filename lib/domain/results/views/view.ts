@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { approximateNote, type EstimateBasis } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, type EstimateBasis } from "../../statistics/clustered/clustered-estimate.ts";
 
 /**
  * What an analysis shows, as values: tables whose every number knows its n and its interval or why there is none, figures

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { cohenKappa } from "../cohen-kappa.ts";
-import { fleissKappa } from "../fleiss-kappa.ts";
-import { krippendorffAlpha } from "../krippendorff-alpha.ts";
-import { percentAgreement } from "../percent-agreement.ts";
+import { cohenKappa } from "../agreement/cohen-kappa.ts";
+import { fleissKappa } from "../agreement/fleiss-kappa.ts";
+import { krippendorffAlpha } from "../agreement/krippendorff-alpha.ts";
+import { percentAgreement } from "../agreement/percent-agreement.ts";
 import { type Call, call, category } from "./call.ts";
 
 const ratings = z.array(category.nullable());

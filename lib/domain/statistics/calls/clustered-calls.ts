@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { adjacentLevels, levelClusters } from "../adjacent-levels.ts";
-import { chanceLevelTest } from "../chance-level-test.ts";
-import { clusterPrecision, clustersForPrecision } from "../cluster-precision.ts";
-import { equivalencePower, equivalenceSampleSize } from "../equivalence-power.ts";
-import { equivalenceTest } from "../equivalence-test.ts";
-import { pairedDifferenceTest } from "../paired-difference-test.ts";
-import { twoWayMean } from "../two-way-clustered-values.ts";
-import { wildClusterTest } from "../wild-cluster-test.ts";
+import { twoWayMean } from "../clustered/two-way-clustered-values.ts";
+import { wildClusterTest } from "../clustered/wild-cluster-test.ts";
+import { adjacentLevels, levelClusters } from "../differences/adjacent-levels.ts";
+import { equivalenceTest } from "../differences/equivalence-test.ts";
+import { pairedDifferenceTest } from "../differences/paired-difference-test.ts";
+import { clusterPrecision, clustersForPrecision } from "../planning/cluster-precision.ts";
+import { equivalencePower, equivalenceSampleSize } from "../planning/equivalence-power.ts";
+import { chanceLevelTest } from "../proportions/chance-level-test.ts";
 import { type Call, call, zeroOrOne } from "./call.ts";
 
 const number = z.number();

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { alphaInterval, kappaInterval } from "../agreement-intervals.ts";
-import { crowdAccuracy, crowdTiePolicies } from "../crowd-accuracy.ts";
-import { dawidSkene } from "../dawid-skene.ts";
-import { distributionAgreement } from "../distribution-agreement.ts";
-import { dropOutByArm } from "../drop-out-by-arm.ts";
-import { humanVersusRest, restTiePolicies } from "../human-versus-rest.ts";
-import { rakingWeights } from "../raking-weights.ts";
-import { splitHalfAgreement } from "../split-half-agreement.ts";
+import { alphaInterval, kappaInterval } from "../agreement/agreement-intervals.ts";
+import { crowdAccuracy, crowdTiePolicies } from "../agreement/crowd-accuracy.ts";
+import { dawidSkene } from "../agreement/dawid-skene.ts";
+import { distributionAgreement } from "../agreement/distribution-agreement.ts";
+import { humanVersusRest, restTiePolicies } from "../agreement/human-versus-rest.ts";
+import { splitHalfAgreement } from "../agreement/split-half-agreement.ts";
+import { dropOutByArm } from "../sampling/drop-out-by-arm.ts";
+import { rakingWeights } from "../sampling/raking-weights.ts";
 import { type Call, call, category, zeroOrOne } from "./call.ts";
 
 const number = z.number();

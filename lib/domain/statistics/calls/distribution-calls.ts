@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { chiSquareUpperTail, normalCdf, normalQuantile, studentQuantile } from "../distributions.ts";
+import { chiSquareUpperTail, normalCdf, normalQuantile, studentQuantile } from "../basics/distributions.ts";
 import { type Call, call, extendedNumber } from "./call.ts";
 
 export const distributionCalls: Record<string, Call> = {

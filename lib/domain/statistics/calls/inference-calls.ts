@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { adjustmentMethods, adjustPValues } from "../adjust-p-values.ts";
-import { clusteredMean } from "../clustered-mean.ts";
-import { meanRankPermutation } from "../mean-rank-permutation.ts";
-import { monteCarloPValue } from "../monte-carlo-p-value.ts";
-import { pairedClusteredDifference } from "../paired-clustered-difference.ts";
+import { adjustmentMethods, adjustPValues } from "../basics/adjust-p-values.ts";
+import { monteCarloPValue } from "../basics/monte-carlo-p-value.ts";
+import { clusteredMean } from "../clustered/clustered-mean.ts";
+import { meanRankPermutation } from "../differences/mean-rank-permutation.ts";
+import { pairedClusteredDifference } from "../differences/paired-clustered-difference.ts";
 import { type Call, call, category } from "./call.ts";
 
 const numbers = z.array(z.number());

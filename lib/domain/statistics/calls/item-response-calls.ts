@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { crossedLogistic } from "../crossed-logistic.ts";
-import { differentialItemFunctioning } from "../differential-item-functioning.ts";
-import { abilityMethods, personAbility } from "../person-ability.ts";
-import { raschModel } from "../rasch-model.ts";
+import { differentialItemFunctioning } from "../item-response/differential-item-functioning.ts";
+import { abilityMethods, personAbility } from "../item-response/person-ability.ts";
+import { raschModel } from "../item-response/rasch-model.ts";
+import { crossedLogistic } from "../regression/crossed-logistic.ts";
 import { type Call, call, zeroOrOne } from "./call.ts";
 
 const number = z.number();

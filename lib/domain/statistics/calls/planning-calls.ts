@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { powerMcnemarExact, sampleSizeMcnemar } from "../power-mcnemar.ts";
-import { powerTwoProportions, sampleSizeTwoProportions } from "../power-two-proportions.ts";
-import { sampleSizeWilson } from "../sample-size-wilson.ts";
+import { powerMcnemarExact, sampleSizeMcnemar } from "../planning/power-mcnemar.ts";
+import { powerTwoProportions, sampleSizeTwoProportions } from "../planning/power-two-proportions.ts";
+import { sampleSizeWilson } from "../planning/sample-size-wilson.ts";
 import { type Call, call } from "./call.ts";
 
 const number = z.number();

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { cochranQ } from "../cochran-q.ts";
-import { alternatives, exactBinomialTest } from "../exact-binomial.ts";
-import { mcnemarAsSpss, mcnemarMethods, mcnemarTest } from "../mcnemar.ts";
-import { pairedCounts } from "../paired-counts.ts";
-import { twoProportionTest } from "../two-proportions.ts";
-import { wilsonInterval } from "../wilson.ts";
+import { cochranQ } from "../proportions/cochran-q.ts";
+import { alternatives, exactBinomialTest } from "../proportions/exact-binomial.ts";
+import { mcnemarAsSpss, mcnemarMethods, mcnemarTest } from "../proportions/mcnemar.ts";
+import { pairedCounts } from "../proportions/paired-counts.ts";
+import { twoProportionTest } from "../proportions/two-proportions.ts";
+import { wilsonInterval } from "../proportions/wilson.ts";
 import { type Call, call, zeroOrOne } from "./call.ts";
 
 const number = z.number();

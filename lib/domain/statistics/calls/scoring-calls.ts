@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { affirmation } from "../affirmation.ts";
-import { ksteScores } from "../kste-scores.ts";
-import { majorityAccuracy, majorityVote, tiePolicies } from "../majority-vote.ts";
-import { wordOverlap, wordOverlapModes, wordSpanOverlap } from "../word-overlap.ts";
+import { ksteScores } from "../agreement/kste-scores.ts";
+import { majorityAccuracy, majorityVote, tiePolicies } from "../agreement/majority-vote.ts";
+import { wordOverlap, wordOverlapModes, wordSpanOverlap } from "../agreement/word-overlap.ts";
+import { affirmation } from "../proportions/affirmation.ts";
 import { type Call, call, extendedNumber } from "./call.ts";
 
 const responses = z.array(z.boolean().nullable());

@@ -1,7 +1,7 @@
-import { adjustPValues } from "../adjust-p-values.ts";
-import { exactBinomialTest } from "../exact-binomial.ts";
+import { adjustPValues } from "../basics/adjust-p-values.ts";
+import { exactBinomialTest } from "../proportions/exact-binomial.ts";
+import { wilsonInterval } from "../proportions/wilson.ts";
 import { wordingOfP } from "../referee/wording.ts";
-import { wilsonInterval } from "../wilson.ts";
 import { type KsteData, type KsteRow, ksteDataSchema } from "./kste-data.ts";
 import type { NamedError, PublishedCheck, PublishedQuantity, Reproduction } from "./published-check.ts";
 import { couldBeMean, type PrintedShare } from "./rounded-mean.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mcnemarTest } from "../mcnemar.ts";
+import { mcnemarTest } from "../proportions/mcnemar.ts";
 import { mcnemarBounds } from "./mcnemar-bounds.ts";
 
 describe("the range of McNemar's p for known totals", () => {

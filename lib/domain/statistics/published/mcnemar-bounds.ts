@@ -1,5 +1,5 @@
-import { mcnemarTest } from "../mcnemar.ts";
-import { requireCount } from "../require-number.ts";
+import { requireCount } from "../basics/require-number.ts";
+import { mcnemarTest } from "../proportions/mcnemar.ts";
 
 /**
  * The smallest and largest mid-p that McNemar's test can have when only the two totals k1 and k2 of n pairs are known.

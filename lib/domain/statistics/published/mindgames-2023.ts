@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { exactBinomialTest } from "../exact-binomial.ts";
+import { exactBinomialTest } from "../proportions/exact-binomial.ts";
+import { wilsonInterval } from "../proportions/wilson.ts";
 import { wordingOfP } from "../referee/wording.ts";
-import { wilsonInterval } from "../wilson.ts";
 import { mcnemarBounds } from "./mcnemar-bounds.ts";
 import type { PublishedCheck, Reproduction } from "./published-check.ts";
 import { quantity } from "./quantity.ts";

@@ -1,4 +1,4 @@
-import { requireCount } from "../require-number.ts";
+import { requireCount } from "../basics/require-number.ts";
 
 /** Decimals are no binary fractions: a bound that is met to this is met. */
 const tolerance = 1e-9;

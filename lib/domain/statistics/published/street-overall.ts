@@ -1,6 +1,6 @@
-import { cochranQOfTotals } from "../cochran-q.ts";
-import { exactBinomialTest } from "../exact-binomial.ts";
-import { wilsonInterval } from "../wilson.ts";
+import { cochranQOfTotals } from "../proportions/cochran-q.ts";
+import { exactBinomialTest } from "../proportions/exact-binomial.ts";
+import { wilsonInterval } from "../proportions/wilson.ts";
 import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 import type { StreetData } from "./street-data.ts";

@@ -1,5 +1,5 @@
-import { adjustPValues } from "../adjust-p-values.ts";
-import { mcnemarAsSpss, mcnemarTest } from "../mcnemar.ts";
+import { adjustPValues } from "../basics/adjust-p-values.ts";
+import { mcnemarAsSpss, mcnemarTest } from "../proportions/mcnemar.ts";
 import { wordingOfP } from "../referee/wording.ts";
 import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";

@@ -1,7 +1,7 @@
-import { adjustPValues } from "../adjust-p-values.ts";
+import { adjustPValues } from "../basics/adjust-p-values.ts";
+import { twoProportionTest } from "../proportions/two-proportions.ts";
 import { chooseTest } from "../referee/choose-test.ts";
 import { wordingOfP } from "../referee/wording.ts";
-import { twoProportionTest } from "../two-proportions.ts";
 import { mcnemarBounds } from "./mcnemar-bounds.ts";
 import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";

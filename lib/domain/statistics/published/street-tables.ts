@@ -1,6 +1,6 @@
+import { twoProportionTest } from "../proportions/two-proportions.ts";
+import { wilsonInterval } from "../proportions/wilson.ts";
 import { wordingOfP } from "../referee/wording.ts";
-import { twoProportionTest } from "../two-proportions.ts";
-import { wilsonInterval } from "../wilson.ts";
 import type { PublishedCheck, PublishedQuantity } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 import type { StreetData, StreetPairedTest, StreetProportionTest } from "./street-data.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
-import { adjustPValues } from "../adjust-p-values.ts";
-import { mcnemarTest } from "../mcnemar.ts";
+import { adjustPValues } from "../basics/adjust-p-values.ts";
+import { mcnemarTest } from "../proportions/mcnemar.ts";
 import { comparePaired, type PairedComparison, type PairedComparisonInput } from "./compare-paired.ts";
 import { compareWithChance } from "./compare-with-chance.ts";
 

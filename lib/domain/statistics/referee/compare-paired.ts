@@ -1,8 +1,8 @@
 import { finish, type Steps } from "../../steps.ts";
-import type { AdjustmentMethod } from "../adjust-p-values.ts";
-import type { Category } from "../category.ts";
-import { type CochranQ, cochranQ } from "../cochran-q.ts";
-import { requireLevel, requireRectangle, requireSameLength } from "../require-number.ts";
+import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
+import type { Category } from "../basics/category.ts";
+import { requireLevel, requireRectangle, requireSameLength } from "../basics/require-number.ts";
+import { type CochranQ, cochranQ } from "../proportions/cochran-q.ts";
 import { chooseTest } from "./choose-test.ts";
 import type { Refusal, TestName } from "./comparison.ts";
 import { judgeFamily } from "./family.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { adjustPValues } from "../adjust-p-values.ts";
-import { binomialUpperTail } from "../distributions.ts";
-import { exactBinomialTest } from "../exact-binomial.ts";
+import { adjustPValues } from "../basics/adjust-p-values.ts";
+import { binomialUpperTail } from "../basics/distributions.ts";
+import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { compareWithChance } from "./compare-with-chance.ts";
 import { detectableByBinomial } from "./minimum-detectable.ts";
 

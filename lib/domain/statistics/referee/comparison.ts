@@ -1,4 +1,4 @@
-import type { AdjustmentMethod } from "../adjust-p-values.ts";
+import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 
 export type TestName =
   | "mcnemar-midp"

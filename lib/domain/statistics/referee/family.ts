@@ -1,4 +1,4 @@
-import { type AdjustmentMethod, adjustPValues } from "../adjust-p-values.ts";
+import { type AdjustmentMethod, adjustPValues } from "../basics/adjust-p-values.ts";
 
 export interface JudgedFamily {
   /** Adjusted p-values in the order given. */

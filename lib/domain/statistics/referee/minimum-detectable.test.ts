@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { powerTwoProportions } from "../power-two-proportions.ts";
+import { powerTwoProportions } from "../planning/power-two-proportions.ts";
 import { detectableByT, detectableByTwoProportions, detectableRange, planningVariance } from "./minimum-detectable.ts";
 
 const usual = { alpha: 0.05, power: 0.8 };

@@ -1,7 +1,7 @@
-import { binomialUpperTail, studentQuantile } from "../distributions.ts";
-import { exactBinomialTest } from "../exact-binomial.ts";
-import { firstTrue } from "../first-true.ts";
-import { powerTwoProportions } from "../power-two-proportions.ts";
+import { binomialUpperTail, studentQuantile } from "../basics/distributions.ts";
+import { firstTrue } from "../basics/first-true.ts";
+import { powerTwoProportions } from "../planning/power-two-proportions.ts";
+import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 
 /** The level a test was judged at and the power wanted, usually 0.8. */
 export interface Detection {

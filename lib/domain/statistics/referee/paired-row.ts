@@ -1,8 +1,8 @@
-import type { Category } from "../category.ts";
-import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
-import { fewestClusters } from "../clustered-estimate.ts";
-import { type McnemarMethod, mcnemarTest } from "../mcnemar.ts";
-import { type SignPatterns, signPatterns } from "../wild-cluster-test.ts";
+import type { Category } from "../basics/category.ts";
+import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.ts";
+import { fewestClusters } from "../clustered/clustered-estimate.ts";
+import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.ts";
+import { type McnemarMethod, mcnemarTest } from "../proportions/mcnemar.ts";
 
 /** One pair of subjects on the items that both answered, before the family is judged. */
 export interface PairedRow {

@@ -1,4 +1,4 @@
-import type { AdjustmentMethod } from "../adjust-p-values.ts";
+import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { testLabels } from "./test-labels.ts";
 import { wordingOfCount, wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "./wording.ts";

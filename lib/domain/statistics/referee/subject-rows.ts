@@ -1,7 +1,7 @@
-import type { Category } from "../category.ts";
-import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
-import { fewestClusters } from "../clustered-estimate.ts";
-import { wilsonInterval } from "../wilson.ts";
+import type { Category } from "../basics/category.ts";
+import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.ts";
+import { fewestClusters } from "../clustered/clustered-estimate.ts";
+import { wilsonInterval } from "../proportions/wilson.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { tieLetters } from "./tie-groups.ts";
 

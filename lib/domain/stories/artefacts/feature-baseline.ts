@@ -1,4 +1,4 @@
-import { wilsonInterval } from "../../statistics/wilson.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 
 /** How far a baseline classifier gets that does not read the story. */
 export interface BaselineClassifier {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { krippendorffAlpha } from "../../statistics/krippendorff-alpha.ts";
+import { krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { activeTime } from "./active-time.ts";
 import { fairPay } from "./fair-pay.ts";
 import { ratingMatrix, spanAgreement, wordMatrix } from "./span-agreement.ts";

@@ -1,4 +1,4 @@
-import { type WordSpan, wordSpanOverlap } from "../../statistics/word-overlap.ts";
+import { type WordSpan, wordSpanOverlap } from "../../statistics/agreement/word-overlap.ts";
 
 /** The spans that people marked on one item; null for somebody who marked nothing because nothing was asked. */
 export interface MarkedItem {

@@ -1,4 +1,4 @@
-import { wordOverlap } from "../../statistics/word-overlap.ts";
+import { wordOverlap } from "../../statistics/agreement/word-overlap.ts";
 import { sentencesOf } from "../../words/sentences.ts";
 import { worded } from "../../words/words.ts";
 import { type CleanCut, cleanCut } from "./clean-cut.ts";

@@ -1,5 +1,5 @@
 import { joinedSpans } from "../../items/kinds/consistency/select-words.ts";
-import type { WordSpan } from "../../statistics/word-overlap.ts";
+import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import type { Worded } from "../../words/words.ts";
 import { locate } from "../anchors/locate.ts";
 

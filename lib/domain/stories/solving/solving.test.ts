@@ -24,7 +24,7 @@ import {
   twoChoiceTable,
 } from "../../items/kinds/two-choice/options.ts";
 import { seededRandom } from "../../random.ts";
-import type { WordSpan } from "../../statistics/word-overlap.ts";
+import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import { sentencesOf } from "../../words/sentences.ts";
 import { worded } from "../../words/words.ts";
 import { locateQuotes } from "./locate-quotes.ts";

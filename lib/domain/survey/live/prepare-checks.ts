@@ -1,4 +1,4 @@
-import { wilsonInterval } from "../../statistics/wilson.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { checkKey, missedRule, type Verdict } from "../check.ts";
 import type { Protocol } from "../protocol.ts";
 

@@ -1,5 +1,5 @@
-import { dropOutByArm, dropOutChiSquare } from "../../statistics/drop-out-by-arm.ts";
-import { wilsonInterval } from "../../statistics/wilson.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
+import { dropOutByArm, dropOutChiSquare } from "../../statistics/sampling/drop-out-by-arm.ts";
 import type { Outcome } from "../protocol.ts";
 
 /** Sessions that went the same way. */

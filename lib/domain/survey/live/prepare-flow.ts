@@ -1,4 +1,4 @@
-import { type ProportionInterval, wilsonInterval } from "../../statistics/wilson.ts";
+import { type ProportionInterval, wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import type { Outcome } from "../protocol.ts";
 import type { Screen } from "../screens.ts";
 import type { SessionTally } from "./live-study.ts";

@@ -1,6 +1,6 @@
 import type { Fold } from "../../fold.ts";
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
-import { wilsonInterval } from "../../statistics/wilson.ts";
+import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { finish, type Steps } from "../../steps.ts";
 
 /** One counted answer of a pilot. */

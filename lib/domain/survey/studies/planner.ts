@@ -1,8 +1,8 @@
-import { clusterPrecision } from "../../statistics/cluster-precision.ts";
-import { binomialUpperTail } from "../../statistics/distributions.ts";
-import { equivalencePower } from "../../statistics/equivalence-power.ts";
+import { binomialUpperTail } from "../../statistics/basics/distributions.ts";
+import { clusterPrecision } from "../../statistics/planning/cluster-precision.ts";
+import { equivalencePower } from "../../statistics/planning/equivalence-power.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { detectableByTwoProportions } from "../../statistics/referee/minimum-detectable.ts";
-import { wilsonInterval } from "../../statistics/wilson.ts";
 import type { Protocol } from "../protocol.ts";
 import { listScreens } from "../screens.ts";
 import type { PlannedLevel } from "./plan-levels.ts";

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import { auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { makePairs } from "@/prisma/factories/make-collection.ts";

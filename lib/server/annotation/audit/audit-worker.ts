@@ -1,4 +1,4 @@
-import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
+import { itemFromDocument } from "@/lib/domain/annotation/documents/item-document.ts";
 import { type AuditedItem, auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 import type { AuditRow } from "./audit-in-worker.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
+import { ksteDocumentSchema } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";

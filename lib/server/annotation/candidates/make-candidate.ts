@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
-import { type KsteDocument, ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
+import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
+import { type KsteDocument, ksteDocumentSchema } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { GivenQuestion } from "@/lib/domain/stories/construction/prompts.ts";
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { constructStep } from "../../construct/construct-step.ts";

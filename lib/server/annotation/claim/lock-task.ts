@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { itemStatuses, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";

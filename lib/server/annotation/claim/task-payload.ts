@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import {
   itemFlags,
   type QueueCounts,

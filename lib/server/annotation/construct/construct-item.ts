@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
-import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { isStated, type StorySource, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";

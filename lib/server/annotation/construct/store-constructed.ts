@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { madeId } from "@/lib/domain/annotation/construction.ts";
-import { importFindings } from "@/lib/domain/annotation/import-findings.ts";
+import { importFindings } from "@/lib/domain/annotation/documents/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { rowOf } from "../import/import-collection.ts";

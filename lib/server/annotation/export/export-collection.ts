@@ -2,7 +2,7 @@ import type { PassThrough } from "node:stream";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import * as z from "zod";
-import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/dataset-card.ts";
+import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/documents/dataset-card.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";

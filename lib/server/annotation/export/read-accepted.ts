@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { itemFromDocument } from "@/lib/domain/annotation/documents/item-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";

@@ -4,7 +4,7 @@ import {
   type FinishedCopy,
   type FirstReview,
   prepareNumbers,
-} from "@/lib/domain/annotation/prepare-numbers.ts";
+} from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { reviewDecisions, verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";

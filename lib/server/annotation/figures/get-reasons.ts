@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codedDecisions, prepareReasons, type ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
+import { codedDecisions, prepareReasons, type ReasonRow } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";

@@ -1,7 +1,7 @@
-import type { AnnotationNumbers, Share } from "@/lib/domain/annotation/prepare-numbers.ts";
+import type { AnnotationNumbers, Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { numbersRecords, numbersTable, reasonRecords } from "@/lib/domain/interchange/numbers-table.ts";
-import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { listWorkers } from "../people/list-workers.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { personFigures } from "@/lib/domain/annotation/prepare-people.ts";
+import { personFigures } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { copyChangeText, ownChangeText, wasCutText } from "../items/copy-change.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import { type ItemFlag, type ItemStatus, itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";

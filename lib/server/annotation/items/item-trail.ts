@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";

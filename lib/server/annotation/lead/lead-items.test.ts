@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import { codedDecisions } from "@/lib/domain/annotation/prepare-reasons.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { codedDecisions } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Anchor, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
 import { worded } from "@/lib/domain/words/words.ts";

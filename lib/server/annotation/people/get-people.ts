@@ -5,7 +5,7 @@ import {
   type PersonFigure,
   type PersonQuality,
   preparePeople,
-} from "@/lib/domain/annotation/prepare-people.ts";
+} from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { pairedRow } from "@/lib/domain/annotation/benchmark-rows.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { pairedRow } from "@/lib/domain/annotation/documents/benchmark-rows.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { storeItems } from "../../items/store-items.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
-import { amendForKeys } from "../../studies/amend-for-keys.ts";
+import { amendForKeys } from "../../studies/draft/amend-for-keys.ts";
 
 /** A text of a collection on its way into a benchmark. */
 export interface TextToStore {

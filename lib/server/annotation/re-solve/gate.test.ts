@@ -15,7 +15,7 @@ import { findSession } from "../../sessions/find-session.ts";
 import { getRunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken, mintToken } from "../../sessions/session-token.ts";
 import { submitScreen } from "../../sessions/submit-screen.ts";
-import { openStudy } from "../../studies/open-study.ts";
+import { openStudy } from "../../studies/run/open-study.ts";
 import { getNumbers } from "../figures/get-numbers.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";

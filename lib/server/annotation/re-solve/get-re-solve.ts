@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { signLinks } from "../../studies/sign-links.ts";
+import { signLinks } from "../../studies/entry/sign-links.ts";
 
 export interface ReSolveStudy {
   studyId: string;

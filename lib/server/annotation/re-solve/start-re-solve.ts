@@ -14,7 +14,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { createStudy } from "../../studies/create-study.ts";
+import { createStudy } from "../../studies/draft/create-study.ts";
 import { storeAsItems, type TextToStore, textOf, textRow } from "../publish/store-as-items.ts";
 
 export interface ReSolveRequest {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
-import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import { documentHash } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { type ReviewDecision, type ReviewRequest, verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";

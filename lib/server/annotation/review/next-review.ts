@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { itemFlags } from "@/lib/domain/annotation/task.ts";

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
 import { type VerdictRequest, verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";

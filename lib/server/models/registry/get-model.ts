@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
+import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";

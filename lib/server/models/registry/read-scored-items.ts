@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
-import type { AnswerCount, ScoredItem } from "@/lib/domain/results/score-run.ts";
+import type { AnswerCount, ScoredItem } from "@/lib/domain/results/model/score-run.ts";
 import { itemColumns } from "../../items/item-of-row.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";

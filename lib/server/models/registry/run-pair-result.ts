@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
-import type { RunPair, RunPairRow } from "@/lib/domain/results/fold-run-pairs.ts";
+import type { RunPair, RunPairRow } from "@/lib/domain/results/model/fold-run-pairs.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { manyRows } from "../../platform/database/rows.ts";

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
-import type { RunFigures, RunRow } from "@/lib/domain/results/fold-run.ts";
+import type { RunFigures, RunRow } from "@/lib/domain/results/model/fold-run.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";

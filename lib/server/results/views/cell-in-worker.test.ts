@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { sampleItem } from "@/lib/domain/results/sample-item.ts";
-import { noUnmatched, type StudyResults } from "@/lib/domain/results/study-results.ts";
+import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
+import { noUnmatched, type StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView } from "@/lib/domain/results/views/cell-views.ts";
 import { computeCellView } from "./cell-in-worker.ts";

@@ -1,5 +1,5 @@
-import type { SingleAnswers } from "@/lib/domain/results/single-answers.ts";
-import type { StudyResults } from "@/lib/domain/results/study-results.ts";
+import type { SingleAnswers } from "@/lib/domain/results/model/single-answers.ts";
+import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import type { Material } from "@/lib/domain/results/views/material.ts";
 import type { ViewProgress } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";

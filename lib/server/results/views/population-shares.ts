@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/population-shares.ts";
+import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
-import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
-import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { matchPredictions } from "@/lib/domain/results/model/match-predictions.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import type { ModelProbability } from "@/lib/domain/results/views/material.ts";
-import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
+import { affirmation } from "@/lib/domain/statistics/proportions/affirmation.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";

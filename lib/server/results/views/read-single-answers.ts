@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/single-answers.ts";
-import type { StudyResults } from "@/lib/domain/results/study-results.ts";
-import { personAttributes, personQuestions } from "@/lib/domain/results/views/person-questions.ts";
+import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/model/single-answers.ts";
+import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
+import { personAttributes, personQuestions } from "@/lib/domain/results/views/people/person-questions.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { countedWhere } from "../../counting/counted-where.ts";

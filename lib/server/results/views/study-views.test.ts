@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
 import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";

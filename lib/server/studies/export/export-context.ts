@@ -10,7 +10,7 @@ import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { keyFor } from "../entry-signature.ts";
+import { keyFor } from "../entry/entry-signature.ts";
 
 /** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
 export interface ExportContext {

@@ -5,7 +5,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
-import { counterpartsOf, seriesId } from "@/lib/domain/results/match-predictions.ts";
+import { counterpartsOf, seriesId } from "@/lib/domain/results/model/match-predictions.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, text } from "../../platform/database/rows.ts";
 import { readsOtherTexts } from "../parity/reads-other-texts.ts";

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { levelsOfKey, renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";
-import { diffCharacters } from "@/lib/domain/results/diff-characters.ts";
+import { diffCharacters } from "@/lib/domain/results/preparation/diff-characters.ts";
 import {
   type ParityCounts,
   type ParityPage,
   type ParityStimulus,
   stimuliPerPage,
-} from "@/lib/domain/results/parity-page.ts";
-import { parityView } from "@/lib/domain/results/views/parity-view.ts";
+} from "@/lib/domain/results/preparation/parity-page.ts";
+import { parityView } from "@/lib/domain/results/views/models/parity-view.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../../platform/access/access.ts";

@@ -4,7 +4,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
-import { counterpartsOf } from "@/lib/domain/results/match-predictions.ts";
+import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";

@@ -8,8 +8,8 @@ import {
   type Correspondence,
   correspondenceSchema,
   defaultCorrespondence,
-} from "@/lib/domain/results/correspondence.ts";
-import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
+} from "@/lib/domain/results/model/correspondence.ts";
+import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
-import { packCounts } from "@/lib/domain/results/prediction-counts.ts";
-import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
+import { packCounts } from "@/lib/domain/results/model/prediction-counts.ts";
+import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/request-tallies.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";

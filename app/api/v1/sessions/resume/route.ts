@@ -5,7 +5,7 @@ import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { getRunningProtocol, getStudyState, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { isSigned } from "@/lib/server/studies/entry-signature.ts";
+import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 import { participantPost } from "../participant-endpoint.ts";
 
 /** Back into a session with a signed external id, from any browser. */

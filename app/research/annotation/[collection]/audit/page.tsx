@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { AuditTables } from "@/components/annotation/collections/audit-tables.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import { getAudit } from "@/lib/server/annotation/audit/get-audit.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 

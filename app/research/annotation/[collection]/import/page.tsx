@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CollectionExports } from "@/components/annotation/collections/collection-exports.tsx";
-import { StoryImport } from "@/components/annotation/collections/story-import.tsx";
+import { StoryImport } from "@/components/annotation/collections/import/story-import.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { Section } from "@/components/ui/page-header.tsx";

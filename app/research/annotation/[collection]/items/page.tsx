@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { ItemFilters } from "@/components/annotation/collections/item-filters.tsx";
-import { ItemTable } from "@/components/annotation/collections/item-table.tsx";
-import { LeadForm } from "@/components/annotation/collections/lead-form.tsx";
+import { ItemFilters } from "@/components/annotation/collections/items/item-filters.tsx";
+import { ItemTable } from "@/components/annotation/collections/items/item-table.tsx";
+import { LeadForm } from "@/components/annotation/collections/items/lead-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { listAnnotators } from "@/lib/server/annotation/access/list-annotators.ts";
 import { type ItemListQuery, itemListQuery, listItems } from "@/lib/server/annotation/lead/list-items.ts";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { CollectionMembers } from "@/components/annotation/collections/collection-members.tsx";
-import { PayTable } from "@/components/annotation/collections/pay-table.tsx";
+import { CollectionMembers } from "@/components/annotation/collections/people/collection-members.tsx";
+import { PayTable } from "@/components/annotation/collections/people/pay-table.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { buttonStyle } from "@/components/ui/button-style.ts";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { listCollectionMembers } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
-import { CellChoice } from "@/components/beliefs/cell-choice.tsx";
 import { CellList } from "@/components/beliefs/cell-list.tsx";
+import { CellChoice } from "@/components/beliefs/heatmap/cell-choice.tsx";
 import { RateLabel } from "@/components/beliefs/rate-cell.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import { getCell } from "@/lib/server/beliefs/get-cell.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";

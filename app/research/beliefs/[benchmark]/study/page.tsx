@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BeliefStudyForm } from "@/components/beliefs/belief-study-form.tsx";
+import { BeliefStudyForm } from "@/components/beliefs/forms/belief-study-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { defaultParticipantSettings } from "@/lib/domain/beliefs/participants/plan-participants.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ProblemSetBreadcrumbs, ProblemSetTabs } from "@/components/mindgames/sets/problem-set-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { buttonStyle } from "@/components/ui/button-style.ts";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type ProblemSetParams, requireProblemSet } from "./require-problem-set.ts";

@@ -5,10 +5,10 @@ import { ProblemFilters } from "@/components/mindgames/sets/problem-filters.tsx"
 import { ProblemTable } from "@/components/mindgames/sets/problem-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { filterProblems } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import { getCheckedProblemSet } from "@/lib/server/mindgames/check-problem-set.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { problemQueryText, readProblemQuery } from "./read-problem-query.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { EvaluationProgress } from "@/components/models/evaluation-progress.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";

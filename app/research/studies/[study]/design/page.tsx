@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PlannerSection } from "@/components/studies/planner-section.tsx";
 import { SimulationSection } from "@/components/studies/simulation-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
@@ -10,8 +10,8 @@ import { describeRules } from "@/lib/domain/survey/composition/describe-rules.ts
 import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { getSimulation } from "@/lib/server/sessions/simulation-job.ts";
-import { getForecast } from "@/lib/server/studies/get-forecast.ts";
+import { getSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
+import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
 import { savePlanningAction, simulateAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { StudyForm } from "@/components/studies/form/study-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { environment } from "@/lib/server/platform/environment.ts";
-import { getStudyDraft } from "@/lib/server/studies/get-study-draft.ts";
+import { getStudyDraft } from "@/lib/server/studies/draft/get-study-draft.ts";
 import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
 import { updateStudyAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";

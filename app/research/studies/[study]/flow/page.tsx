@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { FlowView } from "@/components/studies/live/flow-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
-import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { getStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { topUpAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { ArrivalsSection } from "@/components/studies/live/arrivals-section.tsx";
 import { LiveView } from "@/components/studies/live/live-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
-import { getArrivals } from "@/lib/server/studies/arrivals.ts";
-import { mostActive } from "@/lib/server/studies/get-live-figures.ts";
-import { getRunningStudy } from "@/lib/server/studies/get-running-study.ts";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { getArrivals } from "@/lib/server/studies/flow/arrivals.ts";
+import { mostActive } from "@/lib/server/studies/run/get-live-figures.ts";
+import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
 import { releaseSlotsAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { previewStudy } from "@/lib/server/studies/preview-study.ts";
+import { previewStudy } from "@/lib/server/studies/draft/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 
 /** One page of a study as a participant sees it, for the frames of its preview. */

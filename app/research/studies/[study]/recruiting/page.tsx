@@ -13,8 +13,8 @@ import { studyLink } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { getRecruitment, hasWebhookSecret } from "@/lib/server/recruiters/recruitment.ts";
 import { exampleDepartures, getRehearsal, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
-import { getArrivals } from "@/lib/server/studies/arrivals.ts";
-import { listDeniableStudies } from "@/lib/server/studies/denials.ts";
+import { listDeniableStudies } from "@/lib/server/studies/entry/denials.ts";
+import { getArrivals } from "@/lib/server/studies/flow/arrivals.ts";
 import { denialsAction, recruitmentAction, rehearseAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 

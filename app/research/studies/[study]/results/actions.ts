@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache";
 import * as z from "zod";
-import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-form.ts";
-import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { parseCorrespondenceForm } from "@/lib/domain/results/model/correspondence-form.ts";
+import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";

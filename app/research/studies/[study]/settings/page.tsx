@@ -3,7 +3,7 @@ import { SettingsView } from "@/components/studies/settings-view.tsx";
 import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
-import { getArrivals } from "@/lib/server/studies/arrivals.ts";
+import { getArrivals } from "@/lib/server/studies/flow/arrivals.ts";
 import {
   archiveStudyAction,
   arrivalRulesAction,

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { readForm } from "@/lib/server/platform/http/read-body.ts";
-import { previewDraft, previewSessions } from "@/lib/server/studies/preview-study.ts";
+import { previewDraft, previewSessions } from "@/lib/server/studies/draft/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 
 /** A page of a form that is not saved: what it says comes with the request, and nothing is stored. */

@@ -1,4 +1,4 @@
-import type { WordSpan } from "../../../statistics/word-overlap.ts";
+import type { WordSpan } from "../../../statistics/agreement/word-overlap.ts";
 import { type Sentence, sentencesOf } from "../../../words/sentences.ts";
 import type { Worded } from "../../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";

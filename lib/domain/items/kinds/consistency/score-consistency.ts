@@ -1,5 +1,5 @@
-import { type KsteScores, ksteScores } from "../../../statistics/kste-scores.ts";
-import { type WordSpan, wordOverlap, wordSpanOverlap } from "../../../statistics/word-overlap.ts";
+import { type KsteScores, ksteScores } from "../../../statistics/agreement/kste-scores.ts";
+import { type WordSpan, wordOverlap, wordSpanOverlap } from "../../../statistics/agreement/word-overlap.ts";
 import { textOfWords, type Worded } from "../../../words/words.ts";
 
 /** The key of a `consistency` item: whether the story holds together, and where it does not. */

@@ -1,4 +1,4 @@
-import type { WordSpan } from "../../../statistics/word-overlap.ts";
+import type { WordSpan } from "../../../statistics/agreement/word-overlap.ts";
 import type { Sentence } from "../../../words/sentences.ts";
 import type { Word, WordRange } from "../../../words/words.ts";
 

@@ -1,10 +1,10 @@
 import { unknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { withdraw } from "@/lib/server/sessions/erasure/withdraw.ts";
 import { findOwnToken } from "@/lib/server/sessions/find-own-token.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { withdraw } from "@/lib/server/sessions/withdraw.ts";
 import { participantPost } from "../../participant-endpoint.ts";
 
 /** Leaves the study for good, with or without the answers: as the person chooses, else as the protocol says. */

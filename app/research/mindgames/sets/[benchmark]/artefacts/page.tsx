@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ArtefactTables } from "@/components/mindgames/sets/artefact-tables.tsx";
 import { ArtefactWait } from "@/components/mindgames/sets/artefact-wait.tsx";
-import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { getArtefactState } from "@/lib/server/mindgames/artefact-job.ts";
 import { problemSetFingerprint } from "@/lib/server/mindgames/read-problem-set.ts";
 import { measureArtefactsAction } from "../actions.ts";

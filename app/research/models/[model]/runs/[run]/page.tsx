@@ -5,14 +5,14 @@ import * as z from "zod";
 import { AnswerForm } from "@/components/models/answer-form.tsx";
 import { AnswerTable } from "@/components/models/answer-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { TextInput } from "@/components/ui/text-input.tsx";
 import {
   type AnswerCursor,
   type AnswerFilter,
@@ -23,7 +23,7 @@ import {
   formatAnswerCursor,
   mostSortedAnswers,
 } from "@/lib/domain/models/registry-view.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import { listAnswers } from "@/lib/server/models/registry/list-answers.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { correctAnswerAction, enterAnswerAction } from "../../../actions.ts";

@@ -6,9 +6,9 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { getSessionPayment } from "@/lib/server/studies/find-coded-session.ts";
-import { getSession } from "@/lib/server/studies/get-session.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
+import { getSessionPayment } from "@/lib/server/studies/responses/find-coded-session.ts";
+import { getSession } from "@/lib/server/studies/responses/get-session.ts";
 import { markPaidAction, withdrawSessionAction } from "../../../actions.ts";
 import { requireStudy } from "../../require-study.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { artefactsView } from "@/lib/domain/results/views/artefacts-view.ts";
+import { artefactsView } from "@/lib/domain/results/views/collections/artefacts-view.ts";
 import { getArtefactProgress } from "@/lib/server/mindgames/artefact-job.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

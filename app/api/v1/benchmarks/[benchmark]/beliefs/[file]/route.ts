@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { openQuestionsView, tuningView } from "@/lib/domain/results/views/belief-page-views.ts";
+import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
 import { getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
 import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";

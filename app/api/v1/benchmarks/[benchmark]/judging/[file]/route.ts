@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { judgingView } from "@/lib/domain/results/views/judging-view.ts";
+import { judgingView } from "@/lib/domain/results/views/models/judging-view.ts";
 import { takeJudging } from "@/lib/server/models/judging/get-judging.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { runPairView, runsView } from "@/lib/domain/results/views/run-views.ts";
+import { runPairView, runsView } from "@/lib/domain/results/views/models/run-views.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import { getModel } from "@/lib/server/models/registry/get-model.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

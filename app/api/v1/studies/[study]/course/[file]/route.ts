@@ -9,13 +9,13 @@ import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { getForecast } from "@/lib/server/studies/get-forecast.ts";
-import { getRunningStudy } from "@/lib/server/studies/get-running-study.ts";
+import { takeStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
-import { takeStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";
-import { takeStudyChecks } from "@/lib/server/studies/missed-checks.ts";
-import { takeStages } from "@/lib/server/studies/stages.ts";
+import { takeStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
+import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
+import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
+import { takeStages } from "@/lib/server/studies/run/stages.ts";
 
 /**
  * A table or figure of how a study goes, as a file: of the page “Live” (`cells.csv`, `times.svg`), and with `of=flow` of the

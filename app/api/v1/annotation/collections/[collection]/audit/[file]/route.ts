@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { auditView } from "@/lib/domain/results/views/audit-view.ts";
+import { auditView } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { getAudit } from "@/lib/server/annotation/audit/get-audit.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

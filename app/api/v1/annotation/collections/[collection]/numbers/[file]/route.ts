@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { constructionView } from "@/lib/domain/results/views/construction-view.ts";
+import { constructionView } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
 import { getPeople } from "@/lib/server/annotation/people/get-people.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { workersView } from "@/lib/domain/results/views/workers-view.ts";
+import { workersView } from "@/lib/domain/results/views/people/workers-view.ts";
 import { getCollection } from "@/lib/server/annotation/collections/list-collections.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";

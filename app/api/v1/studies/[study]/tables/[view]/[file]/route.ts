@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
-import { languageView } from "@/lib/domain/results/views/language-view.ts";
+import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";

@@ -1,0 +1,122 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
+import { useUpload } from "@/components/imports/use-upload.ts";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { type CsvHead, readCsvHead } from "@/lib/client/uploads/csv-head.ts";
+import { folderAsZip } from "@/lib/client/uploads/folder-as-zip.ts";
+import { type CsvMapping, guessMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
+import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+import { CsvMappingFields } from "./csv-mapping.tsx";
+import { StoryImportOutcome } from "./story-import-outcome.tsx";
+import { type StoryImportReport, storyImportReport } from "./story-import-report.ts";
+
+/**
+ * Imports a file or a folder of stories. The file goes out as it is and is read as it comes; a folder goes as one
+ * archive. What became of each row stands below.
+ */
+export function StoryImport({ address }: { address: string }) {
+  const router = useRouter();
+  const { sending, problem, outcome, refuse, send } = useUpload();
+  const [table, setTable] = useState<{ head: CsvHead; mapping: CsvMapping } | null>(null);
+  const [genre, setGenre] = useState("");
+  const [done, setDone] = useState<{ report: StoryImportReport; fileName: string } | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (sending) return;
+    const form = new FormData(event.currentTarget);
+    setDone(null);
+    const chosen = await chosenFile(form).catch(() => null);
+    if (!chosen) return refuse("Please choose a file, or a folder that holds stories.");
+    const query = new URLSearchParams({ fileName: chosen.name });
+    if (genre !== "") query.set("genre", genre);
+    if (table !== null) query.set("columns", JSON.stringify(table.mapping));
+    const report = await send(`${address}?${query}`, chosen.body, storyImportReport);
+    if (report === null) return;
+    setDone({ report, fileName: chosen.name });
+    router.refresh();
+  }
+
+  /** A table is shown with its columns before anything of it is stored. */
+  async function look(file: File | undefined) {
+    setTable(null);
+    if (file === undefined || !/\.csv$/iu.test(file.name)) return;
+    const head = await readCsvHead(file);
+    if (head === null) refuse("There is no table in this file.");
+    else setTable({ head, mapping: guessMapping(head.header) });
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <form
+        aria-label="Import stories"
+        onSubmit={submit}
+        className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+      >
+        <Field
+          name="file"
+          label="File"
+          hint="A zip of the released layout or of JSONL, one JSONL or JSON file, <response> XML, or CSV, whose columns are shown before it is imported."
+          isOptional
+        >
+          <TextInput
+            type="file"
+            accept=".zip,.jsonl,.ndjson,.json,.xml,.txt,.csv"
+            onChange={({ target }) => void look(target.files?.[0])}
+          />
+        </Field>
+        <Field name="folder" label="Or a folder" hint="JSON files in the released layout, at any depth." isOptional>
+          <TextInput type="file" multiple {...folderChoice} />
+        </Field>
+        <Field
+          name="genre"
+          label="Genre of stories that state none"
+          hint="The XML that a model answers with says no genre; many tables do not, either."
+          isOptional
+        >
+          <Select
+            value={genre}
+            onChange={({ target }) => setGenre(target.value)}
+            options={[
+              { value: "", label: "as it stands" },
+              ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] })),
+            ]}
+          />
+        </Field>
+        {table !== null && (
+          <CsvMappingFields
+            head={table.head}
+            mapping={table.mapping}
+            genre={genre}
+            onChange={(mapping) => setTable({ ...table, mapping })}
+          />
+        )}
+        <div className="sm:col-span-2">
+          <SendButton sending={sending !== null} label="Import" working="Importing …" />
+        </div>
+      </form>
+      <SendingProgress sending={sending} />
+      <div ref={outcome} tabIndex={-1} role="status" className="min-w-0 outline-none">
+        {problem && <Callout tone="bad">{problem}</Callout>}
+        {done && <StoryImportOutcome report={done.report} fileName={done.fileName} />}
+      </div>
+    </div>
+  );
+}
+
+/** Browsers know the attribute by this name; the types of React do not. */
+const folderChoice = { webkitdirectory: "" };
+
+/** The chosen file as it is, or the chosen folder as an archive; null when nothing was chosen. */
+async function chosenFile(form: FormData): Promise<{ name: string; body: Blob } | null> {
+  const file = form.get("file");
+  if (file instanceof File && file.name !== "") return { name: file.name, body: file };
+  const folder = form.getAll("folder").filter((one): one is File => one instanceof File && one.name !== "");
+  return folderAsZip(folder);
+}

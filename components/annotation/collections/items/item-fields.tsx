@@ -1,0 +1,75 @@
+import { MarkedText } from "@/components/annotation/story/marked-text.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { itemFromDocument } from "@/lib/domain/annotation/documents/item-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { sourceFields, sourceLabels, storySource } from "@/lib/domain/stories/items/story-source.ts";
+import { storyMarks } from "./story-marks.ts";
+
+/** Every field of an item as the released format and the construction prompts name them, the story with its marks. */
+export function ItemFields({ document, imported }: { document: KsteDocument; imported: KsteItem }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+      <div className="reading min-w-0 whitespace-pre-wrap wrap-anywhere">
+        <MarkedText text={document.story} layers={storyMarks(document)} />
+      </div>
+      <DescriptionList
+        entries={[...fieldsOf(itemFromDocument(document, imported)), ...sourceOf(imported)].map(entry)}
+      />
+    </div>
+  );
+}
+
+function entry([term, value]: [string, string | null]) {
+  return {
+    key: term,
+    term,
+    value:
+      value === null || value === "" ? (
+        <span className="text-ink-soft">not stated</span>
+      ) : (
+        <span className="whitespace-pre-wrap wrap-anywhere">{value}</span>
+      ),
+  };
+}
+
+/** Where its story comes from, as far as that is known. */
+function sourceOf(imported: KsteItem): [string, string | null][] {
+  const source = storySource(imported);
+  return sourceFields.flatMap((field) =>
+    source[field] === undefined ? [] : [[`${sourceLabels[field]} of the story`, source[field]]],
+  );
+}
+
+/** The fields of each kind (Yang et al. 2026, appendix A.2), the story apart. */
+function fieldsOf(item: KsteItem): [string, string | null][] {
+  const source: [string, string | null] = ["Made from", item.sourceId];
+  switch (item.kind) {
+    case "original":
+      return [["Genre", item.genre], source];
+    case "error":
+      return [
+        ["Genre", item.genre],
+        ["Character", item.character],
+        ["Implausible knowledge", item.implausibleKnowledge],
+        ["Why the character cannot know it", item.knowledgeExplanation],
+        ["Error", item.error],
+        ["Erroneous event", item.erroneousEvent],
+        ["Event before the change", item.originalEvent],
+        ["What the knowledge changes", item.modifiedExplanation],
+        source,
+      ];
+    case "knp":
+      return [
+        ["Genre", item.genre],
+        ["Character", item.character],
+        ["Question", item.question],
+        ["Answer without the knowledge (right)", item.answerWithoutKnowledge],
+        ["Answer with the knowledge", item.answerWithKnowledge],
+        ["Implausible knowledge", item.implausibleKnowledge],
+        ["Why the character cannot know it", item.knowledgeExplanation],
+        ["Why one action is to be expected", item.explanation],
+        source,
+      ];
+  }
+}

@@ -1,0 +1,89 @@
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { flagLabels, itemStatusWords, kindLabels } from "@/lib/domain/annotation/labels.ts";
+import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
+import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+
+export interface ChosenFilters {
+  status?: string | undefined;
+  kind?: string | undefined;
+  genre?: string | undefined;
+  flag?: string | undefined;
+  broken?: boolean | undefined;
+  text?: string | undefined;
+  words?: string | undefined;
+  knowledgeType?: string | undefined;
+  figure?: string | undefined;
+  person?: string | undefined;
+  other?: string | undefined;
+  code?: string | undefined;
+  copies?: string | undefined;
+}
+
+/** What a figure of the report asks for: kept while the other filters change. */
+const kept = ["knowledgeType", "figure", "person", "other", "code", "copies"] as const;
+
+/** Which items of a collection are listed. An ordinary form: the choice is in the address. */
+export function ItemFilters({
+  chosen,
+  base,
+  order,
+}: {
+  chosen: ChosenFilters;
+  base: string;
+  /** The order that is kept when the filters change. */
+  order: Readonly<Record<string, string>>;
+}) {
+  const all = { value: "", label: "all" };
+  return (
+    <search>
+      <form action={base} aria-label="Filter items" className="mb-6 grid gap-4">
+        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Field name="text" label="Name" isOptional>
+            <TextInput type="search" maxLength={200} defaultValue={chosen.text ?? ""} />
+          </Field>
+          <Field name="words" label="Words in its texts" isOptional>
+            <TextInput type="search" maxLength={200} defaultValue={chosen.words ?? ""} />
+          </Field>
+          <Field name="status" label="Status" isOptional>
+            <Select
+              defaultValue={chosen.status ?? ""}
+              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusWords[status] }))]}
+            />
+          </Field>
+          <Field name="kind" label="Kind" isOptional>
+            <Select
+              defaultValue={chosen.kind ?? ""}
+              options={[all, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
+            />
+          </Field>
+          <Field name="genre" label="Genre" isOptional>
+            <Select
+              defaultValue={chosen.genre ?? ""}
+              options={[all, ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))]}
+            />
+          </Field>
+          <Field name="flag" label="Flag" isOptional>
+            <Select
+              defaultValue={chosen.flag ?? ""}
+              options={[all, ...itemFlags.map((flag) => ({ value: flag, label: flagLabels[flag] }))]}
+            />
+          </Field>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Checkbox name="broken" value="true" label="Broken as imported" defaultChecked={chosen.broken ?? false} />
+          {Object.entries(order).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {kept.map((name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />)}
+          <Button type="submit">Show</Button>
+          {Object.values(chosen).some((value) => value) && <Link href={base}>Show all</Link>}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,103 @@
+import { formatMoment } from "@/components/annotation/work/amounts.ts";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
+import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
+import { itemStatusLabel } from "../collection-labels.ts";
+import { TickAll } from "./tick-all.tsx";
+
+/** A column by its name in addresses, its label, and whether it holds numbers. */
+type Column = readonly [string, string, boolean];
+
+const columns: readonly Column[] = [
+  ["name", "Item", false],
+  ["kind", "Kind", false],
+  ["genre", "Genre", false],
+  ["knowledge", "Knowledge", false],
+  ["status", "Status", false],
+  ["findings", "Findings", true],
+  ["finished", "Copies finished", true],
+  ["changed", "Worked on", false],
+];
+
+/** A page of a collection's items, each with a box for what is done with many at once. */
+export function ItemTable({
+  items,
+  base,
+  sort,
+  isDown,
+  hrefSorted,
+}: {
+  items: readonly ListedItem[];
+  base: string;
+  /** The column that the items are sorted by, and whether from the largest down. */
+  sort: string;
+  isDown: boolean;
+  hrefSorted: (sort: string, isDown: boolean) => string;
+}) {
+  const head = ([column, label, isNumber]: Column) => {
+    const isSorted = column === sort;
+    return (
+      <Th key={column} isNumber={isNumber} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>
+        <Link href={hrefSorted(column, isSorted && !isDown)} prefetch={false} className="whitespace-nowrap">
+          {label}
+          {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
+        </Link>
+      </Th>
+    );
+  };
+  return (
+    <Table caption="Items of the collection" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>
+            <TickAll name="items" label="Tick all of this page" />
+          </Th>
+          {columns.map(head)}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <Td>
+              <input
+                type="checkbox"
+                name="items"
+                value={item.id}
+                aria-label={`Tick ${item.externalId}`}
+                className="size-4.5 accent-ink"
+              />
+            </Td>
+            <Th scope="row">
+              <Link href={`${base}/items/${item.id}`} className="wrap-anywhere" prefetch={false}>
+                {item.externalId}
+              </Link>
+              {item.groupKey !== item.externalId && (
+                <span className="block text-xs font-normal wrap-anywhere text-ink-soft">from {item.groupKey}</span>
+              )}
+            </Th>
+            <Td>{kindLabels[item.kind]}</Td>
+            <Td className="wrap-anywhere">{item.genre}</Td>
+            <Td>{item.knowledgeType ?? "–"}</Td>
+            <Td>
+              <span className="flex flex-wrap gap-1.5">
+                <Badge tone={itemStatusLabel(item.status).tone}>{itemStatusLabel(item.status).word}</Badge>
+                {item.flags.map((flag) => (
+                  <Badge key={flag} tone="warn">
+                    {flagLabels[flag]}
+                  </Badge>
+                ))}
+              </span>
+            </Td>
+            <Td isNumber>{item.findings}</Td>
+            <Td isNumber>
+              {item.finishedCopies} of {item.copies}
+            </Td>
+            <Td className="whitespace-nowrap">{item.changedAt === null ? "–" : formatMoment(item.changedAt)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

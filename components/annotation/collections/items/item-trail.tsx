@@ -1,0 +1,68 @@
+import { formatMoment } from "@/components/annotation/work/amounts.ts";
+import type { TrailLine } from "@/lib/domain/annotation/tell-trail.ts";
+import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { documentFieldsThatDiffer } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
+import { DiffView } from "../../look/diff-view.tsx";
+
+/** What happened to an item, oldest first, in sentences; what a text changed and what was recorded are one click away. */
+export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
+  return (
+    <ol className="grid max-w-[60rem] gap-0 border-l-2 border-rule">
+      {trail.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: history is only added to at its end.
+        <li key={place} className="grid gap-1 py-2 pl-5">
+          <p>
+            {line.sentence}{" "}
+            <time dateTime={line.at.toISOString()} className="text-sm text-ink-soft">
+              {formatMoment(line.at)}
+            </time>
+          </p>
+          {line.quote && <p className="border-l-2 border-edge pl-2 text-sm">{line.quote}</p>}
+          {line.change && (
+            <details className="text-sm">
+              <summary className="text-ink-soft">What it changed</summary>
+              <WhatChanged {...line.change} />
+            </details>
+          )}
+          <details className="text-sm">
+            <summary className="text-ink-soft">What was recorded</summary>
+            <pre className="overflow-x-auto text-xs">{JSON.stringify(line.raw, null, 1)}</pre>
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The story where it differs, and every other field and the marks with what they said before and after. */
+function WhatChanged({ before, after }: NonNullable<TrailLine["change"]>) {
+  const fields = documentFieldsThatDiffer(before, after);
+  if (before.story === after.story && fields.length === 0) return <p>The words are the same; a mark was moved.</p>;
+  return (
+    <div className="grid max-w-measure gap-3">
+      {before.story !== after.story && (
+        <DiffView
+          before={before.story}
+          hunks={storyDiff(before.story, after.story).hunks}
+          isFolded
+          className="is-short"
+        />
+      )}
+      {fields.length > 0 && (
+        <dl className="grid gap-1.5">
+          {fields.map(({ label, left, right }) => (
+            <div key={label}>
+              <dt className="font-medium">{label}</dt>
+              <dd className="wrap-anywhere">
+                before: <del>{left}</del>
+              </dd>
+              <dd className="wrap-anywhere">
+                after: <ins>{right}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+const acts = [
+  { value: "requeue", label: "Bring back into work", asks: "reason" },
+  { value: "assign", label: "Assign to", asks: "person" },
+  { value: "release", label: "Remove the assignment", asks: null },
+  { value: "first", label: "Move to the beginning of the queue", asks: null },
+  { value: "last", label: "Move to the end of the queue", asks: null },
+  { value: "pull-back", label: "Pull back from whoever holds it", asks: "reason" },
+  { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
+  { value: "retire", label: "Take out of work", asks: "reason" },
+  { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
+  { value: "practice", label: "Copy into the practice", asks: "note" },
+  { value: "gold", label: "Make it a hidden gold item", asks: "gold" },
+] as const;
+
+/** What a lead does with the items that are ticked in the table inside. */
+export function LeadForm({
+  action,
+  collectionId,
+  people,
+  children,
+}: {
+  action: FormAction;
+  collectionId: string;
+  people: readonly { userId: string; name: string }[];
+  children: ReactNode;
+}) {
+  const [act, setAct] = useState<string>("requeue");
+  const asks = acts.find(({ value }) => value === act)?.asks ?? null;
+  return (
+    <ActionForm action={action} hidden={{ collection: collectionId }} label="Do something with the ticked items">
+      {children}
+      <fieldset className="grid items-end gap-4 sm:grid-cols-[minmax(0,18rem)_minmax(0,22rem)_auto] sm:justify-start">
+        <legend className="mb-2 font-medium">With the ticked items</legend>
+        <Field name="act" label="Do this">
+          <Select
+            value={act}
+            onChange={({ target }) => setAct(target.value)}
+            options={acts.map(({ value, label }) => ({ value, label }))}
+          />
+        </Field>
+        {(asks === "person" || asks === "person and reason") && (
+          <Field name="personId" label="Annotator">
+            <Select options={people.map(({ userId, name }) => ({ value: userId, label: name }))} />
+          </Field>
+        )}
+        {(asks === "reason" || asks === "person and reason") && (
+          <Field name="reason" label="Reason" hint="Others read it.">
+            <TextInput maxLength={2_000} autoComplete="off" />
+          </Field>
+        )}
+        {asks === "note" && (
+          <Field
+            name="reason"
+            label="What an expert sees in them"
+            hint="Shown after the own verdict; accepted or gold items only."
+          >
+            <TextInput maxLength={2_000} autoComplete="off" />
+          </Field>
+        )}
+        {asks === "gold" && (
+          <Field name="gold" label="What is known of it" hint="Nobody at the workspace is told.">
+            <Select
+              options={[
+                { value: "sound", label: "sound as it is" },
+                { value: "refined", label: "needs a repair" },
+                { value: "irreparable", label: "unusable" },
+                { value: "", label: "an ordinary item again" },
+              ]}
+            />
+          </Field>
+        )}
+        <SubmitButton look="secondary">Do it</SubmitButton>
+      </fieldset>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,95 @@
+import { formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { PersonFigure } from "./person-figure.tsx";
+import { figureOfPay } from "./worker-table.tsx";
+
+/** What each person is to be paid, those with a top-up first. */
+export function PayTable({
+  workers,
+  settings,
+  settingsHref,
+  itemsHref,
+}: {
+  workers: readonly Worker[];
+  settings: CollectionSettings;
+  settingsHref: string;
+  /** The list of items, which opens a figure. */
+  itemsHref: string;
+}) {
+  const { payPerHour, payPerItem = null, currency } = settings;
+  if (payPerHour === null && payPerItem === null)
+    return (
+      <p className="text-ink-soft">
+        No pay is set. Give the pay of an hour or an item in the <Link href={settingsHref}>settings</Link>.
+      </p>
+    );
+  if (workers.length === 0) return <p className="text-ink-soft">Nobody has worked on it yet.</p>;
+  const money = (amount: number | null | undefined) => (amount == null ? "–" : formatMoney(amount, currency));
+  const sum = (of: "earned" | "topUp" | "total") => workers.reduce((total, { pay }) => total + (pay?.[of] ?? 0), 0);
+  const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
+  return (
+    <Table caption={termsOf(settings)} takenAs="pay">
+      <thead>
+        <tr>
+          <Th>Person</Th>
+          <Th isNumber>Items judged or reviewed</Th>
+          <Th isNumber>Active time</Th>
+          <Th isNumber>Earned</Th>
+          <Th isNumber>for an hour</Th>
+          <Th isNumber>Top-up</Th>
+          <Th isNumber>To pay</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {ordered.map((worker) => {
+          const { userId, name, paidItems, activeMs, pay } = worker;
+          const figure = figureOfPay(worker);
+          const opens = { userId, itemsHref };
+          return (
+            <tr key={userId}>
+              <Th scope="row" className="wrap-anywhere">
+                {name}
+              </Th>
+              <PersonFigure figure="work-paid" isEmpty={paidItems === 0} {...opens}>
+                {formatCount(paidItems)}
+              </PersonFigure>
+              <PersonFigure figure="work-timed" isEmpty={activeMs === 0} {...opens}>
+                {formatDuration(activeMs)}
+              </PersonFigure>
+              <PersonFigure figure={figure} isEmpty={!pay?.earned} {...opens}>
+                {money(pay?.earned)}
+              </PersonFigure>
+              <PersonFigure figure={figure} isEmpty={!pay?.perHour} {...opens}>
+                {money(pay?.perHour)}
+              </PersonFigure>
+              <PersonFigure figure="work-timed" isEmpty={!pay?.topUp} {...opens}>
+                {pay?.topUp ? <strong>{money(pay.topUp)}</strong> : "–"}
+              </PersonFigure>
+              <PersonFigure figure={figure} isEmpty={!pay?.total} {...opens}>
+                {money(pay?.total)}
+              </PersonFigure>
+            </tr>
+          );
+        })}
+      </tbody>
+      <tfoot>
+        <tr>
+          <Th scope="row">Everybody</Th>
+          <Td isNumber>{formatCount(workers.reduce((total, { paidItems }) => total + paidItems, 0))}</Td>
+          <Td isNumber>{formatDuration(workers.reduce((total, { activeMs }) => total + activeMs, 0))}</Td>
+          <Td isNumber>{money(sum("earned"))}</Td>
+          <Td>
+            <span className="sr-only">no sum</span>
+          </Td>
+          <Td isNumber>{money(sum("topUp"))}</Td>
+          <Td isNumber>{money(sum("total"))}</Td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}

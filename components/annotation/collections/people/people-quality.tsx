@@ -1,0 +1,161 @@
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/figures/prepare-people.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+
+/** How each person's work holds up over time. It is for talking with people, and never a reason to withhold pay. */
+export function PeopleQuality({
+  people,
+  itemsHref,
+}: {
+  people: readonly (PersonQuality & { name: string })[];
+  /** The list of items, which opens a figure. */
+  itemsHref: string;
+}) {
+  const hrefOf = (person: string, figure: PersonFigure) => `${itemsHref}?${new URLSearchParams({ figure, person })}`;
+  return (
+    <Table caption="By person" takenAs="people">
+      <thead>
+        <tr>
+          <Th>Person</Th>
+          <Th isNumber>Copies judged</Th>
+          <Th isNumber>Copies a day with work</Th>
+          <Th isNumber>Same verdict as others</Th>
+          <Th isNumber>Same verdict at a second look</Th>
+          <Th isNumber>Gold items right</Th>
+          <Th isNumber>Returned by review</Th>
+          <Th isNumber>Refined, first half</Th>
+          <Th isNumber>Refined, last half</Th>
+          <Th isNumber>Only marks moved, first half</Th>
+          <Th isNumber>Only marks moved, last half</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.userId}>
+            <Th scope="row" className="wrap-anywhere">
+              {person.name}
+            </Th>
+            <Td isNumber>
+              <Link href={hrefOf(person.userId, "judged")} prefetch={false}>
+                {formatCount(person.items)}
+              </Link>
+            </Td>
+            <Td isNumber>
+              <Link href={hrefOf(person.userId, "judged")} prefetch={false}>
+                {person.perDay === null ? "–" : person.perDay.toFixed(1)}
+              </Link>
+            </Td>
+            <ShareCell
+              share={person.agreement}
+              of="pairs of verdicts"
+              href={hrefOf(person.userId, "agreement")}
+              opensAll
+            />
+            <ShareCell
+              share={person.selfAgreement}
+              of="second looks"
+              href={hrefOf(person.userId, "self-agreement")}
+              opensAll
+            />
+            <ShareCell share={person.gold} of="copies of gold items" href={hrefOf(person.userId, "gold")} opensAll />
+            <ShareCell
+              share={person.returned}
+              of="reviewed copies"
+              href={hrefOf(person.userId, "returned-by-review")}
+              opensAll
+            />
+            {(["refined", "marksOnly"] as const).map((changed) =>
+              (["first-half", "last-half"] as const).map((figure) => (
+                <ShareCell
+                  key={`${changed}/${figure}`}
+                  share={person[figure === "first-half" ? "firstHalf" : "lastHalf"][changed]}
+                  of="copies"
+                  href={hrefOf(person.userId, figure)}
+                  opensAll
+                />
+              )),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Agreement of each two people on the copies of items that both judged. */
+export function PairAgreement({
+  pairs,
+  itemsHref,
+}: {
+  pairs: readonly (PairQuality & { leftName: string; rightName: string })[];
+  itemsHref: string;
+}) {
+  return (
+    <Table caption="By pair of persons" takenAs="pairs">
+      <thead>
+        <tr>
+          <Th>Two persons</Th>
+          <Th isNumber>Same verdict</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ left, right, leftName, rightName, agreement }) => (
+          <tr key={`${left} ${right}`}>
+            <Th scope="row" className="wrap-anywhere">
+              {leftName} and {rightName}
+            </Th>
+            <ShareCell
+              share={agreement}
+              of="pairs of verdicts"
+              href={`${itemsHref}?${new URLSearchParams({ figure: "agreement", person: left, other: right })}`}
+              opensAll
+            />
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** A share with its interval and what it rests on, which opens to its items: the k that it counts, or all n of them. */
+export function ShareCell({
+  share,
+  of,
+  href,
+  opensAll = false,
+}: {
+  share: Share;
+  /** What n counts. */
+  of: string;
+  href: string;
+  opensAll?: boolean;
+}) {
+  if (share.n === 0)
+    return (
+      <Td isNumber>
+        –<Soft isWrapped>no {of}</Soft>
+      </Td>
+    );
+  const counts = `${formatCount(share.k)} of ${formatCount(share.n)} ${of}`;
+  return (
+    <Td isNumber>
+      {formatShare(share.estimate)}
+      <Soft>{formatInterval(share)}</Soft>
+      <Soft isWrapped>
+        {(opensAll ? share.n : share.k) === 0 ? (
+          counts
+        ) : (
+          <Link href={href} prefetch={false}>
+            {counts}
+          </Link>
+        )}
+      </Soft>
+    </Td>
+  );
+}
+
+function Soft({ isWrapped = false, children }: { isWrapped?: boolean; children: React.ReactNode }) {
+  return <span className={`block text-xs text-ink-soft ${isWrapped ? "whitespace-normal" : ""}`}>{children}</span>;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Td } from "@/components/ui/table.tsx";
+
+/** A figure of one person in a table, which opens to the items that it rests on; plain where it rests on none. */
+export function PersonFigure({
+  figure,
+  userId,
+  itemsHref,
+  isEmpty,
+  children,
+}: {
+  /** By which name the list of items knows what the figure rests on. */
+  figure: string;
+  userId: string;
+  itemsHref: string;
+  isEmpty: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Td isNumber>
+      {isEmpty ? (
+        children
+      ) : (
+        <Link href={`${itemsHref}?${new URLSearchParams({ figure, person: userId })}`} prefetch={false}>
+          {children}
+        </Link>
+      )}
+    </Td>
+  );
+}

@@ -1,0 +1,104 @@
+import { formatMoney } from "@/components/annotation/work/amounts.ts";
+import { Table, Th } from "@/components/ui/table.tsx";
+import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { PersonFigure } from "./person-figure.tsx";
+
+/** Who did what in a collection, and what they are to be paid. */
+export function WorkerTable({
+  workers,
+  currency,
+  itemsHref,
+}: {
+  workers: readonly Worker[];
+  currency: string;
+  /** The list of items, which opens a figure. */
+  itemsHref: string;
+}) {
+  return (
+    <Table caption="Users on this collection" isCaptionHidden takenAs="work">
+      <thead>
+        <tr>
+          <Th>Person</Th>
+          {columns.map(({ label }) => (
+            <Th key={label} isNumber>
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {workers.map((worker) => (
+          <tr key={worker.userId}>
+            <Th scope="row" className="wrap-anywhere">
+              {worker.name}
+            </Th>
+            {columns.map(({ label, figure, n, shown }) => (
+              <PersonFigure
+                key={label}
+                figure={figure(worker)}
+                isEmpty={n(worker) === 0}
+                {...{ itemsHref }}
+                userId={worker.userId}
+              >
+                {shown?.(worker, currency) ?? formatCount(n(worker))}
+              </PersonFigure>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Which figure opens a person's pay: the time that it is for, or the items. */
+export function figureOfPay({ pay, paidItems }: Worker): string {
+  return pay?.by === "hour" || paidItems === 0 ? "work-timed" : "work-paid";
+}
+
+const columns: readonly {
+  label: string;
+  /** By which the list of items knows what the cell rests on. */
+  figure: (worker: Worker) => string;
+  /** Nothing opens where it is 0. */
+  n: (worker: Worker) => number;
+  /** What stands in the cell where that is not the number itself. */
+  shown?: (worker: Worker, currency: string) => string;
+}[] = [
+  { label: "Copies finished", figure: () => "work-finished", n: ({ finished }) => finished },
+  { label: "of them refined", figure: () => "work-refined", n: ({ refined }) => refined },
+  { label: "of them only marks moved", figure: () => "work-marks", n: ({ marksOnly }) => marksOnly },
+  {
+    label: "In hand, parked, returned",
+    figure: () => "work-held",
+    n: ({ inHand, parked, returned }) => inHand + parked + returned,
+    shown: ({ inHand, parked, returned }) => `${inHand}, ${parked}, ${returned}`,
+  },
+  { label: "Items skipped", figure: () => "work-skipped", n: ({ skipped }) => skipped },
+  { label: "Items reviewed", figure: () => "work-reviewed", n: ({ reviews }) => reviews },
+  {
+    label: "Active time",
+    figure: () => "work-timed",
+    n: ({ activeMs }) => activeMs,
+    shown: ({ activeMs }) => formatDuration(activeMs),
+  },
+  {
+    label: "of it reviewing",
+    figure: () => "work-review-timed",
+    n: ({ reviewMs }) => reviewMs,
+    shown: ({ reviewMs }) => formatDuration(reviewMs),
+  },
+  {
+    label: "Minutes for a finished copy",
+    figure: () => "work-finished",
+    n: ({ finished }) => finished,
+    shown: ({ minutesPerItem }) => (minutesPerItem === null ? "–" : minutesPerItem.toFixed(1)),
+  },
+  {
+    label: "To pay",
+    figure: figureOfPay,
+    n: ({ pay }) => pay?.total ?? 0,
+    shown: ({ pay }, currency) => (pay === null ? "–" : formatMoney(pay.total, currency)),
+  },
+];

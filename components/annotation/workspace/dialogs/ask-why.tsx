@@ -1,0 +1,57 @@
+"use client";
+
+import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+/** What a reason is asked for. */
+export type Asking = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };
+
+/** Asks for the reason of a skip, of giving an item up, or of keeping a hint. */
+export function AskWhy({
+  asking,
+  kind,
+  onReason,
+  onClose,
+}: {
+  asking: Asking;
+  kind: KsteKind;
+  onReason: (reason: string, codes: string[]) => void;
+  onClose: () => void;
+}) {
+  const answers = { onConfirm: onReason, onClose };
+  switch (asking.about) {
+    case "skip":
+      return (
+        <ReasonDialog
+          title="Skip this item"
+          lead="Somebody else gets it. You will not see it again."
+          suggestions={["I know this story.", "The topic upsets me.", "I cannot judge it."]}
+          confirm="Skip it"
+          {...answers}
+        />
+      );
+    case "irreparable":
+      return (
+        <ReasonDialog
+          title="Mark as unusable"
+          lead="The item leaves the collection. Its history stays."
+          suggestions={["The character can know it.", "There is no error left to keep.", "The story makes no sense."]}
+          codes={reasonCodes(kind)}
+          confirm="Mark as unusable"
+          {...answers}
+        />
+      );
+    case "hint":
+      return (
+        <ReasonDialog
+          title="Keep this clause"
+          lead={`“${asking.hint.text}” stays in the story. Reviewers read why.`}
+          suggestions={["It is about something else.", "Another character says it.", "It is needed for the plot."]}
+          confirm="Keep it"
+          {...answers}
+        />
+      );
+  }
+}

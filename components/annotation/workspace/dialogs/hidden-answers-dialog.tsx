@@ -1,0 +1,93 @@
+"use client";
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
+import { textOfWords, worded } from "@/lib/domain/words/words.ts";
+import { exchange } from "../../../../lib/client/exchange/exchange.ts";
+
+/**
+ * What models answered before; the server gives it out only after the person's own verdict. It is asked for by a button of
+ * its own, because reading it ends the right to reopen the item.
+ */
+export function HiddenAnswersDialog({
+  api,
+  taskId,
+  name,
+  onClose,
+}: {
+  api: string;
+  taskId: string;
+  name: string;
+  onClose: () => void;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  const [given, setGiven] = useState<HiddenAnswers | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const answers = given?.answers ?? null;
+  const story = useMemo(() => (given === null ? null : worded(given.story)), [given]);
+  const button = useRef<HTMLButtonElement>(null);
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => button.current?.focus(), []);
+  useEffect(() => {
+    if (!isAsked) return;
+    void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
+      if (outcome.kind === "done") setGiven(outcome.body as HiddenAnswers);
+      else setTrouble(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.");
+    });
+  }, [api, taskId, isAsked]);
+  return (
+    <Dialog isOpen onClose={onClose} title={`Models on ${name}`}>
+      {!isAsked && (
+        <div className="grid justify-items-start gap-4">
+          <p>Once you have read what models answered, this item cannot be reopened any more.</p>
+          <Button ref={button} look="primary" onClick={() => setAsked(true)}>
+            Show the answers
+          </Button>
+        </div>
+      )}
+      {trouble && <p role="alert">{trouble}</p>}
+      {isAsked && !trouble && answers === null && <Skeleton label="Fetching the answers" />}
+      {answers?.length === 0 && <p className="text-ink-soft">No model has answered this item.</p>}
+      {given && given.answers.length > 0 && !given.isDecided && (
+        <p className="mb-4 text-ink-soft">Which of them are right is shown when the item is decided.</p>
+      )}
+      <ul className="grid gap-4">
+        {answers?.map((answer) => (
+          <li
+            key={`${answer.model} ${JSON.stringify(answer.condition)}`}
+            className="grid gap-1.5 border-l-3 border-models pl-3"
+          >
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium text-models-ink">{answer.model}</span>
+              {answer.isRight !== null && (
+                <Badge tone={answer.isRight ? "good" : "bad"}>{answer.isRight ? "right" : "wrong"}</Badge>
+              )}
+              <span className="text-sm text-ink-soft">
+                {Object.entries(answer.condition)
+                  .map(([name, value]) => `${name}: ${value}`)
+                  .join(", ")}
+              </span>
+            </p>
+            {answer.answer !== null && <p>{answer.answer}</p>}
+            {story &&
+              answer.spans.map(([start, end]) => (
+                <p key={`${start}-${end}`} className="font-serif text-ink-soft">
+                  “{textOfWords(story, { start, end: Math.min(end, story.words.length) })}”
+                </p>
+              ))}
+            {answer.output && (
+              <details className="text-sm">
+                <summary className="text-ink-soft">Whole answer</summary>
+                <p className="mt-1 whitespace-pre-wrap">{answer.output}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

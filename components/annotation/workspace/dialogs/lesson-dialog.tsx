@@ -1,0 +1,77 @@
+"use client";
+
+import { useEffect, useMemo, useRef } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+import { workspaceChecks } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import { workspaceStateFrom } from "../../../../lib/domain/annotation/workspace/workspace-state.ts";
+import { MarkedText } from "../../story/marked-text.tsx";
+import { storyLayers } from "../workspace-layers.ts";
+
+const verdictLabels = { sound: "sound as it is", refined: "in need of repair" } as const;
+
+/** What an expert saw in the item that was just judged. */
+export function LessonDialog({
+  lesson,
+  document,
+  onNext,
+}: {
+  lesson: TrainingLesson;
+  /** The item that was judged, with its marks. */
+  document: KsteDocument;
+  onNext: () => void;
+}) {
+  const layers = useMemo(() => {
+    const state = workspaceStateFrom(document, null);
+    const item = { kind: document.kind, original: null, givenDocument: document, siblings: [] };
+    const checks = workspaceChecks(state, item);
+    return storyLayers(state, checks.story, checks);
+  }, [document]);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <Dialog
+      isOpen
+      isWide
+      onClose={onNext}
+      title={lesson.title}
+      actions={
+        <Button ref={next} look="primary" onClick={onNext}>
+          Next
+        </Button>
+      }
+    >
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+        <section
+          aria-label="The story"
+          className="workspace-text max-h-[60dvh] overflow-y-auto rounded-md border border-rule"
+        >
+          <MarkedText text={document.story} layers={layers} />
+        </section>
+        <div className="grid gap-4">
+          <p>
+            The expert called it <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
+            {lesson.agrees ? <Badge tone="good">So did you</Badge> : <Badge tone="warn">You did not</Badge>}
+          </p>
+          <section className="grid gap-1">
+            <h3 className="text-sm text-ink-soft">What the expert saw</h3>
+            <p>{lesson.whatTheExpertSaw}</p>
+          </section>
+          {lesson.suggestedRepair && (
+            <section className="grid gap-1">
+              <h3 className="text-sm text-ink-soft">A repair</h3>
+              <p>{lesson.suggestedRepair}</p>
+            </section>
+          )}
+          <section className="grid gap-1 border-l-3 border-info pl-3">
+            <h3 className="text-sm text-ink-soft">To remember</h3>
+            <p>{lesson.lesson}</p>
+          </section>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

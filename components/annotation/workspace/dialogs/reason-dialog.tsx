@@ -1,0 +1,114 @@
+"use client";
+
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from "react";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import type { ReasonCode } from "@/lib/domain/annotation/reason-codes.ts";
+import { KeysContext } from "../../keyboard/key-caps.tsx";
+
+/** Asks why, before something that needs a reason. Control or Command with Enter sends it. */
+export function ReasonDialog({
+  title,
+  lead,
+  suggestions = [],
+  codes = [],
+  confirm,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  lead: ReactNode;
+  /** Reasons that are often right, to take with one press and go on writing. */
+  suggestions?: readonly string[];
+  /** Reasons that are counted; none, one or several can be ticked. */
+  codes?: readonly ReasonCode[];
+  confirm: string;
+  onConfirm: (reason: string, codes: string[]) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [isMissing, setMissing] = useState(false);
+  const { isMac } = useContext(KeysContext);
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
+  const send = () => {
+    if (reason.trim() === "") setMissing(true);
+    else onConfirm(reason.trim(), [...ticked]);
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <div className="text-ink-soft">{lead}</div>
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="font-medium">
+            Reason
+          </label>
+          <TextArea
+            id={id}
+            ref={field}
+            rows={3}
+            value={reason}
+            maxLength={2000}
+            aria-invalid={isMissing && reason.trim() === ""}
+            aria-describedby={isMissing ? `${id}-missing` : undefined}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (isMac ? event.metaKey : event.ctrlKey) && !event.nativeEvent.isComposing) {
+                event.preventDefault();
+                send();
+              }
+            }}
+          />
+          {isMissing && reason.trim() === "" && (
+            <p id={`${id}-missing`} role="alert" className="text-sm text-bad">
+              Please say why: somebody else will read it.
+            </p>
+          )}
+        </div>
+        {codes.length > 0 && (
+          <fieldset className="grid gap-1 text-sm">
+            <legend className="mb-1 font-medium">Which of these is it about?</legend>
+            {codes.map(({ code, label }) => (
+              <label key={code} className="flex items-start gap-2">
+                <input
+                  type="checkbox"
+                  checked={ticked.includes(code)}
+                  onChange={({ target }) =>
+                    setTicked(target.checked ? [...ticked, code] : ticked.filter((one) => one !== code))
+                  }
+                  className="mt-0.5 size-4 shrink-0 accent-ink"
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {suggestions.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            {suggestions.map((suggestion) => (
+              <Button key={suggestion} size="small" onClick={() => setReason(suggestion)}>
+                {suggestion}
+              </Button>
+            ))}
+          </div>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
+import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
+
+/** One cut in all stories of a source at once: what it does in each is shown, and done where it is ticked. */
+export function SiblingCutDialog({
+  hint,
+  onCut,
+  onClose,
+}: {
+  hint: WorkspaceHint;
+  /** Cuts here, and in the siblings that were confirmed. */
+  onCut: (cuts: SiblingCut[]) => void;
+  onClose: () => void;
+}) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const first = useRef<HTMLInputElement>(null);
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => first.current?.focus(), []);
+  const tick = (place: number, isTicked: boolean) => {
+    const next = new Set(ticked);
+    if (isTicked) next.add(place);
+    else next.delete(place);
+    setTicked(next);
+  };
+  const all = hint.siblings.every((_, place) => ticked.has(place));
+  return (
+    <Dialog isOpen onClose={onClose} title="Cut it in the stories of the same source, too">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCut(
+            hint.siblings
+              .filter((_, place) => ticked.has(place))
+              .map(({ id, text, cut }) => ({ sibling: id, sentence: text, becomes: cut?.sentence ?? null })),
+          );
+          onClose();
+        }}
+      >
+        <Change label="Here" before={hint.own} after={hint.cut?.sentence ?? ""} />
+        <ul className="grid gap-3">
+          {hint.siblings.map((sibling, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a story may hold the sentence twice.
+            <li key={`${sibling.id} ${place}`} className="grid gap-2 rounded-md border border-rule p-3">
+              <label className="flex items-center gap-2 text-sm font-medium">
+                <input
+                  ref={place === 0 ? first : undefined}
+                  type="checkbox"
+                  className="size-4.5 accent-ink"
+                  checked={ticked.has(place)}
+                  onChange={({ target }) => tick(place, target.checked)}
+                />
+                {sibling.cut === null ? `Ask the annotator of ${sibling.id} to look at it` : `Cut it in ${sibling.id}`}
+              </label>
+              <Change
+                label={sibling.cut === null ? "It cannot be cut cleanly there" : "There"}
+                before={sibling.text}
+                after={sibling.cut?.sentence ?? null}
+              />
+            </li>
+          ))}
+        </ul>
+        <p className="text-sm text-ink-soft">
+          A story that somebody works on is not changed from here; its annotator is asked to look.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary">
+            {ticked.size === 0 ? "Cut it here only" : `Cut it here and in ${ticked.size}`}
+          </Button>
+          <Button disabled={all} onClick={() => setTicked(new Set(hint.siblings.map((_, place) => place)))}>
+            Tick all
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Leave it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A sentence before and after the cut; `after` null where it stays as it is, empty where it goes as a whole. */
+function Change({ label, before, after }: { label: string; before: string; after: string | null }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <span className="text-ink-soft">{label}</span>
+      {after === null ? (
+        <p className="border-l-2 border-rule pl-3 font-serif">{before}</p>
+      ) : (
+        <>
+          <del className="border-l-2 border-rule pl-3 font-serif text-ink-soft">{before}</del>
+          <ins className="border-l-2 border-edge pl-3 font-serif no-underline">
+            {after === "" ? "(the sentence goes as a whole)" : after}
+          </ins>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
+import type { TaskWork } from "../use-task-work.ts";
+import type { WorkspaceActions } from "../use-workspace-actions.ts";
+import { type Asking, AskWhy } from "./ask-why.tsx";
+import { NearestDialog } from "./nearest-dialog.tsx";
+import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
+
+/** What can be asked over an item: where a mark belongs, in which other stories to cut a sentence too, and why. */
+export type TaskDialog =
+  | { asks: "nearest" }
+  | { asks: "shared-cut"; hint: WorkspaceHint }
+  | { asks: "why"; asking: Asking };
+
+/** The dialog that is open over an item, if one is. */
+export function TaskDialogs({
+  dialog,
+  payload,
+  work,
+  actions,
+  markAt,
+  onSiblingsCut,
+  onClose,
+}: {
+  dialog: TaskDialog | null;
+  payload: TaskPayload;
+  work: TaskWork;
+  actions: WorkspaceActions;
+  /** The mark that was gone to last; null before. */
+  markAt: string | null;
+  onSiblingsCut: () => void;
+  onClose: () => void;
+}) {
+  switch (dialog?.asks) {
+    case "nearest":
+      return (
+        <NearestDialog
+          report={actions.lostMark(markAt)}
+          story={work.checksNow().story}
+          onMove={actions.moveMark}
+          onClose={onClose}
+        />
+      );
+    case "shared-cut":
+      return (
+        <SiblingCutDialog
+          hint={dialog.hint}
+          onCut={(cuts) => {
+            actions.cutEverywhere(dialog.hint, cuts);
+            onSiblingsCut();
+          }}
+          onClose={onClose}
+        />
+      );
+    case "why": {
+      const { asking } = dialog;
+      return (
+        <AskWhy
+          asking={asking}
+          onClose={onClose}
+          kind={payload.task.kind}
+          onReason={(reason, codes) => {
+            onClose();
+            if (asking.about === "hint") actions.dismiss(asking.hint, reason);
+            else actions.giveUp(asking.about, reason, codes);
+          }}
+        />
+      );
+    }
+    default:
+      return null;
+  }
+}

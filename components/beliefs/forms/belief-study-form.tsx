@@ -1,0 +1,184 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { LeftOutFact } from "@/lib/domain/beliefs/participants/arrange-facts.ts";
+import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+
+export interface CreatedStudyView {
+  studyId: string;
+  knowledgeId: string | null;
+  targets: number;
+  fillers: number;
+  exact: { category: number; fact: number; factByCategoryByOrder: number };
+  leftOut: { reason: LeftOutFact["reason"]; count: number }[];
+}
+
+const excludedLabels: Readonly<Record<LeftOutFact["reason"], string>> = {
+  alsoTrue: "the false object contains the true one",
+  servesAsCondition: "conditional expressions state it",
+  sameSubject: "another fact is about the same subject",
+  givesAwayAnother: "its expression gives another fact away",
+  unevenNumber: "the rotation of facts and categories comes out even without",
+};
+
+/** Who asks whom what: the settings of a study of what expressions do to people. */
+export function BeliefStudyForm({
+  benchmarkId,
+  facts,
+  defaults,
+  action,
+}: {
+  benchmarkId: string;
+  facts: number;
+  defaults: { participants: number; facts: number; fillers: number };
+  action: FormAction<CreatedStudyView>;
+}) {
+  return (
+    <ActionForm
+      action={action}
+      label="New study with people"
+      className="grid max-w-[52rem] gap-6"
+      hidden={{ benchmarkId }}
+    >
+      {(state) =>
+        state?.ok ? (
+          <Created created={state.value} />
+        ) : (
+          <>
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <Field name="name" label="Name">
+                <TextInput maxLength={200} />
+              </Field>
+              <Field name="stage" label="Stage">
+                <Select
+                  defaultValue="main"
+                  options={[
+                    { value: "main", label: "Main" },
+                    { value: "pilot", label: "Pilot" },
+                    { value: "simulation", label: "Simulation" },
+                  ]}
+                />
+              </Field>
+              <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
+                <TextInput maxLength={60} />
+              </Field>
+              <Field name="participants" label="Participants" hint="As many sessions are generated.">
+                <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
+              </Field>
+              <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
+                <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
+              </Field>
+              <Field
+                name="fillers"
+                label="True assertions a person"
+                hint="So that “everything is false” is no good guess."
+              >
+                <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
+              </Field>
+            </div>
+            <RadioGroup
+              name="prior"
+              legend="What people know"
+              defaultValue="first"
+              options={[
+                { value: "first", label: "is asked first, in the same sitting" },
+                {
+                  value: "after",
+                  label: "is asked after the expressions, in the same sitting",
+                  hint: "What was read may have changed it.",
+                },
+                {
+                  value: "separate",
+                  label: "is asked in a study of its own, before or after",
+                  hint: "People are matched by their recruiter’s id.",
+                },
+              ]}
+            />
+            <Checkbox name="unsure" value="yes" label="“I do not know” is an answer" />
+            <Checkbox name="confidence" value="yes" label="Ask how sure each answer is" />
+            <RadioGroup
+              name="pairing"
+              legend="The two questions after an expression"
+              defaultValue="together"
+              options={[
+                { value: "together", label: "follow each other" },
+                { value: "apart", label: "stand half a block apart" },
+              ]}
+            />
+            <fieldset className="min-w-0">
+              <legend className="mb-2 font-medium">Categories</legend>
+              <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+                {dimensions.map((dimension) => (
+                  <div key={dimension.id}>
+                    <p className="text-sm text-ink-soft">{dimension.label}</p>
+                    {categories
+                      .filter((category) => category.dimension === dimension.id)
+                      .map(({ id, label }) => (
+                        <Checkbox key={id} name="category" value={id} defaultChecked label={label} />
+                      ))}
+                  </div>
+                ))}
+              </div>
+            </fieldset>
+            <div>
+              <SubmitButton>Generate the study</SubmitButton>
+            </div>
+          </>
+        )
+      }
+    </ActionForm>
+  );
+}
+
+function Created({ created }: { created: CreatedStudyView }) {
+  const { exact, leftOut } = created;
+  const place = useRef<HTMLDivElement>(null);
+  // The form is gone, and with it whatever had the focus.
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Callout
+        tone="good"
+        title="The study is generated"
+        actions={
+          <>
+            <LinkButton look="primary" href={`/research/studies/${created.studyId}`}>
+              To the study
+            </LinkButton>
+            {created.knowledgeId && (
+              <LinkButton href={`/research/studies/${created.knowledgeId}`}>
+                To the study of what people know
+              </LinkButton>
+            )}
+          </>
+        }
+      >
+        <p>
+          It is a draft: nobody can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
+          asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
+          people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
+        </p>
+        {leftOut.length > 0 && (
+          <ul className="mt-2 list-disc pl-5">
+            {leftOut.map(({ reason, count }) => (
+              <li key={reason}>
+                {formatNumberOf(count, "fact")} excluded: {excludedLabels[reason]}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Callout>
+    </div>
+  );
+}

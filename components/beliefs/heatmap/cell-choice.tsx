@@ -1,0 +1,58 @@
+import Form from "next/form";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
+
+/** Goes from one cell to another without the way back over the heatmap. */
+export function CellChoice({
+  action,
+  query,
+  observers,
+  observer,
+  category,
+}: {
+  action: string;
+  query: BeliefQuery;
+  observers: readonly { key: string; name: string }[];
+  observer: string;
+  category: string;
+}) {
+  const kept = new URLSearchParams(formatBeliefQuery(sharedPart(query)));
+  return (
+    <Form
+      key={`${observer}/${category}`}
+      action={action}
+      aria-label="Which cell"
+      className="no-print mb-8 grid items-end gap-x-4 gap-y-3 rounded-lg border border-rule bg-surface p-4 sm:grid-cols-[1fr_1fr_auto] sm:p-5"
+    >
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Field name="observer" label="Observer">
+        <Select
+          required={false}
+          defaultValue={observer}
+          options={observers.map(({ key, name }) => ({ value: key, label: name }))}
+        />
+      </Field>
+      <Field name="category" label="Category">
+        <Select required={false} defaultValue={category}>
+          {dimensions.map((dimension) => (
+            <optgroup key={dimension.id} label={dimension.label}>
+              {categories
+                .filter((one) => one.dimension === dimension.id)
+                .map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit">Show</Button>
+    </Form>
+  );
+}

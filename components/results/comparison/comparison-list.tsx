@@ -1,0 +1,20 @@
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { type ComparisonPlace, comparisonIndex } from "@/lib/domain/results/comparison/comparison-index.ts";
+
+/** Every comparison that the referee makes of a study, with the way to it. */
+export function ComparisonList({ hrefOf }: { hrefOf: (place: ComparisonPlace) => string }) {
+  return (
+    <details className="no-print mt-6 text-sm">
+      <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+        Every comparison, and where it stands
+      </summary>
+      <ul className="mt-3 grid gap-1 sm:grid-cols-2">
+        {comparisonIndex.map((place) => (
+          <li key={place.question}>
+            <Link href={hrefOf(place)}>{place.question}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

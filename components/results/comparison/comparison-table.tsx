@@ -1,0 +1,147 @@
+import { InTurns } from "@/components/ui/own-turn.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
+import { comparatorName, methodWords } from "@/lib/domain/results/comparison/side-sentence.ts";
+import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
+import {
+  formatCorrect,
+  formatCount,
+  formatInterval,
+  formatP,
+  formatPoints,
+  formatShare,
+} from "@/lib/domain/results/figures/format-figures.ts";
+import type { Share } from "@/lib/domain/results/model/share.ts";
+import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
+
+/** The tests that can decide between two sides on the same cells; their full names stand in the sentences above. */
+const shortNames: Record<SideTestName, string> = {
+  "clustered-t": "t over stories, CR2",
+  "items-t": "t over cells",
+  "mcnemar-midp": "McNemar, mid-p, over cells",
+};
+
+/**
+ * The numbers of the picture above: each model beside the majority and beside the mean person, each with its own test, on
+ * the cells that both answered. A positive difference means that people are right more often.
+ */
+export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
+  const { models, sizes, leads, method } = comparisons;
+  const order: Comparator[] = [leads, ...comparators.filter((comparator) => comparator !== leads)];
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {order.map((comparator) => (
+        <Table
+          key={comparator}
+          takenAs="comparisons"
+          caption={
+            comparator === "majority"
+              ? "People’s majority and each model on the cells that both answered"
+              : "The mean person and each model on the cells that both answered"
+          }
+        >
+          <thead>
+            <tr>
+              <Th>Model</Th>
+              <Th isNumber>Shared cells</Th>
+              <Th isNumber>Model</Th>
+              <Th isNumber>{comparator === "majority" ? "Majority" : "Mean person"}</Th>
+              <Th isNumber>People less model</Th>
+              <Th isNumber>Simultaneous</Th>
+              {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
+              <Th isNumber>Deciding test</Th>
+              <Th isNumber>
+                {sizes[comparator] > 1 ? `${methodWords[method]} over ${sizes[comparator]}` : "Corrected"}
+              </Th>
+              <Th isNumber>Sign patterns</Th>
+              {comparator === "majority" && <Th isNumber>McNemar</Th>}
+            </tr>
+          </thead>
+          <tbody>
+            <InTurns each={5}>
+              {models.map((model) => (
+                <SideRow key={model.series.id} model={model} comparator={comparator} />
+              ))}
+            </InTurns>
+          </tbody>
+        </Table>
+      ))}
+    </div>
+  );
+}
+
+function SideRow({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
+  const side = model.sides[comparator];
+  const { difference, simultaneous, discordant, wild } = side;
+  return (
+    <tr>
+      <Th scope="row" className="min-w-44">
+        {model.label}
+        {model.voters && <Small>against {comparatorName(comparator, model.voters, model.majorityOf)}</Small>}
+      </Th>
+      <Td isNumber>{formatCount(model.shared)}</Td>
+      <ShareCell share={side.model} />
+      <ShareCell share={side.people} />
+      <Td isNumber>
+        {formatPoints(difference.value)}
+        <Small>{difference.low === null ? (difference.reason ?? "no interval") : formatInterval(difference)}</Small>
+        {difference.low !== null && <Remark>{difference.reason ?? approximateNote(difference)}</Remark>}
+      </Td>
+      <Td isNumber>{simultaneous === null ? "–" : formatInterval(simultaneous)}</Td>
+      {comparator === "majority" && (
+        <Td isNumber>
+          {discordant ? `${formatCount(discordant.onlyPeople)} / ${formatCount(discordant.onlyModel)}` : "–"}
+        </Td>
+      )}
+      <Td isNumber>
+        {formatP(side.pvalue)}
+        <Small>{side.decidedBy === null ? "no test" : shortNames[side.decidedBy]}</Small>
+      </Td>
+      <Td isNumber className={side.isSignificant ? "font-semibold" : undefined}>
+        {formatP(side.adjusted)}
+      </Td>
+      <Td isNumber>
+        {formatP(wild?.pvalue ?? null)}
+        <Small>{wild === null ? "5 to 12 stories only" : `${formatCount(2 ** wild.clusters)} patterns`}</Small>
+      </Td>
+      {comparator === "majority" && (
+        <Td isNumber>
+          {formatP(side.mcnemar)}
+          <Small>mid-p</Small>
+        </Td>
+      )}
+    </tr>
+  );
+}
+
+/** A share, its interval and what it rests on, one below the other. */
+export function ShareCell({ share, unit = "" }: { share: Share; unit?: string }) {
+  if (share.n === 0) {
+    return (
+      <Td isNumber className="text-ink-soft">
+        no answers
+      </Td>
+    );
+  }
+  return (
+    <Td isNumber>
+      {formatShare(share.value)}
+      <Small>{share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}</Small>
+      {share.low !== null && <Remark>{share.reason}</Remark>}
+      <Small>
+        {formatCorrect(share.correct)} of {formatCount(share.n)}
+        {unit && ` ${unit}`}
+      </Small>
+    </Td>
+  );
+}
+
+/** What is to be kept in mind beside an interval; nothing where there is nothing. */
+function Remark({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{children}</span>;
+}
+
+export function Small({ children }: { children: React.ReactNode }) {
+  return <span className="block text-xs text-ink-soft">{children}</span>;
+}

@@ -1,0 +1,71 @@
+import { IntervalBar } from "@/components/ui/interval-bar.tsx";
+import { InTurns } from "@/components/ui/own-turn.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, sayShare } from "@/lib/domain/results/figures/format-figures.ts";
+import type { Share } from "@/lib/domain/results/model/share.ts";
+import type { ConditionRow } from "@/lib/domain/results/preparation/prepare-conditions.ts";
+import { ShareCell } from "./comparison-table.tsx";
+
+/** Accuracies under each condition: people on all their cells, each model on those that correspond. */
+export function ConditionTable({
+  rows,
+  labels,
+  chance,
+}: {
+  rows: readonly ConditionRow[];
+  /** Of the models, in the order of each row. */
+  labels: readonly string[];
+  chance: number | null;
+}) {
+  return (
+    <Table caption="Accuracy under each condition, with 95% intervals" isCaptionHidden takenAs="conditions">
+      <thead>
+        <tr>
+          <Th>Condition</Th>
+          <Th className="min-w-36">People</Th>
+          <Th isNumber>Majority vote</Th>
+          <Th isNumber>Mean individual</Th>
+          <Th isNumber>Ties</Th>
+          {labels.map((label) => (
+            <Th key={label} isNumber className="min-w-32">
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <InTurns each={1}>
+          {rows.map((row) => (
+            <tr key={row.condition.id}>
+              <Th scope="row" className="min-w-40">
+                {row.condition.label}
+              </Th>
+              <Td>
+                <PeopleBar share={row.majority} chance={chance} />
+              </Td>
+              <ShareCell share={row.majority} />
+              <ShareCell share={row.people} unit="answers" />
+              <Td isNumber>{formatCount(row.ties)}</Td>
+              {row.models.map((share, index) => (
+                <ShareCell key={labels[index]} share={share} />
+              ))}
+            </tr>
+          ))}
+        </InTurns>
+      </tbody>
+    </Table>
+  );
+}
+
+function PeopleBar({ share, chance }: { share: Share; chance: number | null }) {
+  return (
+    <IntervalBar
+      value={share.value}
+      low={share.low}
+      high={share.high}
+      side="people"
+      {...(chance === null ? {} : { reference: chance })}
+      label={sayShare(share)}
+    />
+  );
+}

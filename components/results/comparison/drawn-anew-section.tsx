@@ -1,0 +1,68 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { NumberTable } from "../view-tables.tsx";
+
+/** The tables that repeat the headline with people allowed for: the two-way test of the mean person, the drawn majority. */
+const tables = [
+  ["clusters", "two-way"],
+  ["resampling", "resampled"],
+] as const;
+
+/**
+ * The same comparisons with people as well as stories allowed for, from the stored analyses: intervals above know nothing of
+ * which answers are one person's.
+ */
+export function DrawnAnewSection({
+  stored,
+  analysesHref,
+  fileHref,
+}: {
+  stored: { views: View[]; isStale: boolean } | null;
+  analysesHref: string;
+  /** The address of one part of a view as a file. */
+  fileHref: (view: string, file: string) => string;
+}) {
+  const link = <LinkButton href={analysesHref}>To the analyses of single answers</LinkButton>;
+  if (!stored)
+    return (
+      <p className="max-w-[48rem] text-sm text-ink-soft">
+        Intervals above allow for stories. With people and stories allowed for at once, the mean person and the majority
+        stand in{" "}
+        <a className="underline" href={analysesHref}>
+          two further views
+        </a>
+        , which nobody has computed yet for what this page counts.
+      </p>
+    );
+  const shown = tables.flatMap(([view, name]) => {
+    const found = stored.views.find(({ id }) => id === view);
+    const table = found?.tables.find((one) => one.name === name);
+    return found && (table || found.refused !== null)
+      ? [{ view, title: found.title, table, refused: found.refused }]
+      : [];
+  });
+  return (
+    <section aria-label="People and stories at once" className="grid grid-cols-1 gap-4">
+      <h3 className="text-base font-semibold">People and stories at once</h3>
+      {stored.isStale && (
+        <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
+          Answers, keys or models’ answers are others now than when this was computed.
+        </Callout>
+      )}
+      {shown.map(({ view, title, table, refused }) =>
+        table ? (
+          <div key={title} className="grid grid-cols-1 gap-2">
+            <NumberTable table={table} page={1} />
+            <TableDownloads name={table.name} fileHref={(file) => fileHref(view, file)} />
+          </div>
+        ) : (
+          <p key={title} className="max-w-[48rem] text-sm text-ink-soft">
+            {title}: {refused}
+          </p>
+        ),
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
+import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
+
+const width = 640;
+const height = 220;
+const edge = { left: 44, right: 12, top: 12, bottom: 34 };
+
+/**
+ * The expected accuracy of the majority of k people, and the majority of how many each model is worth. The same numbers stand in
+ * the table below it.
+ */
+export function MajorityCurveFigure({
+  curve,
+  ceiling,
+  models,
+  fileHref,
+}: {
+  curve: MajorityCurve;
+  ceiling: readonly CeilingLine[];
+  models: readonly SideComparison[];
+  /** The address of the same picture and its numbers as a file ("crowd.svg"). */
+  fileHref: (file: string) => string;
+}) {
+  const { points } = curve;
+  const last = points.at(-1);
+  if (points.length < 2 || !last) return null;
+  const across = (k: number) => edge.left + ((k - 1) / (last.k - 1)) * (width - edge.left - edge.right);
+  const up = (share: number) => edge.top + (1 - share) * (height - edge.top - edge.bottom);
+  const line = points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ");
+  return (
+    <figure className="keep-together grid grid-cols-1 gap-3" data-drawn-as="crowd">
+      <figcaption className="text-base font-semibold">
+        The majority of k people
+        <span className="font-normal text-ink-soft">
+          , expected right answers in %, over {formatNumberOf(last.cells, "cell")}; ties half
+        </span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${formatShare(points[0]!.accuracy)} to ${formatShare(last.accuracy)}.`}
+        viewBox={`0 0 ${width} ${height}`}
+        className="keep-colour w-full max-w-3xl"
+      >
+        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+          <g key={share}>
+            <line x1={edge.left} x2={width - edge.right} y1={up(share)} y2={up(share)} className="stroke-rule" />
+            <text x={edge.left - 8} y={up(share) + 4} textAnchor="end" className="fill-ink-soft text-xs">
+              {share * 100}
+            </text>
+          </g>
+        ))}
+        {ceiling.map(({ label, value }) => (
+          <line
+            key={label}
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={up(value)}
+            y2={up(value)}
+            strokeDasharray="6 3"
+            className="stroke-people"
+          >
+            <title>{label}</title>
+          </line>
+        ))}
+        <polyline points={line} fill="none" strokeWidth={2} className="stroke-people" />
+        {points.map(({ k, accuracy }) => (
+          <circle key={k} cx={across(k)} cy={up(accuracy)} r={3} className="fill-people" />
+        ))}
+        {[1, Math.ceil(last.k / 2), last.k].map((k) => (
+          <text key={k} x={across(k)} y={height - 14} textAnchor="middle" className="fill-ink-soft text-xs">
+            {k}
+          </text>
+        ))}
+        <text x={(edge.left + width) / 2} y={height - 1} textAnchor="middle" className="fill-ink-soft text-xs">
+          people who vote (k)
+        </text>
+      </svg>
+      {ceiling.length > 0 && <p className="text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>}
+      <ul className="grid gap-1 text-sm">
+        {models
+          .filter(({ worth }) => worth !== null)
+          .map(({ series, label, worth, sides }) => (
+            <li key={series.id}>
+              {label} ({formatShare(sides.person.model.value)}){" "}
+              {worth!.isBeyond
+                ? `is right more often than the majority of any number of people up to ${last.k}.`
+                : `is worth the majority of ${formatNumberOf(worth!.k!, "person", "people")}.`}
+            </li>
+          ))}
+      </ul>
+      <details>
+        <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+          The numbers of this curve
+        </summary>
+        <Table
+          caption="Expected accuracy of the majority of k people; exact over all draws, without a sampling interval"
+          takenAs="crowd"
+        >
+          <thead>
+            <tr>
+              <Th isNumber>k</Th>
+              <Th isNumber>Right</Th>
+              <Th isNumber>Cells</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ k, accuracy, cells }) => (
+              <tr key={k}>
+                <Td isNumber>{k}</Td>
+                <Td isNumber>{formatShare(accuracy)}</Td>
+                <Td isNumber>{formatCount(cells)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        <TableDownloads name="crowd" called="the numbers of the curve above" fileHref={fileHref} />
+      </details>
+      <FigureDownloads
+        name="crowd"
+        called="the curve above"
+        svgHref={fileHref("crowd.svg")}
+        specificationHref={fileHref("crowd.vl.json")}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,117 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
+import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
+import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
+import { formatNumberOf, sayShare } from "@/lib/domain/results/figures/format-figures.ts";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { unparsedWording } from "@/lib/domain/results/model/unparsed-policy.ts";
+import { planRules, singlePersonComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
+import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { AnalysisFiles } from "../analysis-files.tsx";
+import type { ResultAddresses } from "../result-addresses.ts";
+import { ComparisonTable } from "./comparison-table.tsx";
+import { DrawnAnewSection } from "./drawn-anew-section.tsx";
+import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
+import { SinglePeopleSection } from "./single-people-section.tsx";
+
+/** What was found for each model beside people: in sentences, over the size of a majority, as a table, and how it was made. */
+export function ModelFindings({
+  page,
+  prepared,
+  query,
+  persons,
+  drawnAnew,
+  addresses: { tableHref, viewHref, analysesHref },
+}: {
+  page: StudyResultsPage;
+  prepared: PreparedResults;
+  query: ResultsQuery;
+  /** The stored analysis of people one by one; null until it is computed. */
+  persons: { view: View; isStale: boolean } | null;
+  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
+  drawnAnew: { views: View[]; isStale: boolean } | null;
+  addresses: ResultAddresses;
+}) {
+  const { comparisons } = prepared;
+  const rules = planRules(query, page.plan);
+  const single = singlePersonComparator(query, page.plan);
+  const { alpha } = page.plan?.plan.family ?? usualFamily;
+  const pageFile = (file: string) => tableHref("page", file);
+  return (
+    <>
+      {prepared.isExploratory && (
+        <Callout tone="warn" title="Exploratory">
+          {page.plan && (prepared.plan.confirmatory === null || page.plan.plan.outcome.measure !== "accuracy")
+            ? "The analysis plan fixed other tests."
+            : "A filter changes which answers are tested."}{" "}
+          These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are corrected over
+          all {comparisons.familySize} models of the family.
+        </Callout>
+      )}
+      {single && (
+        <SinglePeopleSection
+          comparator={single}
+          stored={persons}
+          analysesHref={analysesHref("persons")}
+          fileHref={(file) => viewHref("persons", file)}
+        />
+      )}
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
+        <InTurns each={4}>
+          {comparisons.models.map((model) => (
+            <Finding key={model.series.id} model={model} />
+          ))}
+        </InTurns>
+      </ul>
+      <AnalysisFiles
+        studyId={page.study.id}
+        stage={page.stage}
+        hasCurve={prepared.curve.points.length > 1}
+        outcome={page.plan?.plan.outcome.measure ?? "accuracy"}
+      />
+      <OwnTurn>
+        <MajorityCurveFigure
+          curve={prepared.curve}
+          ceiling={prepared.ceiling}
+          models={comparisons.models}
+          fileHref={pageFile}
+        />
+      </OwnTurn>
+      <ComparisonTable comparisons={comparisons} />
+      <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
+      <DrawnAnewSection stored={drawnAnew} analysesHref={analysesHref("resampling")} fileHref={viewHref} />
+      <p className="max-w-[48rem] text-sm text-ink-soft">
+        {comparisons.warnings.join(" ")} Ties {tieWording(rules.ties)}
+        {rules.ties === "half"
+          ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
+          : ""}
+        . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every cell weighs
+        the same; intervals are at 95%
+        {alpha !== usualFamily.alpha && `, those of differences at ${Math.round((1 - alpha) * 1000) / 10}%, as planned`}
+        . A positive difference means that people are right more often.
+      </p>
+    </>
+  );
+}
+
+/** What was found for one model: the leading comparator first, the other one below it. */
+function Finding({ model }: { model: SideComparison }) {
+  const other = model.leads === "majority" ? "person" : "majority";
+  return (
+    <li className="keep-together grid content-start gap-2 border-t-2 border-models pt-3">
+      <p>{model.sides[model.leads].sentence}</p>
+      <p className="text-ink-soft">{model.sides[other].sentence}</p>
+      {model.tieRules && <p>{model.tieRules}</p>}
+      {model.repeats && (
+        <p className="text-sm text-ink-soft">
+          Majority of its repeats: {sayShare(model.repeats)}. Mean of its single answers:{" "}
+          {sayShare(model.sides.person.model)}.
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { Section } from "@/components/ui/page-header.tsx";
+import type { ModelComparisons } from "@/lib/domain/results/comparison/compare-models.ts";
+import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import type { StoredPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
+import { showModels } from "@/lib/domain/results/views/models/models-view.ts";
+import { withCeiling } from "@/lib/domain/results/views/view.ts";
+import { StampNote } from "../stamp-note.tsx";
+import { ViewTables } from "../view-tables.tsx";
+
+/** Every model beside every other on the cells that both answered, and everybody against the chance level. */
+export function ModelsSection({
+  comparisons,
+  ceiling,
+  plan,
+  isNarrowed,
+  fileHref,
+  pageHref,
+}: {
+  comparisons: ModelComparisons;
+  /** How far people agree, drawn across figures of right answers. */
+  ceiling: readonly CeilingLine[];
+  plan: StoredPlan | null;
+  isNarrowed: boolean;
+  /** The address of one part as a file. */
+  fileHref: (file: string) => string;
+  /** Long tables go on where they stand alone. */
+  pageHref: (page: number) => string;
+}) {
+  const { pairs, chance, isPlanned } = comparisons;
+  if (!pairs && !chance) return null;
+  const view = withCeiling(showModels(comparisons), ceiling);
+  return (
+    <Section id="models" title={view.title} lead={view.lead}>
+      <div className="grid grid-cols-1 gap-4">
+        {pairs && (
+          <StampNote
+            about="Models against each other"
+            stamp={stampOf("model-against-model", isPlanned.pairs ? plan : null, { isNarrowed })}
+          />
+        )}
+        {chance && (
+          <StampNote
+            about="Against the chance level"
+            stamp={stampOf("model-against-chance", isPlanned.chance ? plan : null, { isNarrowed })}
+          />
+        )}
+        <ViewTables view={view} page={1} fileHref={fileHref} pageHref={pageHref} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { NumberTable } from "../view-tables.tsx";
+
+/** The headline's comparator where it is the best person or the distribution of people: from the stored analysis. */
+export function SinglePeopleSection({
+  comparator,
+  stored,
+  analysesHref,
+  fileHref,
+}: {
+  comparator: "best-person" | "distribution";
+  stored: { view: View; isStale: boolean } | null;
+  analysesHref: string;
+  /** The address of one part of the analysis as a file. */
+  fileHref: (file: string) => string;
+}) {
+  const title = comparator === "best-person" ? "Against the best person" : "Against the distribution of people";
+  const names = comparator === "best-person" ? ["best-person", "percentiles"] : ["percentiles", "distribution"];
+  const link = <LinkButton href={analysesHref}>To the analyses of single answers</LinkButton>;
+  if (!stored || stored.view.refused !== null)
+    return (
+      <Callout title={title} actions={link}>
+        {stored?.view.refused ??
+          "This comparator needs everybody’s single answers. The analyses have not been computed yet for what this page counts."}
+      </Callout>
+    );
+  const tables = names.flatMap((name) => stored.view.tables.filter((table) => table.name === name));
+  return (
+    <section aria-label={title} className="grid grid-cols-1 gap-4">
+      <h3 className="text-base font-semibold">{title}</h3>
+      {stored.isStale && (
+        <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
+          Answers, keys or models’ answers are others now than when this was computed.
+        </Callout>
+      )}
+      {tables.map((table) => (
+        <div key={table.name} className="grid grid-cols-1 gap-2">
+          <NumberTable table={table} page={1} />
+          <TableDownloads name={table.name} fileHref={fileHref} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import clsx from "clsx";
+import { VoteBar } from "@/components/charts/vote-bar.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { InTurns } from "@/components/ui/own-turn.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import type { ModelCell, ResultCell } from "@/lib/domain/results/model/cells.ts";
+import type { Vote } from "@/lib/domain/results/model/majority.ts";
+import { wilsonShare } from "@/lib/domain/results/model/share.ts";
+import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
+import { ParityMark } from "../../ui/parity-badge.tsx";
+import { Small } from "../comparison/comparison-table.tsx";
+import { Verdict } from "./verdict.tsx";
+
+/** As many answers as are drawn in one turn. */
+const cellsInTurn = 30;
+
+/** Every item under every condition: how people divided, what their majority is worth, and what each model said. */
+export function ItemTable({
+  cells,
+  series,
+  hrefOf,
+}: {
+  cells: readonly ResultCell[];
+  series: readonly { id: string; label: string }[];
+  /** The page of one item. */
+  hrefOf: (item: ResultItem) => string;
+}) {
+  return (
+    <Table
+      caption="Answers of people and models, item by item"
+      isCaptionHidden
+      maxHeight="min(60rem, 90dvh)"
+      takenAs="cells"
+    >
+      <thead>
+        <tr>
+          <Th className="z-2 min-w-64 sm:sticky sm:left-0">Item</Th>
+          <Th className="min-w-36">Condition</Th>
+          <Th className="min-w-40">People</Th>
+          <Th>Majority</Th>
+          <Th isNumber>People right</Th>
+          {series.map(({ id, label }) => (
+            <Th key={id} className="min-w-32">
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <InTurns each={Math.max(1, Math.floor(cellsInTurn / (1 + series.length)))}>
+          {cells.map((cell, index) => (
+            <ItemRow
+              key={`${cell.item.id}/${cell.condition.id}`}
+              cell={cell}
+              isRepeated={cells[index - 1]?.item === cell.item}
+              series={series}
+              href={hrefOf(cell.item)}
+            />
+          ))}
+        </InTurns>
+      </tbody>
+    </Table>
+  );
+}
+
+function ItemRow({
+  cell,
+  isRepeated,
+  series,
+  href,
+}: {
+  cell: ResultCell;
+  /** Whether the row above is about the same item. */
+  isRepeated: boolean;
+  series: readonly { id: string; label: string }[];
+  href: string;
+}) {
+  const { item, condition, vote } = cell;
+  return (
+    <tr className="group">
+      <Th scope="row" className="bg-surface sm:sticky sm:left-0 sm:z-1">
+        <Link href={href} className={clsx("font-medium", isRepeated && "text-ink-soft")}>
+          {labelOf(item)}
+        </Link>
+        {!isRepeated && (
+          <>
+            <span className="block max-w-80 font-normal leading-snug">{item.text}</span>
+            <span className="block text-xs font-normal text-ink-soft">{item.storyTitle || item.storyId}</span>
+          </>
+        )}
+      </Th>
+      <Td>{condition.label}</Td>
+      <Td>
+        {vote.n === 0 ? (
+          <span className="text-ink-soft">nobody yet</span>
+        ) : (
+          <>
+            <VoteBar vote={vote} rightAnswers={item.rightAnswers} label={sayVote(vote, item)} />
+            <span className="mt-1 block whitespace-nowrap text-xs text-ink-soft tabular-nums">
+              {sayVote(vote, item)}
+            </span>
+          </>
+        )}
+      </Td>
+      <Td>
+        <Majority cell={cell} />
+      </Td>
+      <Td isNumber>
+        <PeopleRight cell={cell} />
+      </Td>
+      {series.map(({ id }) => (
+        <ModelAnswer key={id} item={item} answer={cell.models.get(id)} />
+      ))}
+    </tr>
+  );
+}
+
+function Majority({ cell }: { cell: ResultCell }) {
+  if (cell.vote.n === 0) return <span className="text-ink-soft">–</span>;
+  if (cell.vote.isTie) return <Badge tone="warn">Tie</Badge>;
+  return <Verdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
+}
+
+function PeopleRight({ cell }: { cell: ResultCell }) {
+  if (cell.correct === null || cell.vote.n === 0) return <>–</>;
+  const share = wilsonShare(cell.correct, cell.vote.n);
+  return (
+    <>
+      {formatShare(share.value)}
+      <Small>
+        {formatInterval(share)}, n = {formatCount(share.n)}
+      </Small>
+    </>
+  );
+}
+
+/** A mismatch colours the whole cell: an answer to another text must not be read past. */
+function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | undefined }) {
+  if (!answer) {
+    return (
+      <Td className="text-ink-soft">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">no answer stored</span>
+      </Td>
+    );
+  }
+  return (
+    <Td className={answer.parity === "mismatch" ? "bg-bad-wash" : undefined}>
+      <span className="inline-flex flex-wrap items-center gap-x-1.5">
+        <Verdict
+          word={answer.answerKey === null ? (answer.repeats > 0 ? "tie" : "unparsed") : wordOf(item, answer.answerKey)}
+          isRight={answer.isRight}
+        />
+        <ParityMark parity={answer.parity} />
+      </span>
+      {answer.repeats > 1 && <Small>majority of {answer.repeats}</Small>}
+      {answer.unparsed > 0 && answer.repeats > 0 && <Small>{answer.unparsed} unparsed</Small>}
+    </Td>
+  );
+}
+
+/** "ToM4f", or the item's name in its file. */
+function labelOf(item: ResultItem): string {
+  const { label } = item.attributes;
+  return typeof label === "string" && label !== "" ? label : item.name;
+}
+
+function wordOf(item: ResultItem, value: string | null): string {
+  return item.options.find((option) => option.value === value)?.label ?? value ?? "–";
+}
+
+function sayVote(vote: Vote, item: ResultItem): string {
+  return vote.counts.map(({ value, count }) => `${formatCount(count)} ${wordOf(item, value).toLowerCase()}`).join(", ");
+}

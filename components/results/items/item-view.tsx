@@ -1,0 +1,145 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { ResultCell } from "@/lib/domain/results/model/cells.ts";
+import {
+  formatItemResponsesQuery,
+  type ItemPredictionList,
+  type ItemResponse,
+  type ItemResponsesQuery,
+  responsesPerPage,
+} from "@/lib/domain/results/model/item-answers.ts";
+import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
+import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
+import { PageLinks } from "../page-links.tsx";
+import { ItemPredictions } from "./item-predictions.tsx";
+import { ItemResponses } from "./item-responses.tsx";
+import { ItemTable } from "./item-table.tsx";
+import { ResponseChoice } from "./response-choice.tsx";
+import { StoryWithMarks } from "./story-with-marks.tsx";
+
+/** One item from all sides: what it says, how people divided and why, and what each model was shown and said. */
+export function ItemView({
+  item,
+  story,
+  cells,
+  conditions,
+  series,
+  responses,
+  predictions,
+  query,
+  base,
+  fileHref,
+}: {
+  item: ResultItem;
+  /** The story with what was marked and quoted in it. */
+  story: readonly StoryPiece[];
+  cells: readonly ResultCell[];
+  conditions: readonly ResultCondition[];
+  series: readonly { id: string; label: string }[];
+  responses: { total: number; responses: ItemResponse[] };
+  predictions: ItemPredictionList;
+  query: ItemResponsesQuery;
+  /** The study's own address. */
+  base: string;
+  /** The address of the item's table as a file ("cells.csv"). */
+  fileHref: (file: string) => string;
+}) {
+  const here = `${base}/results/items/${item.id}`;
+  const hrefOf = (changes: Partial<ItemResponsesQuery>) =>
+    `${here}${formatItemResponsesQuery({ ...query, page: 1, ...changes })}#responses`;
+  const first = (query.page - 1) * responsesPerPage + 1;
+  const firstOfModels = (query.modelsPage - 1) * responsesPerPage + 1;
+  return (
+    <>
+      <p className="no-print mb-6">
+        <Link href={`${base}/results#items`}>All results</Link>
+      </p>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid content-start gap-2">
+          <p className="text-sm text-ink-soft">
+            {labelOf(item)} · {item.storyTitle || item.storyId} · version {item.version}
+          </p>
+          <h2 className="max-w-measure font-serif text-2xl font-normal">{item.text}</h2>
+          <p>{keyLabel(item)}</p>
+        </div>
+        <details className="text-sm" open={story.length > 1}>
+          <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            The story{story.length > 1 ? ", with what was marked and quoted" : ""}
+          </summary>
+          <div className="mt-3">
+            <StoryWithMarks pieces={story} />
+          </div>
+        </details>
+      </div>
+      <Section title="Under each condition">
+        <ItemTable cells={cells} series={series} hrefOf={() => here} />
+        <TableDownloads name="cells" called="this item under each condition" fileHref={fileHref} />
+      </Section>
+      <Section
+        id="responses"
+        title="What people said"
+        lead="Each answer with its reason, newest first. Who gave it stands nowhere here."
+        actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
+      >
+        <div className="grid grid-cols-1 gap-5">
+          <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
+          {responses.responses.length === 0 ? (
+            <EmptyState level={3} title="No such answer">
+              {query.conditionId || query.answerKey
+                ? "Choose another condition or answer."
+                : "Nobody has answered this item yet."}
+            </EmptyState>
+          ) : (
+            <>
+              <ItemResponses item={item} conditions={conditions} responses={responses.responses} />
+              <PageLinks
+                label="Pages of answers"
+                page={query.page}
+                pages={Math.max(1, Math.ceil(responses.total / responsesPerPage))}
+                shown={[first, first + responses.responses.length - 1]}
+                total={responses.total}
+                unit="answers"
+                hrefOf={(page) => hrefOf({ page })}
+              />
+            </>
+          )}
+        </div>
+      </Section>
+      <Section
+        id="models"
+        title="What models said"
+        lead={`${formatNumberOf(predictions.total, "stored answer")}, each with what the model was shown.`}
+      >
+        <div className="grid grid-cols-1 gap-5">
+          <ItemPredictions item={item} predictions={predictions.predictions} />
+          {predictions.predictions.length > 0 && (
+            <PageLinks
+              label="Pages of models’ answers"
+              page={query.modelsPage}
+              pages={Math.ceil(predictions.total / responsesPerPage)}
+              shown={[firstOfModels, firstOfModels + predictions.predictions.length - 1]}
+              total={predictions.total}
+              unit="answers"
+              hrefOf={(modelsPage) => `${here}${formatItemResponsesQuery({ ...query, modelsPage })}#models`}
+            />
+          )}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function labelOf(item: ResultItem): string {
+  const { label } = item.attributes;
+  return typeof label === "string" && label !== "" ? label : item.name;
+}
+
+function keyLabel(item: ResultItem): string {
+  if (item.keyVersion === null) return "There is no key for this item yet.";
+  const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
+  if (words.length === 0) return `Key version ${item.keyVersion} decides nothing about single choices.`;
+  return `The key (version ${item.keyVersion}) says: ${words.join(" or ")}.`;
+}

@@ -1,0 +1,52 @@
+import { TableDownloads } from "@/components/charts/table-downloads.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { cellsPerPage, type PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import { PageLinks } from "../page-links.tsx";
+import type { ResultAddresses } from "../result-addresses.ts";
+import { ShowLinks, SortLinks } from "../sort-links.tsx";
+import { ItemTable } from "./item-table.tsx";
+
+/** Every cell: how people divided, and each model's answer beside it. */
+export function ItemsSection({
+  prepared,
+  query,
+  labelOf,
+  addresses: { here, hrefOf, tableHref },
+}: {
+  prepared: PreparedResults;
+  query: ResultsQuery;
+  /** The name of a series. */
+  labelOf: (seriesId: string) => string;
+  addresses: ResultAddresses;
+}) {
+  const { series, listed, page, pages } = prepared;
+  const perPage = cellsPerPage(series.length);
+  return (
+    <Section
+      id="items"
+      title="Item by item"
+      lead="How people divided, what the majority says, and beside it each model’s answer. Intervals are Wilson’s, at 95%."
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
+        <ShowLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
+        <ItemTable
+          cells={prepared.cells}
+          series={series.map(({ id }) => ({ id, label: labelOf(id) }))}
+          hrefOf={(item) => `${here}/items/${item.id}`}
+        />
+        <PageLinks
+          label="Pages of the item table"
+          page={page}
+          pages={pages}
+          shown={[Math.min(listed, (page - 1) * perPage + 1), Math.min(page * perPage, listed)]}
+          total={listed}
+          unit="cells"
+          hrefOf={(number) => `${hrefOf({ page: number })}#items`}
+        />
+        <TableDownloads name="cells" fileHref={(file) => tableHref("cells", file)} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import clsx from "clsx";
+import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
+
+/** The story of an item with what people and models marked or quoted in it; each mark says who. */
+export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
+  const isMarked = pieces.some((piece) => isMark(piece));
+  return (
+    <div className="grid gap-3">
+      {isMarked && (
+        <p className="text-sm text-ink-soft">
+          Shaded: marked or quoted by people. Underlined: by models. Dotted: what the key names as the error. Each mark
+          says by whom.
+        </p>
+      )}
+      <div className="reading text-base whitespace-pre-line">
+        {pieces.map((piece, index) =>
+          isMark(piece) ? (
+            <mark
+              // Pieces stand in the order of the text and have no other name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the story is read only.
+              key={index}
+              title={sayMark(piece)}
+              className={clsx(
+                "text-ink",
+                piece.people > 0 ? "bg-people-wash" : "bg-transparent",
+                piece.models.length > 0 && "border-b-2 border-models",
+                piece.isKey && "outline-1 outline-dotted outline-edge",
+              )}
+            >
+              {piece.text}
+              <span className="sr-only"> ({sayMark(piece)})</span>
+            </mark>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the story is read only.
+            <span key={index}>{piece.text}</span>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function isMark({ people, models, isKey }: StoryPiece): boolean {
+  return people > 0 || models.length > 0 || isKey;
+}
+
+function sayMark({ people, models, isKey }: StoryPiece): string {
+  return [
+    people > 0 ? `marked by ${formatNumberOf(people, "person", "people")}` : "",
+    models.length > 0 ? `by ${models.join(", ")}` : "",
+    isKey ? "the key names it" : "",
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
+import { Callout } from "../callout.tsx";
+import { FormStateContext } from "./field-context.ts";
+
+/**
+ * A form that calls a server action, shows what came of it and keeps what was typed when it is refused.
+ *
+ * A refusal that names a field stands at the field, and the focus goes there; any other, and one about a field that this
+ * form does not show, stands above the form. It works before the script has loaded, too. `children` may be a function of the last state, for what a success shows.
+ */
+export function ActionForm<Value>({
+  action,
+  children,
+  className,
+  label,
+  resetsOnSuccess = false,
+  hidden,
+}: {
+  action: FormAction<Value>;
+  children: ReactNode | ((state: FormState<Value>) => ReactNode);
+  className?: string;
+  /** Names the form for those who cannot see it. */
+  label?: string;
+  resetsOnSuccess?: boolean;
+  /** Values that are sent along unseen. */
+  hidden?: Record<string, string>;
+}) {
+  const [state, send, isSending] = useActionState<FormState<Value>, FormData>(action, null);
+  const form = useRef<HTMLFormElement>(null);
+  const [isAtField, setIsAtField] = useState(false);
+
+  useEffect(() => {
+    if (!state) return;
+    if (state.ok) {
+      if (resetsOnSuccess) form.current?.reset();
+      return;
+    }
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsAtField(wrong != null);
+    (wrong ?? form.current?.querySelector<HTMLElement>("[data-form-problem]"))?.focus();
+  }, [state, resetsOnSuccess]);
+
+  return (
+    <form
+      ref={form}
+      action={send}
+      aria-label={label}
+      className={className ?? "grid gap-5"}
+      onSubmit={(event) => {
+        // React empties a form whose action has run, also when the action refused what was in it.
+        event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const sent = new FormData(event.currentTarget, submitter);
+        if (!isSending) startTransition(() => send(sent));
+      }}
+    >
+      {Object.entries(hidden ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <FormStateContext.Provider value={{ state, isSending }}>
+        <div role="status" className="contents">
+          {state?.ok && state.message && <Callout tone="good">{state.message}</Callout>}
+        </div>
+        {state && !state.ok && (
+          <div role="alert" data-form-problem tabIndex={-1} className={isAtField ? "sr-only" : undefined}>
+            <Callout tone="bad">{state.message}</Callout>
+          </div>
+        )}
+        {typeof children === "function" ? children(state) : children}
+      </FormStateContext.Provider>
+    </form>
+  );
+}

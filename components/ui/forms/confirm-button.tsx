@@ -1,0 +1,65 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { Dialog } from "../dialog.tsx";
+import { ActionForm } from "./action-form.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+
+/** A button that asks before it acts, in words that say what will happen. */
+export function ConfirmButton<Value>({
+  action,
+  hidden,
+  title,
+  consequence,
+  confirm,
+  children,
+  fields,
+  isDangerous = true,
+  ...button
+}: Omit<ButtonProps, "onClick" | "type" | "title" | "hidden"> & {
+  action: FormAction<Value>;
+  /** Values that are sent along. */
+  hidden?: Record<string, string>;
+  title: string;
+  /** What will be so afterwards, and whether it can be undone. */
+  consequence: ReactNode;
+  /** The word on the button that does it: "End sessions". */
+  confirm: string;
+  /** Inputs that the decision needs, e.g. a reason. */
+  fields?: ReactNode;
+  isDangerous?: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  // A new form each time, so that a refusal of last time is not shown again.
+  const [round, setRound] = useState(0);
+  const act: FormAction<Value> = async (previous, form) => {
+    const state = await action(previous, form);
+    if (state?.ok) setOpen(false);
+    return state;
+  };
+  return (
+    <>
+      <Button
+        {...button}
+        onClick={() => {
+          setRound(round + 1);
+          setOpen(true);
+        }}
+      >
+        {children}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title}>
+        <ActionForm key={round} action={act} {...(hidden ? { hidden } : {})} label={title}>
+          <div>{consequence}</div>
+          {fields}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <SubmitButton look={isDangerous ? "danger" : "primary"}>{confirm}</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ItemRow } from "../../items/item.ts";
+import { markAttributes } from "../../items/kinds/marks.ts";
+import type { Anchor, AnchorRole } from "../../stories/anchors/anchor.ts";
+import type { KsteDocument } from "./kste-document.ts";
+
+/** What an item of a benchmark is told about where it comes from. */
+export interface ItemOrigin {
+  externalId: string;
+  groupKey: string;
+  knowledgeType: string | null;
+}
+
+/** The question under a story of the consistency task. Own wording. */
+export const consistencyQuestion = "Is there a logical error in this story?";
+
+/**
+ * An accepted document as a row of an item file: original and erroneous stories become `consistency`, questions become
+ * `two-choice` with the right option first in the item (which stands first on the screen is a condition of the study).
+ * Event and knowledge go along as word positions, for the display conditions.
+ */
+export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRow {
+  const story = { id: origin.externalId, title: "", genre: document.genre, text: document.story };
+  const attributes: ItemRow["attributes"] = {
+    genre: document.genre,
+    kste_kind: document.kind,
+    group: origin.groupKey,
+    ...(origin.knowledgeType === null ? {} : { knowledge_type: origin.knowledgeType }),
+  };
+  const base = { id: origin.externalId, story };
+  if (document.kind === "original") {
+    const gold = { consistent: true, spans: [] };
+    return { ...base, kind: "consistency", text: consistencyQuestion, options: [], gold, attributes };
+  }
+  const marks = {
+    character: document.character.slice(0, 500),
+    ...markAttribute(markAttributes.knowledge, document.anchors, "knowledge"),
+  };
+  if (document.kind === "knp") {
+    return {
+      ...base,
+      kind: "two-choice",
+      text: document.question,
+      options: [document.answerWithoutKnowledge, document.answerWithKnowledge],
+      gold: 0,
+      attributes: { ...attributes, ...marks },
+    };
+  }
+  return {
+    ...base,
+    kind: "consistency",
+    text: consistencyQuestion,
+    options: [],
+    gold: { consistent: false, spans: soundRanges(document.anchors, "error") },
+    attributes: { ...attributes, ...marks, ...markAttribute(markAttributes.event, document.anchors, "event") },
+  };
+}
+
+function markAttribute(name: string, anchors: readonly Anchor[], role: AnchorRole): Record<string, string> {
+  const ranges = soundRanges(anchors, role);
+  return ranges.length === 0 ? {} : { [name]: ranges.map(([start, end]) => `${start}-${end}`).join(" ") };
+}
+
+function soundRanges(anchors: readonly Anchor[], role: AnchorRole): [number, number][] {
+  return anchors
+    .filter((anchor) => anchor.role === role && anchor.damage === null && anchor.start < anchor.end)
+    .map((anchor): [number, number] => [anchor.start, anchor.end])
+    .sort((left, right) => left[0] - right[0]);
+}

@@ -1,0 +1,135 @@
+import { genreLabels, parseGenre } from "../../stories/genres.ts";
+import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
+import { storySource } from "../../stories/items/story-source.ts";
+import { wordsOf } from "../../words/words.ts";
+
+/** What the card says of the items, gathered one by one so that a large set needs no memory. */
+export class DatasetCounts {
+  readonly #kinds = new Map<KsteKind, { items: number; words: number }>();
+  readonly #genres = new Map<string, Map<KsteKind, number>>();
+
+  readonly #licences = new Map<string, number>();
+
+  add(item: KsteItem): void {
+    const { licence = "" } = storySource(item);
+    this.#licences.set(licence, (this.#licences.get(licence) ?? 0) + 1);
+    const kind = this.#kinds.get(item.kind) ?? { items: 0, words: 0 };
+    kind.items += 1;
+    kind.words += wordsOf(item.story).length;
+    this.#kinds.set(item.kind, kind);
+    const genre = this.#genres.get(item.genre) ?? new Map<KsteKind, number>();
+    genre.set(item.kind, (genre.get(item.kind) ?? 0) + 1);
+    this.#genres.set(item.genre, genre);
+  }
+
+  items(...kinds: KsteKind[]): number {
+    return kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.items ?? 0), 0);
+  }
+
+  /** Mean words of a story; null without one. */
+  meanWords(...kinds: KsteKind[]): number | null {
+    const items = this.items(...kinds);
+    const words = kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.words ?? 0), 0);
+    return items === 0 ? null : words / items;
+  }
+
+  /** Items by the licence of their story, the most first; nothing when none is stated. */
+  licences(): { licence: string; items: number }[] {
+    const stated = [...this.#licences].map(([licence, items]) => ({ licence, items }));
+    if (stated.every(({ licence }) => licence === "")) return [];
+    return stated.sort((left, right) => right.items - left.items);
+  }
+
+  genres(): { genre: string; of: (kind: KsteKind) => number }[] {
+    return [...this.#genres]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([genre, counts]) => ({ genre, of: (kind) => counts.get(kind) ?? 0 }));
+  }
+}
+
+/** What the card says besides the items. */
+export interface CardFacts {
+  name: string;
+  /** Version of the guidelines that go along; null without any. */
+  guidelines: number | null;
+  canary: string | null;
+}
+
+const files: readonly { kind: KsteKind; config: string }[] = [
+  { kind: "original", config: "ikd_original" },
+  { kind: "error", config: "ikd_erroneous" },
+  { kind: "knp", config: "knp" },
+];
+
+/** The file of a kind inside the folder. */
+export function datasetFile(kind: KsteKind): string {
+  return `data/${files.find((file) => file.kind === kind)?.config ?? kind}.jsonl`;
+}
+
+/**
+ * The card of a folder as Hugging Face reads it: what each file holds in the head, then the tables that the paper has
+ * (samples, words, chance; samples by genre) and what the fields mean. Chance is guessing among the answers; where the
+ * classes are not equally large, always giving the larger one does better, and is said beside it.
+ */
+export function datasetCard(counts: DatasetCounts, { name, guidelines, canary }: CardFacts): string {
+  const present = files.filter(({ kind }) => counts.items(kind) > 0);
+  const configs = present.map(
+    ({ kind, config }) => `- config_name: ${config}\n  data_files:\n  - split: test\n    path: ${datasetFile(kind)}`,
+  );
+  const [sound, erroneous] = [counts.items("original"), counts.items("error")];
+  const larger = sound + erroneous === 0 ? null : Math.max(sound, erroneous) / (sound + erroneous);
+  const rows = [
+    row("IKD, classification", counts.items("original", "error"), counts.meanWords("original", "error"), larger),
+    row("KNP", counts.items("knp"), counts.meanWords("knp"), counts.items("knp") === 0 ? null : 0.5),
+  ];
+  const genres = counts
+    .genres()
+    .map(({ genre, of }) => `| ${cell(labelOf(genre))} | ${of("original")} | ${of("error")} | ${of("knp")} |`);
+  const licences = counts.licences().map(({ licence, items }) => `| ${cell(licence)} | ${items} |`);
+  return `---
+pretty_name: ${JSON.stringify(name)}
+language:
+- en
+task_categories:
+- text-classification
+- question-answering
+${configs.length === 0 ? "" : `configs:\n${configs.join("\n")}\n`}---
+
+# ${name.replace(/\s+/gu, " ")}
+
+Implausible Knowledge Detection (IKD): is there an error in the story, and where? Knowledge-sensitive Next-action
+Prediction (KNP): what does the character do, who does not know? The tasks are those of Yang et al., "Are LLMs Smarter Than
+Chimpanzees?".
+
+| Task | Samples | Mean words | Random chance | Always the larger class |
+| --- | --- | --- | --- | --- |
+${rows.join("\n")}
+
+| Genre | Originals | Erroneous stories | Questions |
+| --- | --- | --- | --- |
+${genres.join("\n")}
+${licences.length === 0 ? "" : `\n| Licence of the story | Samples |\n| --- | --- |\n${licences.join("\n")}\n\n\`provenance.source\` names title, author and address of each.\n`}
+\`erroneous_event\` marks the faulty words with \`<error>...</error>\`. In KNP \`answer_without_knowledge\` is right and
+\`answer_with_knowledge\` the distractor; shuffle them. \`provenance.parallax\` says what people did with an item.
+${guidelines === null ? "" : `\nIt was annotated by the guidelines in GUIDELINES.md, version ${guidelines} at the end.\n`}${canary === null ? "" : `\nCanary: ${canary}\n`}`;
+}
+
+function row(task: string, items: number, words: number | null, larger: number | null): string {
+  const cells = [
+    task,
+    items,
+    words === null ? "–" : words.toFixed(1),
+    "0.50",
+    larger === null ? "–" : larger.toFixed(2),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function labelOf(genre: string): string {
+  const known = parseGenre(genre);
+  return known ? genreLabels[known] : genre;
+}
+
+function cell(text: string): string {
+  return text.replace(/[|\s]+/gu, " ").trim() || "not stated";
+}

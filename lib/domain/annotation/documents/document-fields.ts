@@ -1,0 +1,133 @@
+import type { Anchor } from "../../stories/anchors/anchor.ts";
+import { importedRanges } from "../../stories/items/item-anchors.ts";
+import type { ErroneousStory } from "../../stories/items/kste-item.ts";
+import { markedFields } from "../../stories/items/marked-fields.ts";
+import { foldedVerbatim } from "../../stories/knowledge/fold-verbatim.ts";
+import { readKnowledgePieces } from "../../stories/knowledge/read-pieces.ts";
+import { shownRange, textOfWords, type Word, type Worded, worded } from "../../words/words.ts";
+import type { ErrorDocument, KsteDocument, NextActionDocument } from "./kste-document.ts";
+
+/** The field `implausible_knowledge`, and the knowledge in a person's words where the field quotes the story instead. */
+export interface KnowledgeField {
+  implausibleKnowledge: string;
+  inWords: string | null;
+}
+
+/**
+ * What the field says after the work on an item; `before` is the document as it was imported. Untouched marks and words:
+ * byte for byte what came. Words that a person rewrote: those. A mark whose words were edited in the story is changed at
+ * its place in the field. Marks that were moved, added or removed: the marked words, several as a list, and the words
+ * beside them as `inWords` where they say something else.
+ */
+export function knowledgeField(
+  document: ErrorDocument | NextActionDocument,
+  before: ErrorDocument | NextActionDocument,
+): KnowledgeField {
+  const story = worded(document.story);
+  const words = document.implausibleKnowledge;
+  const now = marksOf(document);
+  const then = marksOf(before);
+  const isTextKept = words === before.implausibleKnowledge;
+  const textsNow = now.map((anchor) => sayingOf(story, anchor));
+  const storyThen = worded(before.story);
+  const textsThen = then.map((anchor) => sayingOf(storyThen, anchor));
+  const isMarkKept = canonical(textsNow) === canonical(textsThen);
+  if (isMarkKept) return { implausibleKnowledge: words, inWords: null };
+  const isSameMarks = canonical(now.map(({ id }) => id)) === canonical(then.map(({ id }) => id));
+  if (isTextKept && isSameMarks) {
+    const field = withReplacedPieces(before, then, textsThen, textsNow);
+    if (field !== null) return { implausibleKnowledge: field, inWords: null };
+  }
+  const quoted = now.flatMap((anchor, index) => (isSound(anchor) ? [textsNow[index] as string] : []));
+  if (quoted.length === 0) return { implausibleKnowledge: words, inWords: null };
+  const isAllQuoted = quoted.every((text) => foldedVerbatim(words).text.includes(foldedVerbatim(text).text));
+  if (isAllQuoted && !isTextKept) return { implausibleKnowledge: words, inWords: null };
+  const field =
+    quoted.length === 1 ? (quoted[0] as string) : quoted.map((text) => `- "${text.replace(/\s+/gu, " ")}"`).join("\n");
+  const isPlain = isAllQuoted && words.length < quoted.join("").length + 8;
+  return { implausibleKnowledge: field, inWords: isPlain || words.trim() === "" ? null : words };
+}
+
+/**
+ * The fields `erroneous_event` and `error`. Byte for byte what came while event and errors say what they said; otherwise
+ * written from the story, and a tag keeps its place beside a comma or a quotation mark until a person moves the mark.
+ */
+export function eventFields(document: ErrorDocument, before: ErrorDocument, imported: ErroneousStory) {
+  const story = worded(document.story);
+  const storyThen = worded(before.story);
+  const ranges = importedRanges(imported);
+  const rangeOf = (anchor: Anchor) => {
+    const range = ranges.get(anchor.id);
+    const old = before.anchors.find(({ id }) => id === anchor.id);
+    if (range === undefined || old === undefined || old.start === old.end) return shownRange(story, anchor);
+    return keptEdges(story, anchor, storyThen, old, range);
+  };
+  const now = markedFields(story, document.anchors, rangeOf);
+  const then = markedFields(
+    storyThen,
+    before.anchors,
+    (anchor) => ranges.get(anchor.id) ?? shownRange(storyThen, anchor),
+  );
+  if (now.erroneousEvent === null || now.erroneousEvent === then.erroneousEvent)
+    return { erroneousEvent: imported.erroneousEvent, error: imported.error };
+  return { erroneousEvent: now.erroneousEvent, error: now.error ?? imported.error };
+}
+
+function marksOf(document: KsteDocument): Anchor[] {
+  return document.anchors.filter(({ role }) => role === "knowledge");
+}
+
+function isSound(anchor: Anchor): boolean {
+  return anchor.damage === null && anchor.start < anchor.end;
+}
+
+/** What a mark covers now; a lost one by what it remembers. */
+function sayingOf(story: Worded, anchor: Anchor): string {
+  return isSound(anchor) ? textOfWords(story, anchor) : `${anchor.damage ?? "empty"}: ${anchor.text}`;
+}
+
+function canonical(texts: readonly string[]): string {
+  return JSON.stringify(texts);
+}
+
+/** The imported field with each edited piece changed where the field has it; null when the marks are not its pieces. */
+function withReplacedPieces(
+  before: ErrorDocument | NextActionDocument,
+  marks: readonly Anchor[],
+  then: readonly string[],
+  now: readonly string[],
+): string | null {
+  const field = before.implausibleKnowledge;
+  const pieces = readKnowledgePieces(before.story, field);
+  if (pieces.length !== marks.length || marks.some((anchor) => !isSound(anchor))) return null;
+  let text = "";
+  let done = 0;
+  for (const [index, { source }] of pieces.entries()) {
+    if (source.start < done) return null;
+    const said = field.slice(source.start, source.end);
+    text += field.slice(done, source.start) + (now[index] === then[index] ? said : (now[index] as string));
+    done = source.end;
+  }
+  return text + field.slice(done);
+}
+
+/** The characters of a mark whose first and last words are what they were, with the same marks around them. */
+function keptEdges(
+  story: Worded,
+  anchor: Anchor,
+  storyThen: Worded,
+  old: Anchor,
+  range: { start: number; end: number },
+): { start: number; end: number } {
+  const shown = shownRange(story, anchor);
+  const edge = (word: Word | undefined, wordThen: Word | undefined, place: number, side: "start" | "end") => {
+    if (word === undefined || wordThen === undefined || word.text !== wordThen.text) return null;
+    const moved = word[side] + place - wordThen[side];
+    const [from, to] = [Math.min(moved, word[side]), Math.max(moved, word[side])];
+    const [fromThen, toThen] = [Math.min(place, wordThen[side]), Math.max(place, wordThen[side])];
+    return story.text.slice(from, to) === storyThen.text.slice(fromThen, toThen) ? moved : null;
+  };
+  const start = edge(story.words[anchor.start], storyThen.words[old.start], range.start, "start");
+  const end = edge(story.words[anchor.end - 1], storyThen.words[old.end - 1], range.end, "end");
+  return { start: start ?? shown.start, end: end ?? shown.end };
+}

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import type { Anchor } from "../../stories/anchors/anchor.ts";
+import { knowledgeTypes } from "../../stories/knowledge-types.ts";
+import { boundedText } from "../../text.ts";
+import { worded } from "../../words/words.ts";
+
+const fieldText = boundedText(20_000);
+const optionalText = fieldText.nullable();
+const position = z.int().min(0).max(200_000);
+
+const anchorSchema: z.ZodType<Anchor> = z.strictObject({
+  id: boundedText(60),
+  role: z.enum(["knowledge", "event", "error"]),
+  start: position,
+  end: position,
+  text: boundedText(20_000),
+  damage: z.enum(["not-found", "cut"]).nullable(),
+});
+
+/** Null or absent when nobody has said; documents of earlier versions do not have it. */
+const knowledgeType = z.enum(knowledgeTypes).nullable().optional();
+
+const common = {
+  genre: boundedText(100),
+  story: boundedText(100_000),
+  anchors: z.array(anchorSchema).max(200),
+};
+
+/**
+ * What an annotator works on: the texts of one item and its marked spans as word positions of `story`. The format's
+ * own fields for event and error are not here, because they follow from the anchors (`itemFromDocument`).
+ * `implausibleKnowledge` is the knowledge in words, which need not be a quotation; its place is the anchor.
+ */
+export const ksteDocumentSchema = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("original"), ...common }),
+    z.strictObject({
+      kind: z.literal("error"),
+      ...common,
+      character: fieldText,
+      implausibleKnowledge: fieldText,
+      originalEvent: optionalText,
+      knowledgeType,
+      knowledgeExplanation: optionalText,
+      modifiedExplanation: optionalText,
+    }),
+    z.strictObject({
+      kind: z.literal("knp"),
+      ...common,
+      character: fieldText,
+      implausibleKnowledge: fieldText,
+      question: fieldText,
+      answerWithKnowledge: fieldText,
+      answerWithoutKnowledge: fieldText,
+      knowledgeType,
+      knowledgeExplanation: optionalText,
+      explanation: optionalText,
+    }),
+  ])
+  .superRefine((document, context) => {
+    const words = document.anchors.length === 0 ? 0 : worded(document.story).words.length;
+    const ids = new Set<string>();
+    document.anchors.forEach((anchor, index) => {
+      if (anchor.start > anchor.end || anchor.end > words) {
+        const message = `must lie inside the story's ${words} words, not at ${anchor.start} to ${anchor.end}`;
+        context.addIssue({ code: "custom", path: ["anchors", index], message });
+      }
+      if (ids.has(anchor.id)) context.addIssue({ code: "custom", path: ["anchors", index, "id"], message: "repeats" });
+      ids.add(anchor.id);
+    });
+  });
+export type KsteDocument = z.infer<typeof ksteDocumentSchema>;
+
+export type ErrorDocument = Extract<KsteDocument, { kind: "error" }>;
+export type NextActionDocument = Extract<KsteDocument, { kind: "knp" }>;
+
+/** SHA-256 of a document, the same in the browser and on the server; what a receipt repeats. */
+export function documentHash(document: KsteDocument): string {
+  return fingerprint(canonicalJson(document));
+}
+
+/** Whether two documents say the same, anchors included. */
+export function isSameDocument(left: KsteDocument, right: KsteDocument): boolean {
+  return canonicalJson(left) === canonicalJson(right);
+}

@@ -1,0 +1,251 @@
+import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
+import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
+import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
+import type { Category } from "../../statistics/basics/category.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
+import { ratingMatrix, spanAgreement } from "../../stories/effort/span-agreement.ts";
+import type { KsteKind } from "../../stories/items/kste-item.ts";
+import type { ReviewDecision, Verdict } from "../requests.ts";
+
+/** What rows are made by. */
+interface Grouping {
+  kind: KsteKind;
+  genre: string;
+  knowledgeType: string | null;
+}
+
+/** One copy of an item all of whose copies are finished. */
+export interface FinishedCopy extends Grouping {
+  itemId: string;
+  groupKey: string;
+  copy: number;
+  rater: string;
+  verdict: Verdict;
+  /**
+   * What was changed in the copy: a text, by its annotator or by a cut from a story of the same source, or only where the marks
+   * are; null for nothing, and for a copy that was given up.
+   */
+  change: "text" | "marks" | null;
+  /** Called irreparable, and kept by review all the same. */
+  isOverruled: boolean;
+  /** Given after its author had read what models answered: it counts in no agreement. */
+  isUnblinded: boolean;
+  /** Active time of the person who gave the verdict. */
+  activeMs: number;
+  /** Marked errors as word positions, with a name for the text they count in; null where none are asked for. */
+  errors: { text: string; spans: readonly WordSpan[] } | null;
+}
+
+/** The first review of an item, which counts for ever, whatever became of the item since. */
+export interface FirstReview extends Grouping {
+  itemId: string;
+  /** What had been changed in the item when it was reviewed: a text, a cut from a story of the same source included, or marks alone. */
+  change: "text" | "marks" | null;
+  decision: ReviewDecision;
+  /** Nobody had changed the item: it came by the draw. */
+  isSample: boolean;
+  /** This review or a later one returned the item; that counts for ever. */
+  wasReturned: boolean;
+  /** This review or a later one accepted the item with changes of the reviewer's own. */
+  wasChanged: boolean;
+}
+
+/** k of n with its 95% Wilson interval; the estimate is null without any. */
+export interface Share {
+  k: number;
+  n: number;
+  estimate: number | null;
+  low: number;
+  high: number;
+}
+
+/** Minutes of active time a story; null without any. */
+export interface TimePerStory {
+  n: number;
+  mean: number | null;
+  median: number | null;
+  lowerQuartile: number | null;
+  upperQuartile: number | null;
+}
+
+export interface NumbersRow {
+  label: string;
+  items: number;
+  /** Sources: items made from one story are not independent. */
+  groups: number;
+  /** Items of which somebody changed a text. */
+  refined: Share;
+  /** Items of which only marks were moved. */
+  marksOnly: Share;
+  /** Items that somebody gave up and review did not keep. */
+  irreparable: Share;
+  /** Of the items that were reviewed: returned at least once. */
+  returned: Share;
+  /** Of the items that were reviewed with a text that an annotator had changed: changed or returned there. */
+  changedInReview: Share;
+  /** The same of those of which only marks had been moved. */
+  marksChangedInReview: Share;
+  /** Of the untouched items that the draw sent to review: defective there. */
+  untouchedDefects: Share;
+  minutes: TimePerStory;
+}
+
+/** How far people agree on the items that two or more finished without having read what models answered. */
+export interface Agreement {
+  items: number;
+  /** Mean over items of the share of agreeing pairs. */
+  raw: number | null;
+  /** First against second copies; null where no item has two. */
+  kappa: CohenKappa | null;
+  alpha: KrippendorffAlpha;
+  /** Word overlap of the marked errors, over pairs that ended with the same text; positions of different texts are not comparable. */
+  spans: { items: number; pairs: number; meanIou: number | null; notComparable: number };
+}
+
+/**
+ * The two figures of the paper as it words them (Yang et al., "Are LLMs Smarter Than Chimpanzees?", A.3): "annotators refined
+ * approximately 40% of the auto-generated data", a repair of marks included; "our authors then reviewed all refined data,
+ * making additional improvements to 8% of the data", of all data and not of the refined.
+ */
+export interface PaperFigures {
+  refined: Share;
+  improved: Share;
+}
+
+export interface AnnotationNumbers {
+  all: NumbersRow;
+  paper: PaperFigures;
+  byKind: NumbersRow[];
+  byGenre: NumbersRow[];
+  byKnowledgeType: NumbersRow[];
+  agreement: Agreement;
+}
+
+/** The numbers that a paper reports about the construction of a data set. */
+export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): AnnotationNumbers {
+  const by = (label: (one: Grouping) => string | null) =>
+    [...new Set([...copies, ...reviews].map(label))]
+      .filter((value) => value !== null)
+      .sort()
+      .map((value) =>
+        rowOf(
+          value,
+          copies.filter((copy) => label(copy) === value),
+          reviews.filter((review) => label(review) === value),
+        ),
+      );
+  return {
+    all: rowOf("All", copies, reviews),
+    paper: paperFigures(copies, reviews),
+    byKind: by(({ kind }) => kind),
+    byGenre: by(({ genre }) => genre || null),
+    byKnowledgeType: by(({ knowledgeType }) => knowledgeType),
+    agreement: agreementOf(copies.filter(({ isUnblinded }) => !isUnblinded)),
+  };
+}
+
+function paperFigures(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): PaperFigures {
+  const items = new Set(copies.map(({ itemId }) => itemId));
+  const refined = new Set(copies.filter(({ change }) => change !== null).map(({ itemId }) => itemId));
+  const improved = reviews.filter(({ itemId, wasChanged }) => wasChanged && items.has(itemId));
+  return { refined: shareOf(refined.size, items.size), improved: shareOf(improved.length, items.size) };
+}
+
+function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
+  const itemsOf = (which: (copy: FinishedCopy) => boolean) => new Set(copies.filter(which).map(({ itemId }) => itemId));
+  const items = itemsOf(() => true);
+  const refined = itemsOf(({ change }) => change === "text");
+  const marked = itemsOf(({ change }) => change === "marks");
+  const givenUp = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
+  const ofChanged = (what: "text" | "marks") => reviews.filter(({ isSample, change }) => !isSample && change === what);
+  return {
+    label,
+    items: items.size,
+    groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
+    refined: shareOf(refined.size, items.size),
+    marksOnly: shareOf([...marked].filter((id) => !refined.has(id)).length, items.size),
+    irreparable: shareOf(givenUp.size, items.size),
+    returned: shareOf(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
+    changedInReview: wantingOf(ofChanged("text")),
+    marksChangedInReview: wantingOf(ofChanged("marks")),
+    untouchedDefects: wantingOf(reviews.filter(({ isSample }) => isSample)),
+    minutes: timeOf(copies.map(({ activeMs }) => activeMs / 60_000).sort((left, right) => left - right)),
+  };
+}
+
+/** Of those reviews, the ones that did not accept the item as it came. */
+function wantingOf(reviews: readonly FirstReview[]): Share {
+  return shareOf(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
+}
+
+function agreementOf(copies: readonly FinishedCopy[]): Agreement {
+  const perItem = new Map<string, FinishedCopy[]>();
+  for (const copy of copies) perItem.set(copy.itemId, [...(perItem.get(copy.itemId) ?? []), copy]);
+  const shared = [...perItem.values()].filter((group) => group.length > 1);
+  const judged = shared
+    .flat()
+    .map(({ itemId, rater, verdict }) => ({ item: itemId, rater, value: verdict as Category }));
+  const { values } = ratingMatrix(judged);
+  const pairs = shared.map((group) => group.toSorted((left, right) => left.copy - right.copy));
+  return {
+    items: shared.length,
+    raw: values.length === 0 ? null : percentAgreement(values).unitMean,
+    kappa:
+      pairs.length === 0
+        ? null
+        : cohenKappa(
+            pairs.map(([first]) => first?.verdict ?? null),
+            pairs.map(([, second]) => second?.verdict ?? null),
+          ),
+    alpha: krippendorffAlpha(values),
+    spans: spansOf(shared),
+  };
+}
+
+function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
+  let notComparable = 0;
+  const marked = shared.flatMap((group) => {
+    const withErrors = group.filter(({ errors }) => errors !== null);
+    if (withErrors.length < 2) return [];
+    // The text that most copies ended with; copies with another one are left out and counted.
+    const texts = new Map<string, FinishedCopy[]>();
+    for (const copy of withErrors) {
+      const text = copy.errors?.text ?? "";
+      texts.set(text, [...(texts.get(text) ?? []), copy]);
+    }
+    const [same = []] = [...texts.values()].sort((left, right) => right.length - left.length);
+    notComparable += withErrors.length - same.length;
+    return [
+      {
+        id: same[0]?.itemId ?? "",
+        spans: Object.fromEntries(same.map(({ rater, errors }) => [rater, errors?.spans ?? null])),
+      },
+    ];
+  });
+  const { items, pairs, meanIou } = spanAgreement(marked);
+  return { items, pairs, meanIou, notComparable };
+}
+
+/** k of n with its interval. */
+export function shareOf(k: number, n: number): Share {
+  return { k, n, ...wilsonInterval(k, n) };
+}
+
+/** Quartiles by linear interpolation between order statistics (Hyndman and Fan's type 7). */
+function timeOf(sorted: readonly number[]): TimePerStory {
+  const at = (share: number): number | null => {
+    if (sorted.length === 0) return null;
+    const place = (sorted.length - 1) * share;
+    const low = sorted[Math.floor(place)] as number;
+    const high = sorted[Math.ceil(place)] as number;
+    return low + (high - low) * (place - Math.floor(place));
+  };
+  return {
+    n: sorted.length,
+    mean: sorted.length === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+    median: at(0.5),
+    lowerQuartile: at(0.25),
+    upperQuartile: at(0.75),
+  };
+}

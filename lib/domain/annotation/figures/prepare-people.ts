@@ -1,0 +1,174 @@
+import type { Verdict } from "../requests.ts";
+import { type Share, shareOf } from "./prepare-numbers.ts";
+
+/** One verdict of a person, the last one they gave on a copy. */
+export interface PersonVerdict {
+  userId: string;
+  itemId: string;
+  verdict: Verdict;
+  /** What they changed in the copy that they were given; null for nothing, and where they gave it up. */
+  change: "text" | "marks" | null;
+  at: Date;
+  /** Given after its author had read what models answered: it counts in no agreement. */
+  isUnblinded: boolean;
+  /**
+   * What the same person had said of the same copy before a lead brought it back for a second look; null where nobody did, and
+   * where review returned it in between. Their own reopening is no second look.
+   */
+  before: Verdict | null;
+  /** What the gold says of the item; null where there is none. */
+  gold: Verdict | null;
+}
+
+/** Figures of one person, or of a pair for `agreement`, that can be opened to their items. */
+export const personFigures = [
+  "judged",
+  "agreement",
+  "self-agreement",
+  "gold",
+  "returned-by-review",
+  "first-half",
+  "last-half",
+] as const;
+export type PersonFigure = (typeof personFigures)[number];
+
+/** A copy that was reviewed. */
+export interface ReviewedCopy {
+  userId: string;
+  itemId: string;
+  wasReturned: boolean;
+}
+
+/** Quality of one person's work, each share with its interval. */
+export interface PersonQuality {
+  userId: string;
+  items: number;
+  /** Pairs of verdicts with others on the same items that are the same. */
+  agreement: Share;
+  /** Copies brought back by a lead for a second look, without a return by review, that got the same verdict as before. */
+  selfAgreement: Share;
+  /** Hidden gold items judged as the gold says. */
+  gold: Share;
+  /** Reviewed copies that were returned at least once. */
+  returned: Share;
+  /** Among the first and the last half of their items, by time: whether somebody drifts. */
+  firstHalf: ChangedShares;
+  lastHalf: ChangedShares;
+  /** Items on each day with work; null without any. */
+  perDay: number | null;
+  /** The items that each figure rests on: all n, not only the k. */
+  behind: Record<PersonFigure, string[]>;
+}
+
+/** Copies of which somebody changed a text, and apart from them those where they only moved marks. */
+export interface ChangedShares {
+  refined: Share;
+  marksOnly: Share;
+}
+
+/** Agreement of two people on the items that both judged. */
+export interface PairQuality {
+  left: string;
+  right: string;
+  agreement: Share;
+  /** The items that both judged. */
+  behind: string[];
+}
+
+/** Quality by person and by pair of persons, in the order in which people first worked. */
+export function preparePeople(
+  verdicts: readonly PersonVerdict[],
+  reviewed: readonly ReviewedCopy[],
+): { people: PersonQuality[]; pairs: PairQuality[] } {
+  const ordered = verdicts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const people = [...new Set(ordered.map(({ userId }) => userId))];
+  const pairs = pairsOf(ordered.filter(({ isUnblinded }) => !isUnblinded));
+  return {
+    people: people.map((userId) => {
+      const own = ordered.filter((one) => one.userId === userId);
+      const half = Math.floor(own.length / 2);
+      const mine = pairs.filter(({ left, right }) => left === userId || right === userId);
+      const copies = reviewed.filter((copy) => copy.userId === userId);
+      const repeated = own.filter(({ before }) => before !== null);
+      const gold = own.filter((one) => one.gold !== null);
+      const [early, late] = [own.slice(0, half), own.slice(own.length - half)];
+      const days = new Set(own.map(({ at }) => at.toISOString().slice(0, 10))).size;
+      return {
+        userId,
+        items: own.length,
+        agreement: shareOf(
+          sum(mine.map(({ agreement }) => agreement.k)),
+          sum(mine.map(({ agreement }) => agreement.n)),
+        ),
+        selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
+        gold: shareOf(gold.filter((one) => one.gold === one.verdict).length, gold.length),
+        returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
+        firstHalf: changedOf(early),
+        lastHalf: changedOf(late),
+        perDay: days === 0 ? null : own.length / days,
+        behind: {
+          judged: itemsOf(own),
+          agreement: [...new Set(mine.flatMap(({ behind }) => behind))],
+          "self-agreement": itemsOf(repeated),
+          gold: itemsOf(gold),
+          "returned-by-review": itemsOf(copies),
+          "first-half": itemsOf(early),
+          "last-half": itemsOf(late),
+        },
+      };
+    }),
+    pairs,
+  };
+}
+
+/**
+ * When the open work will be done at the pace of the last days; null without a pace, and for nothing left the same moment.
+ * `finished` are the times at which copies were finished; the pace counts from the first of them within the window.
+ */
+export function estimateEnd(finished: readonly Date[], left: number, now: Date, windowDays = 7): Date | null {
+  if (left === 0) return now;
+  const since = now.getTime() - windowDays * 86_400_000;
+  const recent = finished.map((at) => at.getTime()).filter((at) => at > since && at <= now.getTime());
+  if (recent.length === 0) return null;
+  // Less than a day of work says little about a day: the pace is never taken from a shorter stretch.
+  const span = Math.max(86_400_000, now.getTime() - Math.min(...recent));
+  return new Date(now.getTime() + (left / recent.length) * span);
+}
+
+function changedOf(verdicts: readonly PersonVerdict[]): ChangedShares {
+  const share = (what: "text" | "marks") =>
+    shareOf(verdicts.filter(({ change }) => change === what).length, verdicts.length);
+  return { refined: share("text"), marksOnly: share("marks") };
+}
+
+function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {
+  const byItem = new Map<string, PersonVerdict[]>();
+  for (const verdict of verdicts) byItem.set(verdict.itemId, [...(byItem.get(verdict.itemId) ?? []), verdict]);
+  const counts = new Map<string, { left: string; right: string; k: number; n: number; behind: string[] }>();
+  for (const group of byItem.values()) {
+    for (const [index, one] of group.entries()) {
+      for (const other of group.slice(index + 1)) {
+        if (one.userId === other.userId) continue;
+        const [left, right] = [one.userId, other.userId].sort() as [string, string];
+        const key = `${left} ${right}`;
+        const count = counts.get(key) ?? { left, right, k: 0, n: 0, behind: [] };
+        count.n += 1;
+        count.behind.push(one.itemId);
+        if (one.verdict === other.verdict) count.k += 1;
+        counts.set(key, count);
+      }
+    }
+  }
+  return [...counts.values()].map(({ left, right, k, n, behind }) => ({
+    ...{ left, right, agreement: shareOf(k, n) },
+    behind: [...new Set(behind)],
+  }));
+}
+
+function itemsOf(copies: readonly { itemId: string }[]): string[] {
+  return [...new Set(copies.map(({ itemId }) => itemId))];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,43 @@
+import { reasonLabel } from "../reason-codes.ts";
+import { type Share, shareOf } from "./prepare-numbers.ts";
+
+/** What a reason code can be given for: a changed text, and apart from it marks that alone were moved. */
+export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;
+export type CodedDecision = (typeof codedDecisions)[number];
+
+/** One verdict or review for which somebody gave codes. */
+export interface CodesGiven {
+  itemId: string;
+  of: CodedDecision;
+  codes: readonly string[];
+}
+
+/** How often a reason was given, of the items for which any was. An item can have several. */
+export interface ReasonRow {
+  code: string;
+  label: string;
+  shares: Record<CodedDecision, Share>;
+}
+
+/** The reasons by what they were given for, the most frequent first; what was given once counts for ever. */
+export function prepareReasons(given: readonly CodesGiven[]): ReasonRow[] {
+  const itemsWith = (of: CodedDecision, code: string | null) =>
+    new Set(
+      given
+        .filter((one) => one.of === of && (code === null ? one.codes.length > 0 : one.codes.includes(code)))
+        .map(({ itemId }) => itemId),
+    ).size;
+  const share = (of: CodedDecision, code: string) => shareOf(itemsWith(of, code), itemsWith(of, null));
+  const codes = [...new Set(given.flatMap((one) => one.codes))];
+  return codes
+    .map((code) => ({
+      code,
+      label: reasonLabel(code),
+      shares: Object.fromEntries(codedDecisions.map((of) => [of, share(of, code)])) as ReasonRow["shares"],
+    }))
+    .sort((left, right) => total(right) - total(left) || left.label.localeCompare(right.label, "en"));
+}
+
+function total({ shares }: ReasonRow): number {
+  return codedDecisions.reduce((sum, of) => sum + shares[of].k, 0);
+}

@@ -1,0 +1,146 @@
+import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
+import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { comparePairedInSteps, type PairedComparison } from "../../statistics/referee/compare-paired.ts";
+import { type ChanceComparison, compareWithChanceInSteps } from "../../statistics/referee/compare-with-chance.ts";
+import { finish, type Steps } from "../../steps.ts";
+import type { ResultCell } from "../model/cells.ts";
+import { isMajorityRight, type ResultTiePolicy, strictScore, strictTies } from "../model/majority.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import { clusterOf, clusterWords } from "../model/share.ts";
+import type { ModelSeries } from "../model/study-results.ts";
+import { readingOf } from "./compared-cells.ts";
+import { mostMissing } from "./side-sentence.ts";
+
+/** Models beside each other on the same cells, and everybody against the chance level. */
+export interface ModelComparisons {
+  /** Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or where it is refused. */
+  pairs: PairedComparison | null;
+  /**
+   * Where the plan fixed the pairs of some models only: every pair of all models, which nobody fixed, corrected among
+   * themselves; null elsewhere.
+   */
+  allPairs: PairedComparison | null;
+  /** Each model and people's majority against the chance level; null where items differ in that. */
+  chance: ChanceComparison | null;
+  /** Whether `pairs`, and the models of `chance`, are the plan's, corrected together with all of its tests. */
+  isPlanned: { pairs: boolean; chance: boolean };
+  /** Why cells are taken as independent of each other; null where stories are enough to cluster by. */
+  reason: string | null;
+  /** Models with more than 5% of their answers missing (unparsed, or never asked): nothing is concluded about them. */
+  incomplete: { label: string; missing: number; called: number }[];
+  /** Cells left out of a model's column because its text was another one than people read. */
+  mismatched: number;
+}
+
+/** Tests that a plan fixed, with the p-values of its other tests, which are corrected together with them. */
+export interface PlannedFamily {
+  family: AdjustmentMethod;
+  alpha: number;
+  beside: readonly (number | null)[];
+}
+
+/** What a plan fixed about models among themselves and against chance; null for kinds of tests that it does not name. */
+export interface PlannedModelTests {
+  names(series: ModelSeries): boolean;
+  pairs: PlannedFamily | null;
+  chance: PlannedFamily | null;
+}
+
+/**
+ * Compares models with each other on single cells: the majority of a model's repeats, unparsed answers wrong. The tests need
+ * right or wrong, so a tie of repeats or of people counts by the rule of tests (`strictTies`). The referee chooses the tests. What a plan fixed is
+ * corrected by its method at its level over all of its tests, and letters follow; everything else by Holm at 0.05.
+ */
+export function compareModels(...given: Parameters<typeof compareModelsInSteps>): ModelComparisons {
+  return finish(compareModelsInSteps(...given));
+}
+
+/** The same in steps, a model or some pairs at a time. */
+export function* compareModelsInSteps(
+  cells: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  {
+    chance,
+    withMismatches,
+    ties = "half",
+    planned = null,
+  }: {
+    chance: number | null;
+    withMismatches: boolean;
+    ties?: ResultTiePolicy;
+    planned?: PlannedModelTests | null;
+  },
+): Steps<ModelComparisons> {
+  const testTies = strictTies(
+    cells.map(({ item }) => item),
+    ties,
+  );
+  const answered = series.filter(({ id }) => cells.some(({ models }) => (models.get(id)?.majority ?? null) !== null));
+  const labels = answered.map((one) => seriesLabel(one, series));
+  const stories = cells.map(({ item }) => clusterOf(item).id);
+  const clusters = new Set(stories).size >= fewestClusters ? stories : null;
+  const columns: (boolean | null)[][] = [];
+  for (const { id } of answered) {
+    columns.push(cells.map((cell) => verdictOf(cell, id, testTies, withMismatches)));
+    yield;
+  }
+  function* pairsOf(places: readonly number[], family: PlannedFamily | null): Steps<PairedComparison | null> {
+    if (places.length < 2) return null;
+    const outcomes = cells.map((_, row) => places.map((place) => columns[place]![row]!));
+    const names = places.map((place) => labels[place]!);
+    yield;
+    const found = yield* comparePairedInSteps({ labels: names, outcomes, clusters, ...family });
+    return found.ok ? found : null;
+  }
+  const all = [...answered.keys()];
+  const named = all.filter((place) => planned?.names(answered[place]!) ?? true);
+  const plannedPairs = planned?.pairs ?? null;
+  const subjects = [
+    {
+      label: "People’s majority",
+      outcomes: cells.map(({ vote, item }) => isMajorityRight(vote, item.rightAnswers, testTies)),
+      isApart: (planned?.chance ?? null) !== null,
+    },
+    ...labels.map((label, place) => ({
+      label,
+      outcomes: columns[place]!,
+      isApart: (planned?.chance ?? null) !== null && !named.includes(place),
+    })),
+  ];
+  const against =
+    chance === null ? null : yield* compareWithChanceInSteps({ subjects, chance, clusters, ...planned?.chance });
+  return {
+    pairs: yield* pairsOf(plannedPairs ? named : all, plannedPairs),
+    allPairs: plannedPairs && named.length < all.length ? yield* pairsOf(all, null) : null,
+    chance: against?.ok ? against : null,
+    isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
+    reason:
+      clusters === null
+        ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
+        : null,
+    incomplete: answered.flatMap(({ id }, index) => {
+      const { missing, called } = readingOf(cells, id);
+      return (missing ?? 0) > mostMissing
+        ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
+        : [];
+    }),
+    mismatched: withMismatches
+      ? 0
+      : cells.reduce(
+          (sum, { models }) => sum + answered.filter(({ id }) => models.get(id)?.parity === "mismatch").length,
+          0,
+        ),
+  };
+}
+
+function verdictOf(
+  { models, item }: ResultCell,
+  seriesId: string,
+  testTies: Exclude<ResultTiePolicy, "half">,
+  withMismatches: boolean,
+): boolean | null {
+  const answer = models.get(seriesId);
+  if (!answer || (answer.parity === "mismatch" && !withMismatches)) return null;
+  const score = strictScore(answer.majority, item.rightAnswers, testTies);
+  return score === null ? null : score === 1;
+}

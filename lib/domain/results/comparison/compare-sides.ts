@@ -1,0 +1,226 @@
+import type { Parity } from "../../models/decide-parity.ts";
+import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
+import { finish, type Steps } from "../../steps.ts";
+import type { ResultCell } from "../model/cells.ts";
+import { fewestForMajority, type ResultTiePolicy } from "../model/majority.ts";
+import { majorityCurve, scoreOfMajority, worthOf } from "../model/majority-curve.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
+import type { ModelSeries } from "../model/study-results.ts";
+import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
+import {
+  countParity,
+  countUnshared,
+  isMismatched,
+  modelOf,
+  type ReadingSummary,
+  readingOf,
+  repeatsOf,
+  sharedCells,
+  type Voters,
+  votersOf,
+} from "./compared-cells.ts";
+import { judgeSides, type PlannedSides, type SideFamily, sideFamilySize, usualFamily } from "./side-family.ts";
+import { sideSentence } from "./side-sentence.ts";
+import { type Comparator, comparators, type SideTest } from "./side-test.ts";
+import { compareTieRules, testSides } from "./test-sides.ts";
+
+/** The majority of two is a tie or their agreement: whatever a page or plan asks for, it does not lead. */
+const fewestForLead = 3;
+
+export interface JudgedSide extends SideTest {
+  /** After Holm over the models of the family. */
+  adjusted: number | null;
+  isSignificant: boolean;
+  sentence: string;
+}
+
+/** People under both comparators and one model, on the cells that both answered. */
+export interface SideComparison {
+  series: ModelSeries;
+  /** The model by name, with what sets this series apart from others of it. */
+  label: string;
+  /** Answers of all its cells, by parity. */
+  parity: Record<Parity, number>;
+  /** Cells left out because the model's text was not the one that people read. */
+  mismatched: number;
+  /** Cells that both answered and the key decides. */
+  shared: number;
+  /** Cells that people answered and the model did not, and the reverse. */
+  onlyPeopleAnswered: number;
+  onlyModelAnswered: number;
+  /** People in one of the shared cells: smallest, median, largest. */
+  voters: Voters | null;
+  /** The model on every cell that it answered, whether or not people did. */
+  alone: Share;
+  /** The majority of its repeats on the shared cells; null where no cell has several. */
+  repeats: Share | null;
+  reading: ReadingSummary;
+  /** The majority of how many people the model is worth; null where items have more than two options. */
+  worth: { k: number | null; isBeyond: boolean } | null;
+  leads: Comparator;
+  /** The size of the majority; null: everybody who answered the cell. */
+  majorityOf: number | null;
+  sides: Record<Comparator, JudgedSide>;
+  /** What each tie rule would conclude, where they disagree; null otherwise. */
+  tieRules: string | null;
+}
+
+export interface SideComparisons {
+  models: SideComparison[];
+  leads: Comparator;
+  /** Models with shared cells: what Holm corrects over. Filters of models do not change it. */
+  familySize: number;
+  /** Over how many tests those of each comparator are corrected: its models, and the other tests of a plan that names them. */
+  sizes: Record<Comparator, number>;
+  /** How the tests of the family are corrected. */
+  method: AdjustmentMethod;
+  warnings: string[];
+}
+
+export interface ComparisonOptions {
+  /** The tie rule of accuracies and intervals. */
+  ties: ResultTiePolicy;
+  /** The rule of McNemar's test, which knows no half points. */
+  testTies: Exclude<ResultTiePolicy, "half">;
+  /** Also cells whose texts differ; they are left out of tests unless asked for. */
+  withMismatches: boolean;
+  /** Which comparator is named first; null lets the number of answers in a cell decide. */
+  leads: Comparator | null;
+  /** The size of the majority: expected over all draws of so many of a cell's people; null: everybody who answered. */
+  majorityOf?: number | null;
+  /** The level that the tests share and how it is shared; the usual one when left out. */
+  family?: { alpha: number; method: AdjustmentMethod };
+  /** The tests that the plan names, where these comparisons are its own; null or left out elsewhere. */
+  planned?: PlannedSides | null;
+  /** The difference that does not matter; with it, equivalence is tested. */
+  margin?: number | null;
+  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
+  unparsed?: UnparsedPolicy;
+  /** The answer whose share is compared, where the results call it right (`withOutcome`); null: right answers. */
+  answer?: string | null;
+}
+
+/**
+ * Compares people with each model, as a majority vote and as the mean person side by side, each with its own test. Holm
+ * corrects over the models, for each comparator apart. With fewer than ten answers a cell the mean person leads.
+ */
+export function compareSides(
+  given: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  options: ComparisonOptions,
+): SideComparisons {
+  return finish(compareSidesInSteps(given, series, options));
+}
+
+/** The same in steps, a model at a time. */
+export function* compareSidesInSteps(
+  given: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  options: ComparisonOptions,
+): Steps<SideComparisons> {
+  const majorityOf = options.majorityOf ?? null;
+  const cells =
+    majorityOf === null ? given : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf) }));
+  const family = options.family ?? usualFamily;
+  const prepared: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
+  for (const one of series) {
+    prepared.push({ one, shared: sharedCells(cells, one.id, options.withMismatches) });
+    yield;
+  }
+  const familySize = prepared.filter(({ shared }) => shared.length > 0).length;
+  const leads = leadingComparator(
+    prepared.flatMap(({ shared }) => shared),
+    options.leads,
+  );
+  const sizes = Object.fromEntries(
+    comparators.map((comparator) => [comparator, sideFamilySize(options.planned, comparator, familySize).size]),
+  ) as Record<Comparator, number>;
+  yield;
+  const tests: Record<Comparator, SideTest>[] = [];
+  for (const { one, shared } of prepared) {
+    tests.push(testSides(shared, one.id, options, sizes));
+    yield;
+  }
+  const familyOf = (comparator: Comparator) =>
+    judgeSides(
+      comparator,
+      tests.map((test) => test[comparator]),
+      options,
+      familySize,
+    );
+  const judged: Record<Comparator, SideFamily> = { majority: familyOf("majority"), person: familyOf("person") };
+  yield;
+  const tieRules = majorityOf === null ? yield* compareTieRules(prepared, options, sizes) : [];
+  const models: SideComparison[] = [];
+  for (const [index, { one, shared }] of prepared.entries()) {
+    const label = seriesLabel(one, series);
+    const voters = votersOf(shared);
+    const reading = readingOf(cells, one.id);
+    const sideOf = (comparator: Comparator): JudgedSide => {
+      const side = {
+        ...tests[index]![comparator],
+        equivalence: judged[comparator].equivalences[index] ?? null,
+        adjusted: judged[comparator].differences.adjusted[index] ?? null,
+        isSignificant: judged[comparator].differences.significant[index] ?? false,
+      };
+      const sentence = sideSentence(side, {
+        label,
+        shared: shared.length,
+        voters,
+        majorityOf,
+        familySize: judged[comparator].size,
+        isOfPlan: judged[comparator].isOfPlan,
+        reading,
+        unparsed: options.unparsed ?? "wrong",
+        answer: options.answer ?? null,
+        ...family,
+      });
+      return { ...side, sentence };
+    };
+    models.push({
+      series: one,
+      label,
+      parity: countParity(cells, one.id),
+      mismatched: options.withMismatches ? 0 : cells.filter((cell) => isMismatched(cell, one.id)).length,
+      shared: shared.length,
+      ...countUnshared(cells, one.id),
+      voters,
+      alone: shareOfCells(
+        cells.map((cell) => ({ score: modelOf(cell, one.id)?.mean ?? null, cluster: clusterOf(cell.item) })),
+      ),
+      repeats: repeatsOf(shared, one.id),
+      reading,
+      worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
+      leads,
+      majorityOf,
+      sides: { majority: sideOf("majority"), person: sideOf("person") },
+      tieRules: tieRules[index] ?? null,
+    });
+    yield;
+  }
+  return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
+}
+
+/**
+ * The comparator that was asked for; without a wish the majority where cells hold ten answers and more, else the mean
+ * person. With two raters a majority never leads.
+ */
+export function leadingComparator(cells: readonly ResultCell[], asked: Comparator | null = null): Comparator {
+  const median = votersOf(cells)?.median ?? 0;
+  if (median < fewestForLead) return "person";
+  return asked ?? (median >= fewestForMajority ? "majority" : "person");
+}
+
+function warningsOf(models: readonly SideComparison[], leads: Comparator): string[] {
+  const few = models.filter(({ voters }) => voters !== null && voters.median < fewestForMajority);
+  const reasons = models.flatMap(({ sides }) => sides[leads].difference.reason ?? []);
+  return [
+    ...(few.length > 0
+      ? [
+          `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person leads"}.`,
+        ]
+      : []),
+    ...new Set(reasons),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { ParityDifference } from "../../models/decide-parity.ts";
+
+/** What differs, in the words of a sentence that begins with "Differs". */
+export const differenceLabels: Record<ParityDifference, string> = {
+  title: "the title",
+  story: "the story",
+  marks: "the marks in the story",
+  question: "the question",
+  statement: "the statement",
+  options: "the options",
+  template: "the words around the item",
+  practice: "the practice before it",
+  fingerprint: "the fingerprint of the text",
+};

@@ -1,0 +1,90 @@
+import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
+import { type JudgedFamily, judgeFamily } from "../../statistics/referee/family.ts";
+import type { PlannedTestKind } from "../plan/analysis-plan.ts";
+import type { Comparator, SideTest } from "./side-test.ts";
+
+/** The level and correction of a page whose study states none. */
+export const usualFamily = { alpha: 0.05, method: "holm" } as const;
+
+/** The tests that a plan names, and with which comparator; those of people and models are corrected together with all of them. */
+export interface PlannedSides {
+  comparator: Comparator;
+  tests: readonly { kind: PlannedTestKind; p: number | null }[];
+}
+
+export interface SideFamilyOptions {
+  family?: { alpha: number; method: AdjustmentMethod };
+  planned?: PlannedSides | null;
+}
+
+/** How the tests of one comparator over all models are judged. */
+export interface SideFamily {
+  /** Tests that are corrected together. */
+  size: number;
+  /** Whether other tests of a plan are among them. */
+  isOfPlan: boolean;
+  differences: JudgedFamily;
+  equivalences: SideTest["equivalence"][];
+}
+
+/**
+ * Judges the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind corrected
+ * over the models, or, where the plan names that kind for this comparator, over all tests of the plan.
+ *
+ * @param models how many of them share cells with people
+ */
+export function judgeSides(
+  comparator: Comparator,
+  tests: readonly SideTest[],
+  { family: { method, alpha } = usualFamily, planned = null }: SideFamilyOptions,
+  models: number,
+): SideFamily {
+  const judge = (p: readonly (number | null)[], kind: PlannedTestKind) =>
+    judgeFamily([...p, ...besideOf(planned, comparator, kind)], method, alpha);
+  const equivalence = tests.map((test) => test.equivalence);
+  const both = judge(
+    equivalence.map((test) => test?.pvalue ?? null),
+    "equivalence",
+  );
+  const lower = judge(
+    equivalence.map((test) => test?.pLower ?? null),
+    "non-inferiority",
+  );
+  return {
+    ...sideFamilySize(planned, comparator, models),
+    differences: judge(
+      tests.map(({ pvalue }) => pvalue),
+      "model-against-people",
+    ),
+    equivalences: equivalence.map(
+      (test, index) =>
+        test && {
+          ...test,
+          adjusted: both.adjusted[index]!,
+          adjustedLower: lower.adjusted[index]!,
+          equivalent: test.equivalent === null ? null : both.significant[index]!,
+          nonInferior: test.nonInferior === null ? null : lower.significant[index]!,
+        },
+    ),
+  };
+}
+
+/** Over how many tests the differences from one comparator are corrected, and whether they are a plan's. */
+export function sideFamilySize(
+  planned: PlannedSides | null | undefined,
+  comparator: Comparator,
+  models: number,
+): Pick<SideFamily, "size" | "isOfPlan"> {
+  const beside = besideOf(planned ?? null, comparator, "model-against-people").length;
+  return { size: models + beside, isOfPlan: beside > 0 };
+}
+
+/** The other tests that a plan corrects together with one kind of its own. */
+export function besideOf(
+  planned: PlannedSides | null,
+  comparator: Comparator,
+  kind: PlannedTestKind,
+): (number | null)[] {
+  if (!planned || planned.comparator !== comparator || !planned.tests.some((test) => test.kind === kind)) return [];
+  return planned.tests.filter((test) => test.kind !== kind).map(({ p }) => p);
+}

@@ -1,0 +1,180 @@
+import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
+import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
+import { wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "../../statistics/referee/wording.ts";
+import { formatCount, formatNumberOf, formatShare } from "../figures/format-figures.ts";
+import { fewestForMajority } from "../model/majority.ts";
+import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
+import type { SideComparison } from "./compare-sides.ts";
+import type { ReadingSummary } from "./compared-cells.ts";
+import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
+
+export interface SideContext {
+  label: string;
+  shared: number;
+  voters: SideComparison["voters"];
+  /** The size of the majority; null: everybody who answered the cell. */
+  majorityOf: number | null;
+  familySize: number;
+  /** Whether other tests of a plan are corrected together with those of the models. */
+  isOfPlan: boolean;
+  alpha: number;
+  method: AdjustmentMethod;
+  reading: ReadingSummary;
+  /** What is done with answers that could not be read. */
+  unparsed: UnparsedPolicy;
+  /** The answer whose share is compared; null: right answers. */
+  answer: string | null;
+}
+
+/** A correction by its name. */
+export const methodWords: Record<AdjustmentMethod, string> = {
+  holm: "Holm",
+  BH: "Benjamini and Hochberg",
+  bonferroni: "Bonferroni",
+};
+
+const testWords: Record<SideTestName, string> = {
+  "clustered-t": "the t test over clusters (CR2, Satterthwaite)",
+  "items-t": "the t test over cells taken as independent",
+  "mcnemar-midp": "McNemar’s mid-p over cells taken as independent",
+};
+
+/** Above this share of missing answers nothing is called "no difference". */
+export const mostMissing = 0.05;
+
+/** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
+export function comparatorName(
+  comparator: Comparator,
+  voters: SideComparison["voters"],
+  majorityOf: number | null = null,
+): string {
+  if (comparator === "majority" && majorityOf !== null)
+    return `the majority of ${formatNumberOf(majorityOf, "person", "people")} drawn from a cell`;
+  if (comparator === "person" || voters === null) return comparator === "person" ? "the mean person" : "the majority";
+  const { least, median, most } = voters;
+  const range = least === most ? "" : ` (${formatCount(least)} to ${formatCount(most)} a cell)`;
+  return `the majority of ${formatNumberOf(median, "person", "people")}${range}`;
+}
+
+/** What was found about one comparator and one model, with every number that it rests on, in plain words. */
+export function sideSentence(
+  side: SideTest & { adjusted: number | null; isSignificant: boolean },
+  context: SideContext,
+): string {
+  if (context.shared === 0 || side.difference.value === null)
+    return `People and ${context.label} have no answered cell in common, so nothing can be said.`;
+  const sentences = [
+    headline(side, context),
+    evidence(side, context),
+    wildSentence(side),
+    fewVotersSentence(side, context),
+    missingSentence(context),
+    equivalenceSentence(side, context),
+  ];
+  if (!side.isSignificant) sentences.push(detection(side));
+  sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
+  // A line must not break inside "p = 0.034".
+  return sentences
+    .filter((sentence) => sentence !== "")
+    .join(" ")
+    .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
+}
+
+function headline(
+  { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
+  { label, shared, voters, majorityOf, reading, answer }: SideContext,
+): string {
+  const people = comparatorName(comparator, voters, majorityOf);
+  const did = wordsFor(answer);
+  const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
+  if (isSignificant)
+    return difference.value! > 0
+      ? `${capital(people)} ${did} more often than ${label} ${cells}.`
+      : `${label} ${did} more often than ${people} ${cells}.`;
+  if ((reading.missing ?? 0) > mostMissing)
+    return `${capital(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  if (pvalue === null)
+    return `${capital(people)} and ${label} ${answer === null ? "were right" : did} in the same measure ${cells}; there is nothing to test.`;
+  return `No significant difference between ${people} and ${label} ${cells}; that is no evidence that they are equal.`;
+}
+
+function evidence(
+  { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
+  { familySize, isOfPlan, alpha, method, answer }: SideContext,
+): string {
+  const interval =
+    difference.low === null || difference.high === null
+      ? ""
+      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(difference.low)} to ${wordingOfPoints(difference.high)})`;
+  const corrected =
+    familySize > 1 && adjusted !== null
+      ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familyWords(familySize, isOfPlan)}`
+      : "";
+  const test =
+    decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${wordingOfP(pvalue)}${corrected}`;
+  const only = discordant
+    ? ` Only people ${answer === null ? "were right" : wordsFor(answer)} on ${discordant.onlyPeople}, only the model on ${discordant.onlyModel}.`
+    : "";
+  return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${wordingOfPoints(difference.value!)} points${interval}${test}.${only}`;
+}
+
+function wildSentence({ wild, difference }: SideTest): string {
+  if (wild === null) return "";
+  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
+}
+
+/** A majority of few carries its warning wherever it is spoken of. */
+function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: SideContext): string {
+  const people = majorityOf ?? voters?.median ?? 0;
+  if (comparator !== "majority" || people >= fewestForMajority) return "";
+  return `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked.`;
+}
+
+function missingSentence({ reading, unparsed: policy, answer }: SideContext): string {
+  const { unparsed, asked, worstCase } = reading;
+  if (unparsed === 0 || worstCase === null) return "";
+  const unread = `${formatCount(unparsed)} of ${formatCount(asked)} answers of the model could not be read`;
+  if (answer !== null)
+    return `${unread} and ${policy === "wrong" ? "count as another answer" : unparsedWording(policy)}; “${answer}” may be ${formatShare(worstCase.low)} to ${formatShare(worstCase.high)} of them.`;
+  return `${unread} and ${unparsedWording(policy)}; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
+}
+
+/** The only sentence that may say "at human level". */
+function equivalenceSentence(
+  { equivalence, comparator }: SideTest,
+  { label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
+): string {
+  if (equivalence === null) return "";
+  const margin = `${wordingOfPoints(equivalence.margin)} points`;
+  const people = comparatorName(comparator, voters, majorityOf);
+  if (equivalence.pvalue === null || equivalence.pLower === null)
+    return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
+  const corrected = (p: number, adjusted: number | null) =>
+    `${wordingOfP(p)}${familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after ${methodWords[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+  const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}`;
+  if ((reading.missing ?? 0) > mostMissing)
+    return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  if (equivalence.equivalent && answer !== null)
+    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}).`;
+  if (equivalence.equivalent) return `${label} is at human level, meaning within ${margin} of ${people} (${shown}).`;
+  if (equivalence.nonInferior)
+    return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${corrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${shown}).`;
+  return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
+}
+
+function detection({ detectable, clusterKind: { many } }: SideTest): string {
+  return wordingOfDetectableRange(detectable, { power: 0.8, many });
+}
+
+/** What is counted of a side: that it was right, or that it gave the answer whose share is compared. */
+function wordsFor(answer: string | null): string {
+  return answer === null ? "was right" : `said “${answer}”`;
+}
+
+function familyWords(size: number, isOfPlan: boolean): string {
+  return isOfPlan ? `the ${size} tests of the plan` : `${size} models`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

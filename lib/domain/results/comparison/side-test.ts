@@ -1,0 +1,148 @@
+import {
+  type ClusteredEstimate,
+  clusteredEstimate,
+  testEstimate,
+} from "../../statistics/clustered/clustered-estimate.ts";
+import { type SignPatterns, signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
+import { type EquivalenceTest, equivalenceTest } from "../../statistics/differences/equivalence-test.ts";
+import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
+import {
+  type DetectableRange,
+  detectableRange,
+  planningVariance,
+} from "../../statistics/referee/minimum-detectable.ts";
+import { clusteringOf, type Share, shareOfCells } from "../model/share.ts";
+import type { ItemCluster } from "../model/study-results.ts";
+
+/** With whom a model is compared: the majority vote of a stated number of people, or the mean person. */
+export const comparators = ["majority", "person"] as const;
+export type Comparator = (typeof comparators)[number];
+
+/** How right both sides were in one cell: 1, 0, or a share. */
+export interface ScoredPair {
+  people: number;
+  model: number;
+  cluster: ItemCluster;
+}
+
+/** The test that decides: t over stories or source groups, t over cells taken as independent, or McNemar's. */
+export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
+
+/** Two one-sided tests, with what the correction over the models of a family leaves of them; of a single model, itself. */
+export interface SideEquivalence extends EquivalenceTest {
+  margin: number;
+  /** Why stories are not allowed for; null where they are. */
+  reason: string | null;
+  /** p of equivalence and of non-inferiority after the correction, which `equivalent` and `nonInferior` follow. */
+  adjusted: number | null;
+  adjustedLower: number | null;
+}
+
+/** People under one comparator beside a model, on the cells that both answered. */
+export interface SideTest {
+  comparator: Comparator;
+  people: Share;
+  model: Share;
+  /** People less model. */
+  difference: ClusteredEstimate;
+  /** The same interval at the level that all tests of the family share (1 - alpha/m): all of them hold together. */
+  simultaneous: { low: number; high: number } | null;
+  decidedBy: SideTestName | null;
+  pvalue: number | null;
+  /** All sign patterns of the clusters, where there are at least five and at most twelve. */
+  wild: SignPatterns | null;
+  /** Mid-p over the cells that both sides answered whole; null for the mean person. */
+  mcnemar: number | null;
+  /** Cells by who was right; null for the mean person, who is right in part. */
+  discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
+  /** Two one-sided tests against the margin of the plan; null without a margin. The only ground for "at human level". */
+  equivalence: SideEquivalence | null;
+  /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
+  detectable: DetectableRange | null;
+  /** What cells are alike within, whether or not there are enough of it. */
+  clusterKind: { one: string; many: string };
+}
+
+const power = 0.8;
+
+/**
+ * Tests one comparator against a model. Over five stories and more the t test is clustered by story; below, cells are
+ * taken as independent (majority: McNemar's mid-p) and the estimate says so. `strict` holds the same cells under the tie
+ * rule of the test, where ties are no half points; `familySize` tests share the level `alpha`.
+ */
+export function testSide(
+  comparator: Comparator,
+  pairs: readonly ScoredPair[],
+  strict: readonly ScoredPair[],
+  { alpha, familySize, margin = null }: { alpha: number; familySize: number; margin?: number | null },
+): SideTest {
+  const differences = pairs.map(({ people, model }) => people - model);
+  const clusterings = [clusteringOf(pairs.map(({ cluster }) => cluster))];
+  const difference = clusteredEstimate(differences, clusterings, {
+    confidence: 1 - alpha,
+    range: [-1, 1],
+    unit: "cells",
+  });
+  const joint = clusteredEstimate(differences, clusterings, {
+    confidence: 1 - alpha / Math.max(1, familySize),
+    range: [-1, 1],
+    unit: "cells",
+  });
+  const discordant = comparator === "majority" ? countDiscordant(strict) : null;
+  const mcnemar =
+    discordant && strict.length > 0 ? mcnemarTest(discordant.onlyPeople, discordant.onlyModel, "midp").pvalue : null;
+  const tested = testEstimate(difference);
+  const isClustered = difference.clusters.length > 0;
+  const byMcnemar = mcnemar !== null && (!isClustered || tested === null);
+  return {
+    comparator,
+    people: shareOfCells(pairs.map(({ people, cluster }) => ({ score: people, cluster }))),
+    model: shareOfCells(pairs.map(({ model, cluster }) => ({ score: model, cluster }))),
+    difference,
+    simultaneous: joint.low === null || joint.high === null ? null : { low: joint.low, high: joint.high },
+    decidedBy: byMcnemar ? "mcnemar-midp" : tested === null ? null : isClustered ? "clustered-t" : "items-t",
+    pvalue: byMcnemar ? mcnemar : (tested?.pvalue ?? null),
+    wild: isClustered ? signPatterns(differences, clusterings[0]!.ids) : null,
+    mcnemar,
+    discordant,
+    equivalence: margin === null ? null : equivalenceOf(pairs, margin, alpha, difference),
+    clusterKind: { one: clusterings[0]!.one, many: clusterings[0]!.many },
+    detectable: detectableRange(
+      planningVariance(
+        differences.reduce((sum, value) => sum + value * value, 0),
+        differences.length,
+      ),
+      differences.length,
+      new Set(clusterings[0]!.ids).size,
+      { alpha: alpha / Math.max(1, familySize), power },
+    ),
+  };
+}
+
+/** Model less people, over stories where the difference has an interval over them, else over cells taken as independent. */
+function equivalenceOf(
+  pairs: readonly ScoredPair[],
+  margin: number,
+  alpha: number,
+  difference: ClusteredEstimate,
+): SideEquivalence {
+  const stories = difference.clusters.length > 0 ? pairs.map(({ cluster }) => cluster.id) : null;
+  const test = equivalenceTest(
+    pairs.map(({ model }) => model),
+    pairs.map(({ people }) => people),
+    stories,
+    margin,
+    alpha,
+  );
+  return { ...test, margin, reason: difference.reason, adjusted: test.pvalue, adjustedLower: test.pLower };
+}
+
+function countDiscordant(pairs: readonly ScoredPair[]) {
+  const counts = { onlyPeople: 0, onlyModel: 0, both: 0, neither: 0 };
+  for (const { people, model } of pairs) {
+    // A half point is no verdict: such a cell is no pair for McNemar.
+    if (![0, 1].includes(people) || ![0, 1].includes(model)) continue;
+    counts[people === model ? (people === 1 ? "both" : "neither") : people === 1 ? "onlyPeople" : "onlyModel"] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,96 @@
+import type { Steps } from "../../steps.ts";
+import type { ModelCell, ResultCell } from "../model/cells.ts";
+import { majorityScore, type ResultTiePolicy, strictScore } from "../model/majority.ts";
+import { clusterOf, personScore } from "../model/share.ts";
+import type { ModelSeries } from "../model/study-results.ts";
+import type { ComparisonOptions } from "./compare-sides.ts";
+import { modelOf } from "./compared-cells.ts";
+import { judgeSides, usualFamily } from "./side-family.ts";
+import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
+
+/** People against one model on the cells that both answered, by each comparator. `sizes`: over how many tests each corrects. */
+export function testSides(
+  shared: readonly ResultCell[],
+  seriesId: string,
+  { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
+  sizes: Record<Comparator, number>,
+): Record<Comparator, SideTest> {
+  const pairsOf = (
+    people: (cell: ResultCell) => number | null,
+    model: (answer: ModelCell, cell: ResultCell) => number | null,
+  ) =>
+    shared.flatMap((cell): ScoredPair[] => {
+      const [left, right] = [people(cell), model(modelOf(cell, seriesId)!, cell)];
+      return left === null || right === null ? [] : [{ people: left, model: right, cluster: clusterOf(cell.item) }];
+    });
+  const strict = pairsOf(
+    ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
+    (answer, { item }) => strictScore(answer.majority, item.rightAnswers, testTies),
+  );
+  const familyOf = (comparator: Comparator) => ({ alpha, familySize: sizes[comparator], margin });
+  return {
+    majority: testSide(
+      "majority",
+      pairsOf(
+        (cell) => cell.majority,
+        (answer) => answer.mean,
+      ),
+      // The expected majority of k people is right in part: there are no pairs for McNemar.
+      majorityOf === null ? strict : [],
+      familyOf("majority"),
+    ),
+    person: testSide(
+      "person",
+      pairsOf(personScore, (answer) => answer.mean),
+      [],
+      familyOf("person"),
+    ),
+  };
+}
+
+/**
+ * Where the tie rules lead to different conclusions about a model, what each would say; null elsewhere. Under each rule the
+ * tests of all models are corrected together, as the sentences beside them are.
+ */
+export function* compareTieRules(
+  prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],
+  options: ComparisonOptions,
+  sizes: Record<Comparator, number>,
+): Steps<(string | null)[]> {
+  const all = prepared.flatMap(({ shared }) => shared);
+  if (!all.some(({ vote }) => vote.isTie)) return prepared.map(() => null);
+  const hasFalse = all.every(({ item }) => item.options.some(({ value }) => value === "false"));
+  const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
+  const more = options.answer == null ? "better" : `more often “${options.answer}”`;
+  const verdicts: string[][] = [];
+  for (const ties of rules) {
+    const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
+    const tests: SideTest[] = [];
+    for (const { one, shared } of prepared) {
+      const scored = shared.map((cell) => ({
+        ...cell,
+        majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
+      }));
+      tests.push(testSides(scored, one.id, rule, sizes).majority);
+      yield;
+    }
+    const { significant } = judgeSides("majority", tests, options, prepared.length).differences;
+    verdicts.push(
+      tests.map(({ difference }, index) => {
+        if (!significant[index]) return "no difference shown";
+        return (difference.value ?? 0) > 0 ? `people ${more}` : `model ${more}`;
+      }),
+    );
+  }
+  const words = {
+    half: "counted a half",
+    false: "counted as “false”",
+    incorrect: "counted as wrong",
+    exclude: "excluded",
+  };
+  return prepared.map(({ shared }, index) => {
+    const own = verdicts.map((of) => of[index]!);
+    if (new Set(own).size === 1 || !shared.some(({ vote }) => vote.isTie)) return null;
+    return `The conclusion depends on ties: ${rules.map((ties, rule) => `${words[ties]}, ${own[rule]}`).join("; ")}.`;
+  });
+}

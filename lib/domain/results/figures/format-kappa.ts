@@ -1,0 +1,57 @@
+import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
+
+/** Cohen's kappa as every page shows it. What is missing has its reason. */
+export interface KappaFigure {
+  /** Null where only one answer occurs: agreement by chance is then certain. */
+  value: string | null;
+  /** "0.62 to 0.91 (95%)", cut at -1 and 1, between which kappa lies; null without one. */
+  interval: string | null;
+  /** Why there is no value or no interval; null when both are there. */
+  reason: string | null;
+}
+
+export function formatKappa(found: { kappa: number | null; se: number | null }): KappaFigure {
+  return formatKappaLimits(kappaEstimate(found));
+}
+
+/** The same of a kappa whose limits are there already. */
+export function formatKappaLimits({
+  value,
+  low,
+  high,
+  reason,
+}: {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+}): KappaFigure {
+  return {
+    value: value === null ? null : signed(value),
+    interval: low === null || high === null ? null : `${signed(low)} to ${signed(high)} (95%)`,
+    reason,
+  };
+}
+
+/** The same as numbers, for files. */
+export function kappaEstimate(found: { kappa: number | null; se: number | null }): {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+} {
+  const none = { low: null, high: null };
+  if (found.kappa === null) return { value: null, ...none, reason: "There is none where only one answer occurs." };
+  const { low, high } = kappaLimits(found);
+  if (low !== null && high !== null)
+    return { value: found.kappa, low: Math.max(-1, low), high: Math.min(1, high), reason: null };
+  const reason =
+    found.kappa === 1
+      ? "No interval: nothing varies where all answers agree."
+      : "No interval: with these answers its standard error is zero, which says nothing about others.";
+  return { value: found.kappa, ...none, reason };
+}
+
+function signed(value: number): string {
+  return value.toFixed(2).replace("-", "\u2212");
+}

@@ -1,0 +1,24 @@
+import type { CountChoice } from "../../survey/counted-response.ts";
+import type { CountedStandings } from "../model/study-results.ts";
+import { formatCount } from "./format-figures.ts";
+
+/**
+ * In one line, on every page with results: whose answers count. With `standings` also how many each switch is about.
+ *
+ * @param withMismatches whether models' answers to another text than people read are among them (`countsOtherTexts`)
+ */
+export function whoCounts(
+  { stage, openStratum, surplus, excluded, withMismatches }: CountChoice & { withMismatches: boolean },
+  standings: Pick<CountedStandings, "openStratum" | "surplus" | "excluded"> | null = null,
+): string {
+  const part = (name: string, isIn: boolean, answers: number | undefined) =>
+    `${name} ${isIn ? "in" : "out"}${answers === undefined ? "" : ` (${formatCount(answers)})`}`;
+  const parts = [
+    `complete sessions of stage ${stage}`,
+    part("people outside quotas", openStratum, standings?.openStratum),
+    part("surplus answers", surplus, standings?.surplus),
+    part("excluded answers", excluded, standings?.excluded),
+    part("models’ answers to other texts", withMismatches, undefined),
+  ];
+  return `Counted: ${parts.join(", ")}.`;
+}

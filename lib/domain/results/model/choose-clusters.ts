@@ -1,0 +1,48 @@
+import type { AnalysisPlan } from "../plan/analysis-plan.ts";
+import { clusterOf } from "./share.ts";
+import type { ItemCluster, ResultItem, StudyResults } from "./study-results.ts";
+
+type Kinds = AnalysisPlan["clusters"];
+
+/**
+ * Results whose items know what they are alike within, as the design says and the plan allows: the story, or the source
+ * group where one holds several stories (an original, its erroneous versions and its questions). Stories inside groups
+ * need no clusters of their own, so one kind is enough; where a story stands in several groups, all that hang together are
+ * one cluster. Two ways are then people and these.
+ */
+export function withClusters(results: StudyResults, kinds: Kinds): StudyResults {
+  const clusters = chooseClusters(results.items, kinds);
+  return { ...results, items: results.items.map((item, index) => ({ ...item, cluster: clusters[index]! })) };
+}
+
+/** What each item is alike within, in the items' order. */
+export function chooseClusters(
+  items: readonly Pick<ResultItem, "storyId" | "attributes">[],
+  kinds: Kinds,
+): ItemCluster[] {
+  const stories = items.map((item) => clusterOf({ storyId: item.storyId }));
+  const groups = items.map(({ attributes, storyId }) => String(attributes.group ?? storyId));
+  if (!kinds.includes("group") || !items.some(({ attributes }) => attributes.group != null)) return stories;
+  const asGroups = (ids: readonly string[]) => ids.map((id): ItemCluster => ({ kind: "group", id }));
+  if (!kinds.includes("story")) return asGroups(groups);
+  const joined = hangingTogether(
+    items.map(({ storyId }) => storyId),
+    groups,
+  );
+  const holdsOne = new Set(joined).size === new Set(items.map(({ storyId }) => storyId)).size;
+  return holdsOne ? stories : asGroups(joined);
+}
+
+/** For each item a name shared by all items that a chain of common stories and groups connects. */
+function hangingTogether(stories: readonly string[], groups: readonly string[]): string[] {
+  const parent = new Map<string, string>();
+  const root = (name: string): string => {
+    const above = parent.get(name) ?? name;
+    return above === name ? name : root(above);
+  };
+  stories.forEach((story, index) => {
+    const [one, other] = [root(`story ${story}`), root(`group ${groups[index]!}`)];
+    if (one !== other) parent.set(one, other);
+  });
+  return stories.map((story) => root(`story ${story}`));
+}

@@ -1,0 +1,61 @@
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { refuseText } from "../../text.ts";
+import { type Correspondence, correspondenceSchema } from "./correspondence.ts";
+
+export type ParsedCorrespondence =
+  | { ok: true; correspondence: Correspondence | null }
+  | { ok: false; field: string; message: string };
+
+const pairField = "pair.";
+const sameField = "same.";
+
+/** The name of the field that says what stands beside these levels of people. */
+export function pairFieldName(people: ConditionLevels): string {
+  return `${pairField}${formatLevels(people)}`;
+}
+
+export function sameFieldName(factor: string): string {
+  return `${sameField}${factor}`;
+}
+
+/** "prompt=human, shots=5" */
+export function formatLevels(levels: ConditionLevels): string {
+  return Object.entries(levels)
+    .map(([factor, level]) => `${factor}=${level}`)
+    .join(", ");
+}
+
+/**
+ * Reads the form that declares a correspondence: a field for each pair, named by the people's levels and holding the
+ * models' ("prompt=human"); a box for each factor that must be the same. The button "default" asks for the default.
+ */
+export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>): ParsedCorrespondence {
+  if (fields.do === "default") return { ok: true, correspondence: null };
+  const pairs: Correspondence["pairs"] = [];
+  const same: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (name.startsWith(sameField)) same.push(name.slice(sameField.length));
+    else if (name.startsWith(pairField)) {
+      const people = parseLevels(name.slice(pairField.length));
+      const models = parseLevels(value);
+      if (!people || !models) return { ok: false, field: name, message: "must be written like prompt=human, shots=5" };
+      pairs.push({ people, models });
+    } else if (name !== "do") return { ok: false, field: name, message: "is not a known field" };
+  }
+  const parsed = correspondenceSchema.safeParse({ pairs, same });
+  if (parsed.success) return { ok: true, correspondence: parsed.data };
+  return { ok: false, field: "", message: "The pairing is longer than can be stored." };
+}
+
+/** Levels written one after the other; empty is none. Null for anything else. */
+export function parseLevels(text: string): Record<string, string> | null {
+  if (refuseText(text, 2_000) !== null) return null;
+  const parts = text.split(",").map((part) => part.trim());
+  const levels: Record<string, string> = {};
+  for (const part of parts.filter((one) => one !== "")) {
+    const match = /^([A-Za-z][A-Za-z0-9_-]{0,39})\s*=\s*([^=;]{1,100})$/.exec(part);
+    if (!match) return null;
+    levels[match[1]!] = match[2]!.trim();
+  }
+  return levels;
+}

@@ -1,0 +1,136 @@
+import type { KsteScores } from "../../statistics/agreement/kste-scores.ts";
+import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import type { CountChoice } from "../../survey/counted-response.ts";
+import type { View } from "../views/view.ts";
+import { clusteringOf } from "./share.ts";
+import type { ItemCluster } from "./study-results.ts";
+
+/** One scored answer to a `consistency` item. */
+export interface ScoredErrorAnswer {
+  /** Null for a model. */
+  sessionId: string | null;
+  itemId: string;
+  cluster: ItemCluster;
+  genre: string;
+  ablation: string;
+  hasError: boolean;
+  isRight: boolean;
+  /** 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1). */
+  localisation: number;
+}
+
+/** One number of the table: a mean with the answers, people and stories behind it. */
+export interface EvaluationFigure {
+  n: number;
+  people: number;
+  stories: number;
+  /** Between 0 and 1; null without answers. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** Why there is no interval, or none for new people or stories; null when there is what the design asks for. */
+  reason: string | null;
+}
+
+/** A row of the paper's Table 2: classification on consistent, erroneous and all stories; localisation on the last two. */
+export interface EvaluationRow {
+  ablation: string;
+  positive: EvaluationFigure;
+  negative: EvaluationFigure;
+  full: EvaluationFigure;
+  negativeLocalisation: EvaluationFigure;
+  fullLocalisation: EvaluationFigure;
+}
+
+/** How people and models did at finding errors, over one study. */
+export interface ErrorEvaluation {
+  rows: EvaluationRow[];
+  /** Everybody: people and every series of a model, ready to be shown. */
+  view: View;
+  /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
+  table: KsteScores;
+  /** Whose answers count. */
+  counted: CountChoice;
+  /** Answers left out because a reviewer excluded them. */
+  excluded: number;
+  /** Versions of the keys that scored the answers. */
+  keyVersions: number[];
+}
+
+/** Table 2's human row for each display condition, in the order in which the conditions first occur. */
+export function evaluationRows(answers: readonly ScoredErrorAnswer[]): EvaluationRow[] {
+  return [...new Set(answers.map((answer) => answer.ablation))].map((ablation) => {
+    const own = answers.filter((answer) => answer.ablation === ablation);
+    const positive = own.filter((answer) => !answer.hasError);
+    const negative = own.filter((answer) => answer.hasError);
+    return {
+      ablation,
+      positive: figure(positive, (answer) => Number(answer.isRight)),
+      negative: figure(negative, (answer) => Number(answer.isRight)),
+      full: figure(own, (answer) => Number(answer.isRight)),
+      negativeLocalisation: figure(negative, (answer) => answer.localisation),
+      fullLocalisation: figure(own, (answer) => answer.localisation),
+    };
+  });
+}
+
+/** Full classification of plain stories in each genre. */
+export function genreRows(answers: readonly ScoredErrorAnswer[], genres: readonly string[]): EvaluationFigure[] {
+  const plain = answers.filter(({ ablation }) => ablation === "plain");
+  return genres.map((genre) =>
+    figure(
+      plain.filter((answer) => answer.genre === genre),
+      ({ isRight }) => Number(isRight),
+    ),
+  );
+}
+
+/** The columns of Table 2: classification of consistent, erroneous and all stories, localisation on the last two. */
+export const errorMeasures = ["positive", "negative", "full", "negative-localisation", "full-localisation"] as const;
+export type ErrorMeasure = (typeof errorMeasures)[number];
+
+function measured(answer: ScoredErrorAnswer, measure: ErrorMeasure): number | null {
+  if (measure === "positive" && answer.hasError) return null;
+  if (measure.startsWith("negative") && !answer.hasError) return null;
+  return measure.endsWith("localisation") ? answer.localisation : Number(answer.isRight);
+}
+
+/** Some answers less others, each item against itself: the means of both over the items that both have. */
+export function itemDifferences(
+  first: readonly ScoredErrorAnswer[],
+  second: readonly ScoredErrorAnswer[],
+  measure: ErrorMeasure,
+): { value: number; cluster: ItemCluster }[] {
+  const meansOf = (answers: readonly ScoredErrorAnswer[]) => {
+    const sums = new Map<string, { sum: number; n: number; cluster: ItemCluster }>();
+    for (const answer of answers) {
+      const value = measured(answer, measure);
+      if (value === null) continue;
+      const item = sums.get(answer.itemId) ?? { sum: 0, n: 0, cluster: answer.cluster };
+      sums.set(answer.itemId, { ...item, sum: item.sum + value, n: item.n + 1 });
+    }
+    return sums;
+  };
+  const [one, other] = [meansOf(first), meansOf(second)];
+  return [...one].flatMap(([item, { sum, n, cluster }]) => {
+    const beside = other.get(item);
+    return beside ? [{ value: sum / n - beside.sum / beside.n, cluster }] : [];
+  });
+}
+
+/** The mean with the interval that the design allows, clustered by person and story (`clusteredEstimate`). */
+function figure(
+  answers: readonly ScoredErrorAnswer[],
+  measure: (answer: ScoredErrorAnswer) => number,
+): EvaluationFigure {
+  const people = answers.flatMap(({ sessionId }) => sessionId ?? []);
+  const stories = clusteringOf(answers.map(({ cluster }) => cluster));
+  const estimate = clusteredEstimate(
+    answers.map(measure),
+    [...(people.length === answers.length ? [{ one: "person", many: "people", ids: people }] : []), stories],
+    { range: [0, 1], unit: "answers" },
+  );
+  const { n, value, low, high } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
+  return { n, people: new Set(people).size, stories: new Set(stories.ids).size, value, low, high, reason };
+}

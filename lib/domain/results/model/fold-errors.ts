@@ -1,0 +1,144 @@
+import * as z from "zod";
+import type { Fold } from "../../fold.ts";
+import { type Display, displayLabels } from "../../items/kinds/consistency/display.ts";
+import {
+  type ConsistencyScore,
+  consistencyTable,
+  scoreConsistency,
+} from "../../items/kinds/consistency/score-consistency.ts";
+import { type Worded, worded } from "../../words/words.ts";
+import { defaultAnalysisPlan } from "../plan/analysis-plan.ts";
+import { errorView } from "../views/models/error-views.ts";
+import { chooseClusters } from "./choose-clusters.ts";
+import { type ErrorEvaluation, evaluationRows, type ScoredErrorAnswer } from "./error-evaluation.ts";
+import type { ItemCluster } from "./study-results.ts";
+
+const span = z.tuple([z.number(), z.number()]);
+const answerSchema = z.object({ choice: z.enum(["consistent", "error"]), spans: z.array(span).default([]) });
+const goldSchema = z.object({ consistent: z.boolean(), spans: z.array(span) });
+
+/** A story as somebody read it, and the newest key to its words. */
+export interface ErrorText {
+  storyId: string;
+  story: string;
+  genre: string;
+  attributes: Readonly<Record<string, unknown>>;
+  /** Null without a key. */
+  gold: unknown;
+  keyVersion: number;
+}
+
+/** One answer. `shown` is what was read: the item itself, or its translation. */
+export type ErrorRow = { item: string; shown: string; ablation: string; answer: unknown } & (
+  | { session: string; isExcluded: boolean }
+  /** A series of a model: a run under one way of asking but for the display. */
+  | { series: string; label: string }
+);
+
+interface Series {
+  label: string;
+  answers: (Omit<ScoredErrorAnswer, "cluster"> & { storyId: string })[];
+  unparsed: number;
+}
+
+/**
+ * The evaluation of a study of story errors from its answers, people's and models', each model's in the order of its own.
+ *
+ * @param texts by id, every item that is asked and every translation that is shown
+ */
+export function foldErrors(
+  texts: Readonly<Record<string, ErrorText>>,
+): Fold<ErrorRow, Omit<ErrorEvaluation, "counted">> {
+  const read = new Map<string, { story: Worded; gold: z.infer<typeof goldSchema> }>();
+  const people: Series = { label: "People", answers: [], unparsed: 0 };
+  const scores: ConsistencyScore[] = [];
+  const models = new Map<string, Series>();
+  const asked = new Set<string>();
+  const keyVersions = new Set<number>();
+  let excluded = 0;
+
+  const textOf = (shown: string) => {
+    const known = read.get(shown);
+    if (known) return known;
+    const text = texts[shown]!;
+    const made = { story: worded(text.story), gold: goldSchema.parse(text.gold) };
+    read.set(shown, made);
+    return made;
+  };
+  const addTo = (series: Series, sessionId: string | null, row: ErrorRow, score: ConsistencyScore | null) => {
+    if (!score) series.unparsed += 1;
+    series.answers.push({
+      sessionId,
+      itemId: row.item,
+      storyId: texts[row.item]!.storyId,
+      genre: texts[row.shown]!.genre,
+      ablation: row.ablation,
+      hasError: !textOf(row.shown).gold.consistent,
+      isRight: score?.isRight ?? false,
+      localisation: score?.localisation ?? 0,
+    });
+  };
+
+  return {
+    add(rows) {
+      for (const row of rows) {
+        // Without a key nothing is right or wrong.
+        if (texts[row.shown]?.gold == null || !texts[row.item]) continue;
+        const { story, gold } = textOf(row.shown);
+        if ("session" in row) {
+          asked.add(row.item);
+          if (row.isExcluded) {
+            excluded += 1;
+            continue;
+          }
+          const score = scoreConsistency(story, answerSchema.parse(row.answer), gold);
+          scores.push(score);
+          keyVersions.add(texts[row.shown]!.keyVersion);
+          addTo(people, row.session, row, score);
+          continue;
+        }
+        const series = models.get(row.series) ?? { label: row.label, answers: [], unparsed: 0 };
+        models.set(row.series, series);
+        const answer = answerSchema.safeParse(row.answer).data;
+        addTo(series, null, row, answer ? scoreConsistency(story, answer, gold) : null);
+      }
+    },
+    finish() {
+      const clusterOf = clustersOf([...asked], texts);
+      const clustered = ({ answers }: Series): ScoredErrorAnswer[] =>
+        answers.map(({ storyId, ...answer }) => ({ ...answer, cluster: clusterOf(answer.itemId, storyId) }));
+      const ofPeople = clustered(people);
+      const subjects = [
+        ...(ofPeople.length > 0 ? [{ label: "People", side: "person" as const, answers: ofPeople, unparsed: 0 }] : []),
+        ...[...models.values()].map((series) => ({
+          label: series.label,
+          side: "model" as const,
+          answers: clustered(series),
+          unparsed: series.unparsed,
+        })),
+      ];
+      return {
+        rows: evaluationRows(ofPeople),
+        view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation),
+        table: consistencyTable(scores),
+        excluded,
+        keyVersions: [...keyVersions].sort((left, right) => left - right),
+      };
+    },
+  };
+}
+
+/** What each item is alike within: its story, or the source group of an original and its erroneous versions. */
+function clustersOf(
+  asked: readonly string[],
+  texts: Readonly<Record<string, ErrorText>>,
+): (item: string, storyId: string) => ItemCluster {
+  const items = asked.map((id) => {
+    const { storyId, attributes } = texts[id]!;
+    const { group } = attributes;
+    return { id, storyId, attributes: { group: group === undefined || group === null ? null : String(group) } };
+  });
+  const clusters = chooseClusters(items, defaultAnalysisPlan().clusters);
+  const known = new Map(items.map(({ id }, index) => [id, clusters[index]!]));
+  return (item, storyId) => known.get(item) ?? { kind: "story", id: storyId };
+}

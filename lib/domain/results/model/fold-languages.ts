@@ -1,0 +1,86 @@
+import type { Fold } from "../../fold.ts";
+import type { Item } from "../../items/item.ts";
+import { conditionKey, type Presentation } from "../../items/stimulus.ts";
+import { decideParity, type Evidence } from "../../models/decide-parity.ts";
+import type { Protocol } from "../../survey/protocol.ts";
+import { presentationOf } from "../../survey/step-presentation.ts";
+import { translateProtocol } from "../../survey/translate-protocol.ts";
+import { type LanguagePrediction, type LanguageResults, scoreLanguage } from "./language-results.ts";
+import type { AnswerCount, ScoredItem } from "./score-run.ts";
+
+export interface LanguageSetup {
+  protocol: Protocol;
+  /** The language of the originals. */
+  own: string;
+  /** All languages that are offered, the study's own first. */
+  offered: readonly string[];
+}
+
+/** What the study asks, what is shown for it in a language, how people answered, and what a model answered to such a text. */
+export type LanguageRow =
+  | { what: "item"; id: string; scored: ScoredItem }
+  | { what: "text"; language: string; shown: string; original: string; item: Item }
+  | { what: "people"; language: string; answers: number; people: number; readTranslated: number }
+  | ({ what: "count"; language: string } & AnswerCount)
+  | ({
+      what: "prediction";
+      language: string;
+      shown: string;
+      model: string;
+      condition: Record<string, string>;
+      answerKey: string | null;
+    } & Evidence);
+
+/** Both sides of every language of a study; texts come before the answers of models to them. */
+export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<LanguageRow, LanguageResults[]> {
+  const textKey = (language: string, shown: string) => `${language}/${shown}`;
+  const scored = new Map<string, ScoredItem>();
+  const texts = new Map<string, { original: string; item: Item }>();
+  const people = new Map<string, Omit<Extract<LanguageRow, { what: "people" }>, "what" | "language">>();
+  const counts = new Map<string, AnswerCount[]>(offered.map((language) => [language, []]));
+  const predictions = new Map<string, Map<string, LanguagePrediction>>(offered.map((one) => [one, new Map()]));
+  const presentations = new Map<string, Presentation>();
+  const presentationIn = (language: string, kind: string) => {
+    const key = textKey(language, kind);
+    const known = presentations.get(key) ?? presentationOf(translateProtocol(protocol, own, language), kind, language);
+    presentations.set(key, known);
+    return known;
+  };
+  const addPrediction = (row: Extract<LanguageRow, { what: "prediction" }>) => {
+    const text = texts.get(textKey(row.language, row.shown));
+    const known = predictions.get(row.language);
+    if (!text || !known) return;
+    const { model, condition: given, answerKey, prompt, contentFingerprint, presentationFingerprint } = row;
+    const evidence = { prompt, contentFingerprint, presentationFingerprint };
+    const { parity } = decideParity(text.item, given, evidence, presentationIn(row.language, text.item.kind));
+    const condition = conditionKey(given);
+    const key = JSON.stringify([model, text.original, condition, answerKey, parity]);
+    const same = known.get(key) ?? { model, item: text.original, condition, answerKey, parity, count: 0 };
+    same.count += 1;
+    known.set(key, same);
+  };
+  const addRow = (row: LanguageRow) => {
+    if (row.what === "item") scored.set(row.id, row.scored);
+    else if (row.what === "text") texts.set(textKey(row.language, row.shown), row);
+    else if (row.what === "people") people.set(row.language, row);
+    else if (row.what === "count") counts.get(row.language)?.push(row);
+    else addPrediction(row);
+  };
+
+  return {
+    add: (rows) => rows.forEach(addRow),
+    finish: () =>
+      offered.map((language) => {
+        const { answers, people: persons, readTranslated } = people.get(language) ?? nobody;
+        const items = [...texts.keys()].filter((key) => key.startsWith(textKey(language, ""))).length;
+        return scoreLanguage(
+          { language, isOwn: language === own, items },
+          { answers, people: persons, readTranslated, counts: counts.get(language) ?? [] },
+          [...(predictions.get(language)?.values() ?? [])],
+          scored,
+        );
+      }),
+  };
+}
+
+const nobody = { answers: 0, people: 0, readTranslated: 0 };

@@ -1,0 +1,86 @@
+import type { Fold } from "../../fold.ts";
+import type { RunDifference } from "../../models/registry-view.ts";
+import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
+import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
+import type { ScoredItem } from "./score-run.ts";
+
+const mostItemsNamed = 50;
+
+/** Two answers side by side, or one without its other. */
+export interface RunPair {
+  item: string;
+  version: string;
+  condition: string;
+  first: string | null;
+  second: string | null;
+  both: boolean;
+  isOtherVersion: boolean;
+}
+
+/** An item that one of the runs answered, or a pair of answers; items come first. */
+export type RunPairRow = { id: string; scored: ScoredItem } | RunPair;
+
+/** How two runs differ, answer for answer, by the names under which they are shown. */
+export function foldRunPairs([first, second]: readonly [string, string]): Fold<RunPairRow, RunDifference> {
+  const items = new Map<string, ScoredItem>();
+  const counts = { bothRight: 0, firstOnly: 0, secondOnly: 0, neither: 0 };
+  const named: RunDifference["items"] = [];
+  const differences: number[] = [];
+  const stories: string[] = [];
+  let answers = 0;
+  let otherVersions = 0;
+
+  const addPair = (pair: RunPair) => {
+    answers += 1;
+    if (pair.isOtherVersion) otherVersions += 1;
+    const scored = items.get(pair.version);
+    if (!pair.both || !scored?.rightKeys) return;
+    const isRight = (key: string | null) => key !== null && scored.rightKeys?.includes(key) === true;
+    const [one, other] = [isRight(pair.first), isRight(pair.second)];
+    counts[one ? (other ? "bothRight" : "firstOnly") : other ? "secondOnly" : "neither"] += 1;
+    differences.push(Number(one) - Number(other));
+    stories.push(scored.story);
+    if (one === other || named.length >= mostItemsNamed) return;
+    named.push({
+      item: pair.item,
+      condition: pair.condition,
+      first: pair.first,
+      second: pair.second,
+      isFirstRight: one,
+    });
+  };
+
+  return {
+    add(rows) {
+      for (const row of rows) {
+        if ("scored" in row) items.set(row.id, row.scored);
+        else addPair(row);
+      }
+    },
+    finish() {
+      const estimate = clusteredEstimate(differences, [{ one: "story", many: "stories", ids: stories }], {
+        range: [-1, 1],
+        unit: "answers",
+      });
+      const n = differences.length;
+      return {
+        first,
+        second,
+        n,
+        unmatched: answers - n,
+        otherVersions,
+        ...counts,
+        difference: estimate.value,
+        low: estimate.low,
+        high: estimate.high,
+        reason: estimate.reason ?? approximateNote(estimate),
+        clusteredP: testEstimate(estimate)?.pvalue ?? null,
+        signPatterns: signPatterns(differences, stories)?.pvalue ?? null,
+        clusters: new Set(stories).size,
+        p: n === 0 ? null : mcnemarTest(counts.firstOnly, counts.secondOnly, "exact").pvalue,
+        items: named,
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Fold } from "../../fold.ts";
+import {
+  type AnswerCount,
+  type RunScore,
+  type RunSlice,
+  type ScoredItem,
+  scoreRun,
+  sliceableAttributes,
+  sliceRun,
+} from "./score-run.ts";
+
+/** What a run scored, in all and in every part that a page may ask for. */
+export interface RunFigures extends RunScore {
+  answers: number;
+  conditions: string[];
+  /** Attributes that divide its items. */
+  attributes: string[];
+  /** By attribute; by condition under "". */
+  slices: Record<string, RunSlice[]>;
+}
+
+/** An item that the run answered, or how often it gave which answer. */
+export type RunRow = { id: string; scored: ScoredItem } | AnswerCount;
+
+/** The score of one run from its counted answers, whose items may come before or after them. */
+export function foldRun(): Fold<RunRow, RunFigures> {
+  const items = new Map<string, ScoredItem>();
+  const counts: AnswerCount[] = [];
+  return {
+    add(rows) {
+      for (const row of rows) {
+        if ("scored" in row) items.set(row.id, row.scored);
+        else counts.push(row);
+      }
+    },
+    finish() {
+      const attributes = sliceableAttributes(items.values());
+      const parts = attributes.map((attribute) => [attribute, sliceRun(counts, items, { attribute })] as const);
+      return {
+        ...scoreRun(counts, items),
+        answers: counts.reduce((sum, { count }) => sum + count, 0),
+        conditions: [...new Set(counts.map(({ condition }) => condition))].sort(),
+        attributes,
+        slices: { "": sliceRun(counts, items, "condition"), ...Object.fromEntries(parts) },
+      };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { fingerprint } from "../../fingerprint.ts";
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
+import { conditionKey } from "../../items/stimulus.ts";
+import { spreadTies } from "../../items/tied-answer.ts";
+import type { Parity } from "../../models/decide-parity.ts";
+import { type Correspondence, counterpartOfOnly, findCounterpart } from "./correspondence.ts";
+import { countVote } from "./majority.ts";
+import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
+
+/** An answer of a model to an item of the study, as often as it was given. */
+export interface StoredPrediction {
+  runId: string;
+  modelId: string;
+  model: string;
+  source: string;
+  isDemo: boolean;
+  itemId: string;
+  conditionKey: string;
+  condition: ConditionLevels;
+  answerKey: string | null;
+  /** What was found where it was held against the study's conditions, by their ids; no other condition takes the answer. */
+  findings: ReadonlyMap<string, Parity>;
+  count: number;
+}
+
+export interface MatchedPredictions {
+  series: ModelSeries[];
+  answers: SeriesAnswer[];
+  unmatched: Unmatched["conditions"];
+}
+
+/**
+ * Sets models' answers beside the cells of a study. Answers of one run that differ in levels beyond the correspondence
+ * become series of their own; several answers to one cell are repeats, of which the majority counts.
+ */
+export function matchPredictions(
+  predictions: readonly StoredPrediction[],
+  conditions: readonly ResultCondition[],
+  correspondence: Correspondence,
+): MatchedPredictions {
+  const counterparts = new Map<string, Counterparts>();
+  const series = new Map<string, ModelSeries>();
+  const cells = new Map<string, { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: Given[] }>();
+  const unmatched = new Map<string, Unmatched["conditions"][number]>();
+  for (const prediction of predictions) {
+    const known =
+      counterparts.get(prediction.conditionKey) ?? counterpartsOf(prediction.condition, conditions, correspondence);
+    counterparts.set(prediction.conditionKey, known);
+    if (known.matches.length === 0) {
+      const key = JSON.stringify([prediction.model, prediction.conditionKey]);
+      const { model, conditionKey: condition } = prediction;
+      const counted = unmatched.get(key) ?? { model, condition, count: 0, factors: known.factors };
+      unmatched.set(key, { ...counted, count: counted.count + prediction.count });
+    }
+    for (const { conditionId, rest } of known.matches) {
+      const parity = prediction.findings.get(conditionId);
+      if (parity === undefined) continue;
+      const seriesKey = `${prediction.runId}/${rest}`;
+      const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
+      series.set(seriesKey, one);
+      const key = `${one.id}/${prediction.itemId}/${conditionId}`;
+      const given = { answerKey: prediction.answerKey, parity, count: prediction.count };
+      const cell = cells.get(key);
+      if (cell) cell.given.push(given);
+      else cells.set(key, { place: { seriesId: one.id, itemId: prediction.itemId, conditionId }, given: [given] });
+    }
+  }
+  return {
+    series: [...series.values()].sort(bySeries),
+    answers: [...cells.values()].map(({ place, given }) => ({ ...place, ...answerOf(given) })),
+    unmatched: [...unmatched.values()],
+  };
+}
+
+/** The same of several runs, matched one by one. */
+export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredictions {
+  const unmatched = new Map<string, Unmatched["conditions"][number]>();
+  for (const one of parts.flatMap((part) => part.unmatched)) {
+    const key = JSON.stringify([one.model, one.condition]);
+    unmatched.set(key, { ...one, count: one.count + (unmatched.get(key)?.count ?? 0) });
+  }
+  return {
+    series: parts.flatMap(({ series }) => series).sort(bySeries),
+    answers: parts.flatMap(({ answers }) => answers),
+    unmatched: [...unmatched.values()],
+  };
+}
+
+/** One answer in a cell, with what its evidence says about this cell, and how many repeats gave it. */
+interface Given {
+  answerKey: string | null;
+  parity: Parity;
+  count: number;
+}
+
+interface Counterparts {
+  /** `isDeclared`: a pair of the correspondence says so, and the words around the item may differ. */
+  matches: { conditionId: string; rest: string; isDeclared: boolean }[];
+  /** What stands in the way of the condition that comes closest. */
+  factors: string[];
+}
+
+/** The conditions of a study that a model's condition stands beside, or what hinders it most narrowly. */
+export function counterpartsOf(
+  levels: ConditionLevels,
+  conditions: readonly Pick<ResultCondition, "id" | "levels">[],
+  correspondence: Correspondence,
+): Counterparts {
+  // Nobody of a study is asked without the options: such answers are held against them by a judge, and stand for themselves.
+  if (levels.prompt === openEnded) return { matches: [], factors: ["prompt"] };
+  const matches: Counterparts["matches"] = [];
+  let factors: string[] | null = null;
+  const find = conditions.length === 1 ? counterpartOfOnly : findCounterpart;
+  for (const condition of conditions) {
+    const found = find(correspondence, condition.levels, levels);
+    if (found.ok) {
+      matches.push({ conditionId: condition.id, rest: conditionKey(found.rest), isDeclared: found.isDeclared });
+    } else if (factors === null || found.factors.length < factors.length) factors = found.factors;
+  }
+  return { matches, factors: factors ?? [] };
+}
+
+/** The name of a series in addresses and files: a run under the levels that the correspondence does not speak of. */
+export function seriesId(runId: string, rest: string): string {
+  return fingerprint(`${runId}/${rest}`).slice(0, 10);
+}
+
+function seriesOf({ runId, modelId, model, source, isDemo }: StoredPrediction, rest: string): ModelSeries {
+  return { id: seriesId(runId, rest), modelId, model, source, rest, isDemo };
+}
+
+function bySeries(left: ModelSeries, right: ModelSeries): number {
+  const order = (one: ModelSeries) => [one.model, one.source, one.rest];
+  const place = order(left).findIndex((text, index) => text !== order(right)[index]);
+  return place < 0 ? 0 : order(left)[place]!.localeCompare(order(right)[place]!, "en", { numeric: true });
+}
+
+const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
+
+function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
+  const counts = new Map<string, number>();
+  let unparsed = 0;
+  for (const { answerKey, count } of predictions) {
+    if (answerKey === null) unparsed += count;
+    else counts.set(answerKey, (counts.get(answerKey) ?? 0) + count);
+  }
+  const given = [...counts].map(([answerKey, count]) => ({ answerKey, count }));
+  const spread = spreadTies(given);
+  const vote = countVote([...spread.keys()], spread);
+  const worst = predictions.reduce((one, other) => (severity[other.parity] > severity[one.parity] ? other : one));
+  return {
+    answerKey: vote.majority,
+    repeats: given.reduce((sum, { count }) => sum + count, 0),
+    given,
+    unparsed,
+    parity: worst.parity,
+  };
+}

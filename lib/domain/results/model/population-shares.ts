@@ -1,0 +1,61 @@
+import { cellMark } from "../../cell-mark.ts";
+
+/** The share of a population with each value of an attribute, by attribute; the shares of an attribute sum to 1. */
+export type PopulationShares = Record<string, Record<string, number>>;
+
+export type ReadPopulationShares = { ok: true; shares: PopulationShares } | { ok: false; message: string };
+
+/** How far the printed shares of an attribute may be from 1 altogether: censuses round. */
+const rounding = 0.02;
+
+/**
+ * Reads shares of a population, such as a census prints them: lines of attribute, value and share (0.51, 51%), with commas,
+ * semicolons or tabs, with or without a header. One attribute makes post-stratification, several are raked. Each is scaled to sum to 1.
+ */
+export function readPopulationShares(text: string): ReadPopulationShares {
+  const mark = cellMark(text);
+  const shares: PopulationShares = {};
+  for (const [index, line] of text.split(/\r?\n/u).entries()) {
+    if (line.trim() === "") continue;
+    const cells = line.split(mark).map((cell) => cell.trim().replace(/^"(.*)"$/u, "$1"));
+    const [attribute = "", value = "", written = ""] = cells;
+    const share = shareOf(written);
+    if (index === 0 && share === null && /share|percent|proportion/iu.test(written)) continue;
+    const problem = problemOf(cells, share, shares[attribute]);
+    if (problem) return { ok: false, message: `Line ${index + 1} ${problem}` };
+    shares[attribute] = { ...shares[attribute], [value]: share! };
+  }
+  for (const [attribute, values] of Object.entries(shares)) {
+    const sum = Object.values(values).reduce((total, share) => total + share, 0);
+    if (Object.keys(values).length < 2) return { ok: false, message: `“${attribute}” needs two values or more.` };
+    if (Math.abs(sum - 1) > rounding)
+      return { ok: false, message: `The shares of “${attribute}” sum to ${(sum * 100).toFixed(1)}%, not to 100%.` };
+    shares[attribute] = Object.fromEntries(Object.entries(values).map(([value, share]) => [value, share / sum]));
+  }
+  return { ok: true, shares };
+}
+
+function problemOf(
+  cells: readonly string[],
+  share: number | null,
+  known: Record<string, number> | undefined,
+): string | null {
+  const [attribute = "", value = ""] = cells;
+  if (cells.length !== 3 || attribute === "" || value === "") return "must be an attribute, a value and a share.";
+  if (share === null || share <= 0 || share > 1) return "must end with a share above 0 and at most 1 (or 100%).";
+  return known && value in known ? `says the share of “${value}” twice.` : null;
+}
+
+function shareOf(written: string): number | null {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/u.exec(written);
+  return match ? Number(match[1]) / (match[2] ? 100 : 1) : null;
+}
+
+/** The shares as lines that `readPopulationShares` reads. */
+export function writePopulationShares(shares: PopulationShares): string {
+  return Object.entries(shares)
+    .flatMap(([attribute, values]) =>
+      Object.entries(values).map(([value, share]) => `${attribute},${value},${Number(share.toFixed(6))}`),
+    )
+    .join("\n");
+}

@@ -1,0 +1,88 @@
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import type { Parity } from "../../models/decide-parity.ts";
+import type { StoredPrediction } from "./match-predictions.ts";
+
+/** How often a run gave one answer to one item under one condition of its own, with one outcome of the comparison. */
+export interface PredictionCount {
+  itemId: string;
+  conditionKey: string;
+  condition: ConditionLevels;
+  /** Null for a text from which no answer could be read. */
+  answerKey: string | null;
+  /** What was found beside each condition of the study. */
+  findings: Readonly<Record<string, Parity>>;
+  count: number;
+}
+
+/**
+ * The counts of one run as they are stored: every item, condition, answer and outcome once, and five whole numbers a
+ * count (the places of these four, then how many), so that a page reads tens of thousands of them in milliseconds.
+ */
+export interface PredictionCounts {
+  items: string[];
+  conditions: { key: string; levels: ConditionLevels }[];
+  answers: (string | null)[];
+  findings: Record<string, Parity>[];
+  cells: number[];
+}
+
+const numbersPerCell = 5;
+
+/** Packs the counts of one run for storage. */
+export function packCounts(counts: readonly PredictionCount[]): PredictionCounts {
+  const [items, conditions, answers, findings] = [new Places(), new Places(), new Places(), new Places()];
+  const cells = counts.flatMap(({ itemId, conditionKey, condition, answerKey, findings: found, count }) => [
+    items.of(itemId, itemId),
+    conditions.of(conditionKey, { key: conditionKey, levels: condition }),
+    answers.of(JSON.stringify(answerKey), answerKey),
+    findings.of(JSON.stringify(Object.entries(found).sort()), found),
+    count,
+  ]);
+  return {
+    items: items.values as string[],
+    conditions: conditions.values as PredictionCounts["conditions"],
+    answers: answers.values as (string | null)[],
+    findings: findings.values as Record<string, Parity>[],
+    cells,
+  };
+}
+
+/** The stored counts of one run as answers beside a study's cells, each with how often it was given. */
+export function unpackCounts(
+  { items, conditions, answers, findings, cells }: PredictionCounts,
+  run: Pick<StoredPrediction, "runId" | "modelId" | "model" | "source" | "isDemo">,
+): StoredPrediction[] {
+  const found = findings.map((one) => new Map(Object.entries(one)));
+  const predictions: StoredPrediction[] = [];
+  for (let at = 0; at < cells.length; at += numbersPerCell) {
+    const condition = conditions[cells[at + 1]!]!;
+    // Named one by one: copying a run by its spread costs more than all the rest.
+    predictions.push({
+      runId: run.runId,
+      modelId: run.modelId,
+      model: run.model,
+      source: run.source,
+      isDemo: run.isDemo,
+      itemId: items[cells[at]!]!,
+      conditionKey: condition.key,
+      condition: condition.levels,
+      answerKey: answers[cells[at + 2]!]!,
+      findings: found[cells[at + 3]!]!,
+      count: cells[at + 4]!,
+    });
+  }
+  return predictions;
+}
+
+/** Values in the order of their first appearance. */
+class Places {
+  readonly values: unknown[] = [];
+  private readonly places = new Map<string, number>();
+
+  of(key: string, value: unknown): number {
+    const known = this.places.get(key);
+    if (known !== undefined) return known;
+    this.places.set(key, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}

@@ -1,0 +1,234 @@
+import { comparators } from "../comparison/side-test.ts";
+import type { ResultCell } from "./cells.ts";
+import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
+import type { ModelSeries, StudyResults } from "./study-results.ts";
+
+export const parityChoices = ["matching", "all", "verified"] as const;
+
+export const resultSorts = ["file", "hardest", "closest", "gap"] as const;
+export type ResultSort = (typeof resultSorts)[number];
+
+/** Cells that the item table can be narrowed to. */
+export const cellFilters = ["only-people-right", "only-models-right", "tie", "unparsed"] as const;
+export type CellFilter = (typeof cellFilters)[number];
+
+/** With whom models are compared first: those of the tests, and single people, who stand in a stored analysis. */
+export const headlineComparators = [...comparators, "best-person", "distribution"] as const;
+export type HeadlineComparator = (typeof headlineComparators)[number];
+
+/** Sizes of a majority that a page offers: odd ones, up to the end of the curve. */
+export const majoritySizes = [1, 3, 5, 7, 9, 11, 15, 21, 25] as const;
+
+/** What a results page shows, as its address says it. Null means all. */
+export interface ResultsQuery {
+  condition: string | null;
+  /** Value of the attribute `type` ("tom", "factual"). */
+  type: string | null;
+  /** ToM order or factual level. */
+  order: string | null;
+  story: string | null;
+  /** Series ids. */
+  models: string[] | null;
+  /**
+   * "matching": answers to another text than people read are shown and stay out of tests; "all": they are compared too;
+   * "verified": only answers that are proved to be to the same text.
+   */
+  parity: (typeof parityChoices)[number];
+  /** Which comparator is named first; null lets the number of answers in a cell, or the plan, decide. */
+  leads: HeadlineComparator | null;
+  /** The size of the majority; null: everybody who answered, or what the plan says. */
+  majorityOf: number | null;
+  /** What a tie of people counts as; null: what the plan says, else a half. */
+  ties: ResultTiePolicy | null;
+  /** The attribute of items by which accuracies are divided; null for order and level, or for none. */
+  by: string | null;
+  sort: ResultSort;
+  /** Which cells the item table lists; tests know nothing of it. */
+  show: CellFilter | null;
+  /** From 1. */
+  page: number;
+  stage: string | null;
+  /** Also answers of people who finished after their slot had gone to somebody else. */
+  surplus: boolean;
+  /** Also excluded answers. */
+  excluded: boolean;
+  /** Also answers of people outside all quotas. */
+  openStratum: boolean;
+  /** Score with this key version, or the newest one before it; null for the newest. */
+  key: number | null;
+}
+
+export const defaultResultsQuery: ResultsQuery = {
+  condition: null,
+  type: null,
+  order: null,
+  story: null,
+  models: null,
+  parity: "matching",
+  leads: null,
+  majorityOf: null,
+  ties: null,
+  by: null,
+  sort: "file",
+  show: null,
+  page: 1,
+  stage: null,
+  surplus: false,
+  excluded: false,
+  openStratum: true,
+  key: null,
+};
+
+type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Reads an address. A value that makes no sense is as if it were not there: old links must open. */
+export function parseResultsQuery(parameters: Parameters): ResultsQuery {
+  const list = (name: string): string[] => [parameters[name] ?? []].flat().filter((value) => value !== "");
+  const first = (name: string): string | null => list(name)[0]?.slice(0, 300) ?? null;
+  const number = (name: string) => {
+    const value = Number(first(name));
+    return Number.isInteger(value) && value >= 1 && value <= 1_000_000 ? value : null;
+  };
+  const oneOf = <Value extends string>(name: string, values: readonly Value[], fallback: Value): Value =>
+    values.find((value) => value === first(name)) ?? fallback;
+  const models = list("model").slice(0, 100);
+  return {
+    condition: first("condition"),
+    type: first("type"),
+    order: first("order"),
+    story: first("story"),
+    models: models.length > 0 ? models : null,
+    parity: oneOf("parity", parityChoices, "matching"),
+    leads: headlineComparators.find((value) => value === first("leads")) ?? null,
+    majorityOf: majoritySizes.find((value) => value === number("of")) ?? null,
+    ties: resultTiePolicies.find((value) => value === first("ties")) ?? null,
+    by: first("by"),
+    sort: oneOf("sort", resultSorts, "file"),
+    show: cellFilters.find((value) => value === first("show")) ?? null,
+    page: number("page") ?? 1,
+    stage: first("stage"),
+    surplus: first("surplus") === "1",
+    excluded: first("excluded") === "1",
+    openStratum: first("open") !== "0",
+    key: number("key"),
+  };
+}
+
+/** The address of a page: only what differs from the default, in a fixed order. Empty for the plain page. */
+export function formatResultsQuery(query: ResultsQuery): string {
+  const parameters = new URLSearchParams();
+  const put = (name: string, value: string | null) => value !== null && parameters.append(name, value);
+  put("condition", query.condition);
+  put("type", query.type);
+  put("order", query.order);
+  put("story", query.story);
+  for (const model of query.models ?? []) put("model", model);
+  put("parity", query.parity === defaultResultsQuery.parity ? null : query.parity);
+  put("leads", query.leads);
+  put("of", query.majorityOf === null ? null : String(query.majorityOf));
+  put("ties", query.ties);
+  put("by", query.by);
+  put("sort", query.sort === "file" ? null : query.sort);
+  put("show", query.show);
+  put("stage", query.stage);
+  put("surplus", query.surplus ? "1" : null);
+  put("excluded", query.excluded ? "1" : null);
+  put("open", query.openStratum ? null : "0");
+  put("key", query.key === null ? null : String(query.key));
+  put("page", query.page === 1 ? null : String(query.page));
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/**
+ * Whether the address narrows or widens what is tested. The choice of models, by what figures are divided, and the order of
+ * rows do not.
+ */
+export function isNarrowed(query: ResultsQuery): boolean {
+  const plain = {
+    ...defaultResultsQuery,
+    models: query.models,
+    sort: query.sort,
+    show: query.show,
+    page: query.page,
+    leads: query.leads,
+    by: query.by,
+  };
+  return formatResultsQuery(query) !== formatResultsQuery(plain);
+}
+
+/** The models that a page shows; ids that are no longer there are passed over. */
+export function chosenSeries(results: StudyResults, query: ResultsQuery): ModelSeries[] {
+  const chosen = results.series.filter(({ id }) => query.models?.includes(id) ?? true);
+  return chosen.length > 0 ? chosen : [...results.series];
+}
+
+/** The results without what the query leaves out; models' answers whose parity is not proved are left out on request. */
+export function narrowResults(results: StudyResults, query: ResultsQuery): StudyResults {
+  const items = results.items.filter(
+    ({ attributes, storyId }) =>
+      (query.type === null || attributes.type === query.type) &&
+      (query.order === null || String(attributes.order ?? attributes.level) === query.order) &&
+      (query.story === null || storyId === query.story),
+  );
+  const conditions = results.conditions.filter(({ id }) => query.condition === null || id === query.condition);
+  return {
+    ...results,
+    items,
+    conditions: conditions.length > 0 ? conditions : results.conditions,
+    // The list itself where nothing is left out: what was made of it is kept with it.
+    answers:
+      query.parity === "verified" ? results.answers.filter(({ parity }) => parity === "verified") : results.answers,
+  };
+}
+
+/** The cells that the item table lists, by the models that are shown. */
+export function filterCells(
+  cells: readonly ResultCell[],
+  show: CellFilter | null,
+  series: readonly ModelSeries[],
+): readonly ResultCell[] {
+  return show === null ? cells : cells.filter((cell) => isListed(cell, show, series));
+}
+
+function isListed(
+  { isMajorityRight, vote, models }: ResultCell,
+  show: CellFilter,
+  series: readonly ModelSeries[],
+): boolean {
+  const answers = series.flatMap(({ id }) => models.get(id) ?? []);
+  switch (show) {
+    case "only-people-right":
+      return isMajorityRight === true && answers.length > 0 && answers.every(({ isRight }) => isRight !== true);
+    case "only-models-right":
+      return isMajorityRight === false && answers.length > 0 && answers.every(({ isRight }) => isRight === true);
+    case "tie":
+      return vote.isTie;
+    case "unparsed":
+      return answers.some(({ unparsed }) => unparsed > 0);
+  }
+}
+
+/** Cells in the order that was asked for; cells without answers come last. Equal ones keep the file's order. */
+export function sortCells(cells: readonly ResultCell[], sort: ResultSort): ResultCell[] {
+  if (sort === "file") return [...cells];
+  return cells.toSorted((left, right) => rankOf(left, sort) - rankOf(right, sort));
+}
+
+function rankOf({ vote, correct, models }: ResultCell, sort: Exclude<ResultSort, "file">): number {
+  if (vote.n === 0) return 9;
+  const share = (correct ?? 0) / vote.n;
+  switch (sort) {
+    case "hardest":
+      return share;
+    case "closest": {
+      const [most = 0, second = 0] = vote.counts.map(({ count }) => count).sort((left, right) => right - left);
+      return (most - second) / vote.n;
+    }
+    case "gap": {
+      const verdicts = [...models.values()].flatMap(({ isRight }) => isRight ?? []);
+      if (verdicts.length === 0) return 2;
+      return -Math.abs(share - verdicts.filter(Boolean).length / verdicts.length);
+    }
+  }
+}

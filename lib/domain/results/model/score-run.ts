@@ -1,0 +1,91 @@
+import { creditOf } from "../../items/tied-answer.ts";
+import { approximateNote, clusteredShareEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { byStory, type Share } from "./share.ts";
+
+/** How often a run gave an answer to an item under a condition. */
+export interface AnswerCount {
+  item: string;
+  condition: string;
+  /** Null for a text from which no answer could be read. */
+  answerKey: string | null;
+  count: number;
+}
+
+/** What a run's answers are scored by. */
+export interface ScoredItem {
+  story: string;
+  /** Null where the item has no key. */
+  rightKeys: readonly string[] | null;
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface RunScore {
+  /** Unparsed answers count as wrong, a tie of log-probabilities as a half; answers to items without a key do not count. */
+  share: Share;
+  unparsed: number;
+  withoutKey: number;
+}
+
+export interface RunSlice extends RunScore {
+  name: string;
+}
+
+/** The accuracy of a run's answers, with an interval over stories. */
+export function scoreRun(answers: readonly AnswerCount[], items: ReadonlyMap<string, ScoredItem>): RunScore {
+  const cells = new Map<string, { correct: number; n: number; cluster: string }>();
+  let unparsed = 0;
+  let withoutKey = 0;
+  for (const { item, condition, answerKey, count } of answers) {
+    const scored = items.get(item);
+    if (!scored?.rightKeys) {
+      withoutKey += count;
+      continue;
+    }
+    if (answerKey === null) unparsed += count;
+    const key = `${item} ${condition}`;
+    const cell = cells.get(key) ?? { correct: 0, n: 0, cluster: scored.story };
+    cell.n += count;
+    cell.correct += creditOf(answerKey, scored.rightKeys) * count;
+    cells.set(key, cell);
+  }
+  const counted = [...cells.values()];
+  const estimate = clusteredShareEstimate(counted, byStory, "answers");
+  const { n, value, low, high, basis, clusters } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
+  const correct = counted.reduce((sum, cell) => sum + cell.correct, 0);
+  const share = { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
+  return { share, unparsed, withoutKey };
+}
+
+/** The same in groups: by condition, or by an attribute of the items. Groups stand in the order of their names. */
+export function sliceRun(
+  answers: readonly AnswerCount[],
+  items: ReadonlyMap<string, ScoredItem>,
+  by: { attribute: string } | "condition",
+): RunSlice[] {
+  const groups = new Map<string, AnswerCount[]>();
+  for (const answer of answers) {
+    const value = by === "condition" ? answer.condition : items.get(answer.item)?.attributes[by.attribute];
+    const name = value === undefined || value === null || value === "" ? "not stated" : String(value);
+    const group = groups.get(name);
+    if (group) group.push(answer);
+    else groups.set(name, [answer]);
+  }
+  return [...groups]
+    .map(([name, members]) => ({ name, ...scoreRun(members, items) }))
+    .sort((left, right) => left.name.localeCompare(right.name, "en", { numeric: true }));
+}
+
+const mostSlices = 30;
+
+/** Attributes that divide the items into two to thirty groups. */
+export function sliceableAttributes(items: Iterable<ScoredItem>): string[] {
+  const values = new Map<string, Set<string>>();
+  for (const { attributes } of items)
+    for (const [name, value] of Object.entries(attributes)) {
+      const seen = values.get(name) ?? new Set();
+      if (seen.size <= mostSlices) seen.add(String(value));
+      values.set(name, seen);
+    }
+  return [...values].filter(([, seen]) => seen.size > 1 && seen.size <= mostSlices).map(([name]) => name);
+}

@@ -1,0 +1,106 @@
+import {
+  approximateNote,
+  type ClusteredEstimate,
+  type Clustering,
+  clusteredEstimate,
+  clusteredShareEstimate,
+  type EstimateBasis,
+} from "../../statistics/clustered/clustered-estimate.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
+import type { ResultCell } from "./cells.ts";
+import type { ItemCluster, ResultItem } from "./study-results.ts";
+
+/** A share of right answers with what it rests on. */
+export interface Share {
+  /** Whole, unless ties count as a part of a point. */
+  correct: number;
+  n: number;
+  /** Null for n = 0. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** What the interval rests on; null without one. */
+  interval: EstimateBasis | null;
+  /** Clusters behind the interval; null where it rests on none. */
+  clusters: number | null;
+  /** Why there is no interval, or none over clusters, or one that is approximate; null when there is what the design asks for. */
+  reason: string | null;
+}
+
+/** How items are alike: those about one story, or those of one source group. */
+export const byStory = { one: "story", many: "stories" } as const;
+const bySourceGroup = { one: "source group", many: "source groups" } as const;
+
+/** What an item is alike within; the story where nothing wider is known. */
+export function clusterOf({ cluster, storyId }: Pick<ResultItem, "cluster" | "storyId">): ItemCluster {
+  return cluster ?? { kind: "story", id: storyId };
+}
+
+/** Values that are alike within stories, or within source groups where the design has them. */
+export function clusteringOf(clusters: readonly ItemCluster[]): Clustering {
+  return { ...clusterWords(clusters), ids: clusters.map(({ id }) => id) };
+}
+
+/** What clusters of items are called; they are of one kind. */
+export function clusterWords(clusters: readonly ItemCluster[]): Pick<Clustering, "one" | "many"> {
+  return clusters[0]?.kind === "group" ? bySourceGroup : byStory;
+}
+
+/** A share of answers that stand alone (different people, one cell), with its Wilson interval. */
+export function wilsonShare(correct: number, n: number): Share {
+  const empty = { correct, n, clusters: null };
+  if (n === 0) return { ...empty, value: null, low: null, high: null, interval: null, reason: "There are no answers." };
+  const { estimate, low, high } = wilsonInterval(correct, n);
+  return { ...empty, value: estimate, low, high, interval: "wilson", reason: null };
+}
+
+/** The mean score over cells (1 right, 0 wrong, parts for ties), with an interval over clusters of items. Null scores do not count. */
+export function shareOfCells(outcomes: readonly { score: number | null; cluster: ItemCluster }[]): Share {
+  const decided = outcomes.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]));
+  const estimate = clusteredEstimate(
+    decided.map(({ score }) => score),
+    [clusteringOf(decided.map(({ cluster }) => cluster))],
+    { range: [0, 1], unit: "cells" },
+  );
+  return asShare(
+    estimate,
+    decided.reduce((sum, { score }) => sum + score, 0),
+  );
+}
+
+/** The share of single answers that are right, over all cells, with an interval over clusters of items, from counts alone. */
+export function shareOfPeople(cells: readonly ResultCell[]): Share {
+  return shareOfTotals(
+    cells.flatMap(({ item, vote, correct }) =>
+      correct === null ? [] : [{ correct, n: vote.n, cluster: clusterOf(item) }],
+    ),
+  );
+}
+
+/** A share of so many in each cell, with an interval over clusters of items. */
+export function shareOfTotals(totals: readonly { correct: number; n: number; cluster: ItemCluster }[]): Share {
+  const counted = totals.map(({ cluster, ...total }) => ({ ...total, cluster: cluster.id }));
+  const estimate = clusteredShareEstimate(counted, clusterWords(totals.map(({ cluster }) => cluster)), "cells");
+  return asShare(
+    estimate,
+    counted.reduce((sum, { correct }) => sum + correct, 0),
+  );
+}
+
+/** The share of people in a cell who are right; null without answers or key. */
+export function personScore({ correct, vote }: ResultCell): number | null {
+  return correct === null || vote.n === 0 ? null : correct / vote.n;
+}
+
+function asShare(estimate: ClusteredEstimate, correct: number): Share {
+  const { n, value, low, high, basis, clusters } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
+  return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
+}
+
+/** The share that guessing gets: one over the number of options, where all items offer as many; else null. */
+export function guessingShare(items: readonly { options: readonly unknown[] }[]): number | null {
+  const sizes = new Set(items.map(({ options }) => options.length));
+  const [size] = sizes;
+  return sizes.size === 1 && size !== undefined && size > 1 ? 1 / size : null;
+}

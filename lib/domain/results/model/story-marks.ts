@@ -1,0 +1,45 @@
+import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
+import { shownRange, worded } from "../../words/words.ts";
+
+/** What somebody marked or quoted in a story, by positions of words. */
+export interface StoryMarking {
+  side: "people" | "models";
+  /** The model; empty for a person, who is named nowhere. */
+  label: string;
+  spans: readonly WordSpan[];
+}
+
+/** A piece of a story whose words are all marked alike. */
+export interface StoryPiece {
+  text: string;
+  /** People who marked it. */
+  people: number;
+  /** Models that marked it, each once. */
+  models: string[];
+  /** Whether the key names it as the error. */
+  isKey: boolean;
+}
+
+/** A story cut where marks begin and end, with who marked each piece; unmarked stretches are pieces, too. */
+export function markStory(text: string, markings: readonly StoryMarking[], key: readonly WordSpan[]): StoryPiece[] {
+  const story = worded(text);
+  const ranges = (spans: readonly WordSpan[]) =>
+    spans
+      .filter(([start, end]) => start >= 0 && start < end && end <= story.words.length)
+      .map(([start, end]) => shownRange(story, { start, end }));
+  const marked = markings.map(({ side, label, spans }) => ({ side, label, ranges: ranges(spans) }));
+  const ofKey = ranges(key);
+  const edges = [...marked.flatMap((one) => one.ranges), ...ofKey].flatMap(({ start, end }) => [start, end]);
+  const cuts = [...new Set([0, ...edges, text.length])].sort((left, right) => left - right);
+  return cuts.slice(1).map((end, index) => {
+    const start = cuts[index]!;
+    const covers = (range: { start: number; end: number }) => range.start <= start && range.end >= end;
+    const here = marked.filter((one) => one.ranges.some(covers));
+    return {
+      text: text.slice(start, end),
+      people: here.filter(({ side }) => side === "people").length,
+      models: [...new Set(here.filter(({ side }) => side === "models").map(({ label }) => label))].sort(),
+      isKey: ofKey.some(covers),
+    };
+  });
+}

@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { adjustmentMethods } from "../../statistics/basics/adjust-p-values.ts";
+import { boundedText, requiredText } from "../../text.ts";
+import { resultTiePolicies } from "../model/majority.ts";
+import { unparsedPolicies } from "../model/unparsed-policy.ts";
+
+/** With whom a model is compared. */
+export const comparators = ["majority", "mean-person", "best-person", "distribution"] as const;
+
+/** What is computed from answers: right or wrong against the key, the share of one answer, or marked spans against the key's. */
+export const outcomeMeasures = ["accuracy", "share-of-answer", "localisation"] as const;
+
+/** The questions that a plan can make confirmatory; each is one or more tests of the family. */
+export const plannedTestKinds = [
+  "model-against-people",
+  "model-against-model",
+  "model-against-chance",
+  "equivalence",
+  "non-inferiority",
+  "levels",
+  "word-orders",
+  "story-effect",
+  "prompt-effect",
+  "groups-of-people",
+] as const;
+export type PlannedTestKind = (typeof plannedTestKinds)[number];
+
+/** What a tie counts as: one of the policies of the results pages. */
+export const plannedTieRules = resultTiePolicies;
+
+export const clusterKinds = ["person", "story", "group"] as const;
+
+const plannedTestSchema = z.strictObject({
+  kind: z.enum(plannedTestKinds),
+  /** What the test is about where its kind does not say it: an attribute for levels, a question for groups of people. */
+  of: boundedText(200).default(""),
+  /** The hypothesis in words. */
+  hypothesis: boundedText(2_000).default(""),
+});
+
+/**
+ * The analysis that a study commits itself to before its answers are seen: one document, frozen with the protocol.
+ * Whatever it does not name is exploratory. `docs/formats.md` describes it.
+ */
+export const analysisPlanSchema = z.strictObject({
+  format: z.literal("parallax-analysis-plan/1").default("parallax-analysis-plan/1"),
+  /** The models to be compared, by name; empty: every model that has answers when the results are read. */
+  models: z.array(requiredText(200)).max(200).default([]),
+  comparator: z
+    .strictObject({
+      kind: z.enum(comparators),
+      /** The size of the majority; null: everybody who answered the cell. */
+      k: z.int().min(1).max(10_000).nullable().default(null),
+    })
+    .default({ kind: "majority", k: null }),
+  outcome: z
+    .strictObject({
+      measure: z.enum(outcomeMeasures),
+      /** The answer whose share is meant, in the words of the item kind; empty for other measures. */
+      answer: boundedText(100).default(""),
+    })
+    .default({ measure: "accuracy", answer: "" }),
+  /** What a majority without a majority counts as. */
+  ties: z.enum(plannedTieRules).default("half"),
+  /** What answers from which nothing can be read count as. */
+  unparsed: z.enum(unparsedPolicies).default("wrong"),
+  exclusions: z
+    .strictObject({
+      /** Whether answers count of people outside the quotas, of surplus sessions, and those excluded by hand. */
+      openStratum: z.boolean().default(true),
+      surplus: z.boolean().default(false),
+      excluded: z.boolean().default(false),
+      /** Whether cells enter tests whose stimulus is known to differ between people and models. */
+      mismatched: z.boolean().default(false),
+      /** The rules by which answers are excluded, decided beforehand, in words. */
+      rules: z.array(requiredText(1_000)).max(30).default([]),
+      /** Answers of people who missed so many flagging checks, or more, are excluded; absent or null: no such rule. */
+      missedChecks: z.int().min(1).max(50).nullable().optional(),
+    })
+    .default({ openStratum: true, surplus: false, excluded: false, mismatched: false, rules: [] }),
+  /** What answers are not independent within, as far as the design lets it vary. */
+  clusters: z.array(z.enum(clusterKinds)).max(3).default(["person", "story", "group"]),
+  /** The confirmatory tests, corrected together; filters on a page never change them. */
+  family: z
+    .strictObject({
+      method: z.enum(adjustmentMethods),
+      alpha: z.number().gt(0).lt(0.5),
+      tests: z.array(plannedTestSchema).max(50),
+    })
+    .default({ method: "holm", alpha: 0.05, tests: [{ kind: "model-against-people", of: "", hypothesis: "" }] }),
+  /** The difference in the outcome (0 to 1) that does not matter, for equivalence and non-inferiority; null: not tested. */
+  margin: z.number().gt(0).lt(1).nullable().default(null),
+  stopping: z
+    .strictObject({
+      /** `full`: when every slot is complete; `date`: at the end of a day; `look`: at one of the looks that are named. */
+      rule: z.enum(["full", "date", "look"]),
+      date: z.iso.date().nullable().default(null),
+      /** Shares of the slots at which running data may be looked at, and the level spent at each. */
+      looks: z.array(z.strictObject({ share: z.number().gt(0).lt(1), alpha: z.number().gt(0).lt(0.5) })).max(20),
+      text: boundedText(2_000).default(""),
+    })
+    .default({ rule: "full", date: null, looks: [], text: "" }),
+  /** Analyses that are announced without being confirmatory, in words. */
+  exploratory: boundedText(5_000).default(""),
+});
+export type AnalysisPlan = z.infer<typeof analysisPlanSchema>;
+
+/** The plan of a study that states none: majority beside the mean person, Holm over all models, no equivalence. */
+export function defaultAnalysisPlan(): AnalysisPlan {
+  return analysisPlanSchema.parse({});
+}
+
+/** SHA-256 of a plan: the same document has the same hash on every machine. */
+export function analysisPlanHash(plan: AnalysisPlan): string {
+  return fingerprint(canonicalJson(plan));
+}
+
+/**
+ * What a plan's parts say against each other, field by field; empty when they agree. A test of equivalence needs a
+ * margin, looks need a rule that allows them, a share needs its answer.
+ */
+export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message: string }[] {
+  const problems: { field: string; message: string }[] = [];
+  const needsMargin = plan.family.tests.some(({ kind }) => kind === "equivalence" || kind === "non-inferiority");
+  if (needsMargin && plan.margin === null) {
+    problems.push({ field: "margin", message: "A test of equivalence or non-inferiority needs a margin." });
+  }
+  if (plan.stopping.rule === "date" && plan.stopping.date === null) {
+    problems.push({ field: "stopping.date", message: "Please name the day on which collection stops." });
+  }
+  if (plan.stopping.rule === "look" && plan.stopping.looks.length === 0) {
+    problems.push({ field: "stopping.looks", message: "Please name the looks at which collection may stop." });
+  }
+  const spent = plan.stopping.looks.reduce((sum, look) => sum + look.alpha, 0);
+  if (spent > plan.family.alpha + 1e-9) {
+    problems.push({ field: "stopping.looks", message: "The looks spend more than the level of the family." });
+  }
+  if (plan.outcome.measure === "share-of-answer" && plan.outcome.answer === "") {
+    problems.push({ field: "outcome.answer", message: "Please name the answer whose share is the outcome." });
+  }
+  if (plan.comparator.kind !== "majority" && plan.comparator.k !== null) {
+    problems.push({ field: "comparator.k", message: "Only a majority has a size." });
+  }
+  const unnamed = plan.family.tests.findIndex(
+    ({ kind, of }) => (kind === "levels" || kind === "groups-of-people") && of === "",
+  );
+  if (unnamed >= 0) {
+    problems.push({
+      field: `family.tests.${unnamed}.of`,
+      message: "Please name the attribute or question that is compared.",
+    });
+  }
+  return problems;
+}
+
+/** Whether a test is confirmatory under a plan: named in its family, about the same thing. */
+export function isConfirmatory(plan: AnalysisPlan, kind: PlannedTestKind, of = ""): boolean {
+  return plan.family.tests.some((test) => test.kind === kind && (test.of === of || test.of === ""));
+}

@@ -1,0 +1,40 @@
+import { countedByDefault } from "../../survey/counted-response.ts";
+import { localisationFamily } from "../analysis/analyse-localisation.ts";
+import type { View } from "../views/view.ts";
+import type { ConfirmatoryTest } from "./confirmatory-family.ts";
+import type { StoredPlan } from "./planned-comparisons.ts";
+
+/** What a page of errors found says about its tests: which were fixed beforehand, and how many were not. */
+export interface ErrorPlanStanding {
+  /** The tests of a plan about marked words, corrected together; empty for other plans and where they are withheld. */
+  tests: ConfirmatoryTest[];
+  /** Why tests of the plan are not shown although it is about marked words; null otherwise. */
+  withheld: string | null;
+  /** Tests of the page that no plan fixed. */
+  exploratory: number;
+}
+
+/**
+ * Holds the tests of `errorView` against the plan of the study.
+ *
+ * @param withMismatches whether models' answers to another text than people read are among those of the view
+ */
+export function errorPlanStanding(view: View, stored: StoredPlan | null, withMismatches: boolean): ErrorPlanStanding {
+  const all = view.tables.flatMap(({ rows }) => rows.flat()).filter((cell) => cell.kind === "test" && cell.p !== null);
+  const none = { tests: [], withheld: null, exploratory: all.length };
+  if (stored?.plan.outcome.measure !== "localisation") return none;
+  const { openStratum, surplus, excluded, mismatched } = stored.plan.exclusions;
+  const usual = countedByDefault("");
+  const isSame =
+    openStratum === usual.openStratum &&
+    surplus === usual.surplus &&
+    excluded === usual.excluded &&
+    mismatched === withMismatches;
+  if (!isSame)
+    return {
+      ...none,
+      withheld: "This page counts other answers than the analysis plan does: see its files of analysis.",
+    };
+  const tests = localisationFamily(view, stored.plan);
+  return { tests, withheld: null, exploratory: all.length - tests.filter(({ p }) => p !== null).length };
+}

@@ -1,0 +1,54 @@
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import type { Design } from "../../survey/design.ts";
+import type { Protocol } from "../../survey/protocol.ts";
+import type { Correspondence } from "../model/correspondence.ts";
+import type { AnalysisPlan } from "./analysis-plan.ts";
+
+/**
+ * All that a study commits itself to when a pilot or main stage is opened, as one document: what people see, which items
+ * with which keys, the design, which conditions of models stand beside which of people, and the analysis.
+ */
+export interface FrozenProtocol {
+  format: "parallax-protocol/1";
+  study: { name: string; slug: string; stage: string; language: string };
+  protocol: Protocol;
+  design: Design;
+  /** Items by their names, with the hash of their content and the version of their key. */
+  items: { id: string; contentHash: string; key: number | null }[];
+  /** Null: the default for the study's factors. */
+  correspondence: Correspondence | null;
+  plan: AnalysisPlan;
+}
+
+/** SHA-256 of a frozen document: the same document has the same hash on every machine. */
+export function frozenHash(document: FrozenProtocol): string {
+  return fingerprint(canonicalJson(document));
+}
+
+/** One part that differs between two documents; a missing value is an empty text. */
+export interface FrozenChange {
+  /** Such as `plan.margin` or `protocol.steps.1.title`. */
+  path: string;
+  before: string;
+  after: string;
+}
+
+/** What an amendment changes, part by part in the order of the document; empty for equal documents. */
+export function diffFrozen(before: unknown, after: unknown, path = ""): FrozenChange[] {
+  if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) return [];
+  if (!isBranch(before) || !isBranch(after) || Array.isArray(before) !== Array.isArray(after)) {
+    return [{ path, before: inWords(before), after: inWords(after) }];
+  }
+  const [left, right] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return names.flatMap((name) => diffFrozen(left[name], right[name], path === "" ? name : `${path}.${name}`));
+}
+
+function isBranch(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { defaultResultsQuery } from "../model/results-query.ts";
+import { sampleItem } from "../model/sample-item.ts";
+import { noUnmatched, type StudyResults } from "../model/study-results.ts";
+import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
+import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
+import type { StoredPlan } from "./planned-comparisons.ts";
+
+/** Six stories of four statements, two orders; twelve people a cell of whom nine are right; two models. */
+const results: StudyResults = {
+  conditions: [{ id: "c", levels: {}, label: "plain" }],
+  items: Array.from({ length: 24 }, (_, index) =>
+    sampleItem({ id: `i${index}`, storyId: `s${index % 6}`, attributes: { type: "tom", order: 2 + (index % 2) } }),
+  ),
+  counts: Array.from({ length: 24 }, (_, index) => [
+    { itemId: `i${index}`, conditionId: "c", answerKey: "true", count: index % 5 === 0 ? 4 : 9 },
+    { itemId: `i${index}`, conditionId: "c", answerKey: "false", count: index % 5 === 0 ? 8 : 3 },
+  ]).flat(),
+  series: ["first", "second"].map((id) => ({ id, modelId: id, model: id, source: "", rest: "", isDemo: false })),
+  answers: ["first", "second"].flatMap((seriesId, model) =>
+    Array.from({ length: 24 }, (_, index) => {
+      const answerKey = index % (model === 0 ? 4 : 3) === 0 ? "false" : "true";
+      return {
+        seriesId,
+        itemId: `i${index}`,
+        conditionId: "c",
+        answerKey,
+        repeats: 1,
+        given: [{ answerKey, count: 1 }],
+        unparsed: 0,
+        parity: "verified" as const,
+      };
+    }),
+  ),
+  unmatched: noUnmatched,
+};
+
+function stored(changes: Partial<AnalysisPlan> = {}): StoredPlan {
+  const plan = { ...analysisPlanSchema.parse({}), ...changes };
+  return { plan, hash: analysisPlanHash(plan), frozenAt: null, record: "not frozen" };
+}
+
+describe("a results page of a study with a plan", () => {
+  it("shows the same confirmatory comparisons whatever the address filters", () => {
+    const plain = prepareResultsPage(results, defaultResultsQuery, stored());
+    expect(plain).toMatchObject({ isExploratory: false, plan: { isMainConfirmatory: true } });
+    const narrowed = prepareResultsPage(results, { ...defaultResultsQuery, order: "2", ties: "exclude" }, stored());
+    expect(narrowed.plan.confirmatory).toEqual(plain.plan.confirmatory);
+    expect(narrowed).toMatchObject({ isExploratory: true, plan: { isMainConfirmatory: false } });
+    expect(narrowed.exploratoryTests).toBeGreaterThan(plain.exploratoryTests);
+  });
+
+  it("takes the margin, the family and the models of the plan", () => {
+    const plan = stored({ margin: 0.4, models: ["second"], family: { method: "bonferroni", alpha: 0.1, tests: [] } });
+    const { comparisons } = prepareResultsPage(results, defaultResultsQuery, plan);
+    expect(comparisons.familySize).toBe(1);
+    expect(comparisons.models.map(({ label }) => label)).toEqual(["second"]);
+    expect(comparisons.models[0]?.sides.person.equivalence).toMatchObject({ margin: 0.4, equivalent: true });
+  });
+
+  it("tests the plan's own outcome under “As planned”, and calls its tests of right answers exploratory", () => {
+    const outcome = { measure: "share-of-answer", answer: "false" } as const;
+    const page = prepareResultsPage(results, defaultResultsQuery, stored({ outcome, margin: 0.4 }));
+    expect(page).toMatchObject({ isExploratory: true, plan: { isMainConfirmatory: false, withheld: null } });
+    const [planned] = page.plan.confirmatory!.models;
+    const [shown] = page.comparisons.models;
+    expect(planned!.sides.person.people.value).toBeCloseTo(1 - shown!.sides.person.people.value!, 12);
+    expect(planned!.sides.person.sentence).toContain("“false”");
+    expect(shown!.sides.person.equivalence).toBeNull();
+    expect(planned!.sides.person.equivalence).not.toBeNull();
+  });
+
+  it("withholds everything confirmatory where marked words are the outcome, because this page knows none", () => {
+    const plan = stored({ outcome: { measure: "localisation", answer: "" } });
+    const page = prepareResultsPage(results, defaultResultsQuery, plan);
+    expect(page).toMatchObject({ isExploratory: true, family: [], plan: { confirmatory: null } });
+    expect(page.plan.withheld).toContain("Errors found");
+  });
+
+  it("withholds the confirmatory comparisons under switches that count other answers", () => {
+    const { plan } = prepareResultsPage(results, { ...defaultResultsQuery, surplus: true }, stored());
+    expect(plan).toMatchObject({ confirmatory: null, withheld: expect.stringContaining("switches") });
+  });
+
+  it("lists only the cells that are asked for, and tests the same ones all the same", () => {
+    const all = prepareResultsPage(results, defaultResultsQuery);
+    const missed = prepareResultsPage(results, { ...defaultResultsQuery, show: "only-people-right" });
+    // People are wrong on every fifth statement, the models together on every twelfth.
+    expect(missed.cells.map(({ item }) => item.name)).toEqual(["i12"]);
+    expect(missed).toMatchObject({ listed: 1, pages: 1, isExploratory: false, comparisons: all.comparisons });
+    const models = prepareResultsPage(results, {
+      ...defaultResultsQuery,
+      show: "only-models-right",
+      models: ["first"],
+    });
+    expect(models.cells.map(({ item }) => item.name)).toEqual(["i5", "i10", "i15"]);
+  });
+
+  it("calls everything exploratory that the plan does not name", () => {
+    const family = { method: "holm" as const, alpha: 0.05, tests: [] };
+    const none = prepareResultsPage(results, defaultResultsQuery, stored({ family }));
+    expect(none).toMatchObject({ isExploratory: true, plan: { confirmatory: null, withheld: null } });
+    const named = prepareResultsPage(
+      results,
+      defaultResultsQuery,
+      stored({ family: { ...family, tests: [{ kind: "model-against-model", of: "", hypothesis: "" }] } }),
+    );
+    expect(named.exploratoryTests).toBe(none.exploratoryTests - 1);
+  });
+});

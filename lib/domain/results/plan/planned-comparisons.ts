@@ -1,0 +1,182 @@
+import { countsOtherTexts } from "../../items/other-texts.ts";
+import type { Steps } from "../../steps.ts";
+import {
+  type ComparisonOptions,
+  compareSidesInSteps,
+  leadingComparator,
+  type SideComparisons,
+} from "../comparison/compare-sides.ts";
+import type { PlannedSides } from "../comparison/side-family.ts";
+import { type Comparator, comparators } from "../comparison/side-test.ts";
+import { layCells } from "../model/cells.ts";
+import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
+import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
+import type { ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
+import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
+import {
+  type AnalysisPlan,
+  analysisPlanHash,
+  analysisPlanSchema,
+  defaultAnalysisPlan,
+  isConfirmatory,
+} from "./analysis-plan.ts";
+import { type NewestFreeze, planRecord } from "./plan-record.ts";
+import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
+
+/** The analysis plan of a study as a page reads it. */
+export interface StoredPlan {
+  plan: AnalysisPlan;
+  /** SHA-256 of the plan. */
+  hash: string;
+  /** When the protocol was frozen with it; null while the plan may still change freely. */
+  frozenAt: Date | null;
+  /** Since when it has been fixed and who vouches for that (`planRecord`). */
+  record: string;
+}
+
+/** A plan as the database holds it, with the newest freeze of its study and a registration elsewhere. */
+export function storedPlan(
+  { document, registration }: { document: unknown; registration: string },
+  freeze: NewestFreeze | null,
+): StoredPlan {
+  const plan = analysisPlanSchema.parse(document);
+  const record = planRecord(freeze, registration);
+  return { plan, hash: analysisPlanHash(plan), frozenAt: freeze?.createdAt ?? null, record };
+}
+
+/** What a tie of people counts as where nobody asks for anything: what the plan says, else a half. */
+export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
+  return stored?.plan.ties ?? "half";
+}
+
+/** How cells are scored: what the address says, else the plan, else the usual rules. */
+export function planRules(query: ResultsQuery, stored: StoredPlan | null) {
+  const ties = query.ties ?? usualTies(stored);
+  const unparsed: UnparsedPolicy = stored?.plan.unparsed ?? "wrong";
+  const asked = query.parity === defaultResultsQuery.parity ? null : query.parity;
+  const withMismatches = countsOtherTexts(asked, stored?.plan.exclusions.mismatched);
+  return { ties, unparsed, withMismatches };
+}
+
+/**
+ * The comparator that a plan names, where pages test it themselves; null for single people, who stand in a stored analysis,
+ * and where no plan is saved: then the number of answers in a cell decides.
+ */
+export function plannedLead(plan: Pick<AnalysisPlan, "comparator"> | null): Comparator | null {
+  switch (plan?.comparator.kind) {
+    case "majority":
+      return "majority";
+    case "mean-person":
+      return "person";
+    default:
+      return null;
+  }
+}
+
+/** The plan of a study that states none: the usual one, led by the comparator that pages lead with there. */
+export function usualPlan(results: StudyResults): AnalysisPlan {
+  const cells = layCells(results, "half").filter(({ vote, models }) => vote.n > 0 && models.size > 0);
+  const kind = leadingComparator(cells) === "majority" ? "majority" : "mean-person";
+  return { ...defaultAnalysisPlan(), comparator: { kind, k: null } };
+}
+
+/** How a page's address and the study's plan ask for people and models to be compared. */
+export function comparisonOptions(
+  items: readonly ResultItem[],
+  query: ResultsQuery,
+  stored: StoredPlan | null = null,
+): ComparisonOptions {
+  const { ties, unparsed, withMismatches } = planRules(query, stored);
+  return {
+    ties,
+    unparsed,
+    testTies: strictTies(items, ties),
+    withMismatches,
+    leads: comparators.find((one) => one === query.leads) ?? plannedLead(stored?.plan ?? null),
+    majorityOf: query.majorityOf ?? stored?.plan.comparator.k ?? null,
+    ...(stored
+      ? {
+          family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method },
+          // A margin of another outcome says nothing about right answers.
+          margin: stored.plan.outcome.measure === "accuracy" ? stored.plan.margin : null,
+        }
+      : {}),
+  };
+}
+
+/** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
+export function plannedSides(plan: AnalysisPlan, tests: PlannedSides["tests"]): PlannedSides | null {
+  const comparator = plannedLead(plan);
+  return comparator && { comparator, tests };
+}
+
+/** The comparator of single people that the address or the plan puts into the headline; null where it is another one. */
+export function singlePersonComparator(
+  { leads }: Pick<ResultsQuery, "leads">,
+  stored: StoredPlan | null,
+): "best-person" | "distribution" | null {
+  const named = leads ?? stored?.plan.comparator.kind ?? null;
+  return named === "best-person" || named === "distribution" ? named : null;
+}
+
+/** The models that a plan names; all where it names none. */
+export function plannedSeries(series: readonly ModelSeries[], plan: AnalysisPlan): ModelSeries[] {
+  return series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
+}
+
+/** What a page says about its tests: which were fixed beforehand, and how many were not. */
+export interface PlanStanding {
+  /** The confirmatory comparisons, whatever the address filters; null where the plan names none. */
+  confirmatory: SideComparisons | null;
+  /** Why the confirmatory comparisons are not shown although the plan names them; null otherwise. */
+  withheld: string | null;
+  /** Whether the main tables of the page are the confirmatory ones. */
+  isMainConfirmatory: boolean;
+}
+
+/** Why no test of a plan is shown on a page under these switches; null where they are. */
+export function whyWithheld(query: ResultsQuery, { plan }: Pick<StoredPlan, "plan">): string | null {
+  if (plan.outcome.measure === "localisation")
+    return "The plan compares marked words with those of the key: see “Errors found”. This page counts right answers.";
+  const { openStratum, surplus, excluded } = plan.exclusions;
+  const isSameChoice =
+    query.openStratum === openStratum && query.surplus === surplus && query.excluded === excluded && query.key === null;
+  if (!isSameChoice) return "The switches of this page count other answers than the analysis plan does.";
+  const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
+  const isOfSinglePeople = plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution";
+  return comparesPeople && isOfSinglePeople
+    ? "The plan compares models with single people: see the analyses of single answers."
+    : null;
+}
+
+/**
+ * The confirmatory comparisons of a plan: its models, comparator, tie rule, margin and family, on all cells of the study.
+ * Filters never reach them. They need the answers that the plan counts; under other switches they are withheld.
+ *
+ * @param tests all tests of the plan (`confirmatoryFamily`), where it names others than these
+ */
+export function* plannedComparisons(
+  all: StudyResults,
+  query: ResultsQuery,
+  stored: StoredPlan | null,
+  isNarrowed: boolean,
+  tests: PlannedSides["tests"] = [],
+): Steps<PlanStanding> {
+  if (!stored) return { confirmatory: null, withheld: null, isMainConfirmatory: false };
+  const { plan } = stored;
+  const withheld = whyWithheld(query, stored);
+  const comparesPeople = isConfirmatory(plan, "model-against-people") || plan.margin !== null;
+  if (withheld !== null || !comparesPeople) return { confirmatory: null, withheld, isMainConfirmatory: false };
+  const meant = withOutcome(all, plan.outcome);
+  const options = {
+    ...comparisonOptions(meant.items, defaultResultsQuery, stored),
+    answer: plannedAnswer(plan.outcome),
+    margin: plan.margin,
+    planned: plannedSides(plan, tests),
+  };
+  const cells = layCells(meant, plan.ties, plan.unparsed);
+  const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
+  // The page itself counts right answers.
+  const isMain = plan.outcome.measure === "accuracy" && !isNarrowed;
+  return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };
+}

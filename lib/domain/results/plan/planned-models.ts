@@ -1,0 +1,55 @@
+import type { PlannedFamily, PlannedModelTests } from "../comparison/compare-models.ts";
+import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
+import type { StudyResults } from "../model/study-results.ts";
+import type { View } from "../views/view.ts";
+import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
+import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
+import { plannedSeries, type StoredPlan, whyWithheld } from "./planned-comparisons.ts";
+
+/**
+ * What the plan of a study fixed about models among themselves and against chance, for a page that shows them: null where it
+ * fixed nothing of it, is about something else than right answers, or the page asks for other cells than the plan means.
+ *
+ * @param groups as for `confirmatoryFamily`
+ */
+export function plannedModelTests(
+  all: StudyResults,
+  query: ResultsQuery,
+  stored: StoredPlan | null,
+  groups: View | null,
+): PlannedModelTests | null {
+  if (!stored || isNarrowed(query) || whyWithheld(query, stored) !== null) return null;
+  return modelTestsOf(all, stored.plan, () => confirmatoryFamily(all, stored.plan, groups));
+}
+
+/** The same from the tests of the plan (`confirmatoryFamily`), which are corrected together. */
+export function modelTestsOf(
+  { series }: Pick<StudyResults, "series">,
+  plan: AnalysisPlan,
+  testsOf: () => readonly ConfirmatoryTest[],
+): PlannedModelTests | null {
+  if (!namesModels(plan)) return null;
+  const named = new Set(plannedSeries(series, plan).map(({ id }) => id));
+  const tests = testsOf();
+  const familyOf = (kind: PlannedTestKind): PlannedFamily | null =>
+    plan.family.tests.some((test) => test.kind === kind)
+      ? {
+          family: plan.family.method,
+          alpha: plan.family.alpha,
+          beside: tests.filter((test) => test.kind !== kind).map(({ p }) => p),
+        }
+      : null;
+  return {
+    names: ({ id }) => named.has(id),
+    pairs: familyOf("model-against-model"),
+    chance: familyOf("model-against-chance"),
+  };
+}
+
+/** Pages and tables compare right answers; tests of another outcome stand under “As planned”. */
+function namesModels({ outcome, family }: AnalysisPlan): boolean {
+  return (
+    outcome.measure === "accuracy" &&
+    family.tests.some(({ kind }) => kind === "model-against-model" || kind === "model-against-chance")
+  );
+}

@@ -1,0 +1,141 @@
+import type { ResultCell } from "../model/cells.ts";
+import { clusterOf, personScore, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
+import type { ResultItem } from "../model/study-results.ts";
+import { quarterBands } from "./quarter-bands.ts";
+
+/** A row of points: people and, where one is given, a model, by depth or by another attribute of the items. */
+export interface DepthPanel {
+  key: string;
+  /** "Theory of mind" */
+  title: string;
+  /** "Order of theory of mind; the reader counts as order 1" */
+  axis: string;
+  points: DepthPoint[];
+}
+
+export interface DepthPoint {
+  label: string;
+  /** People's majority over cells. */
+  majority: Share;
+  /** Single answers of people, clustered by story. */
+  people: Share;
+  /** The model over the same cells; null where no model is shown. */
+  model: Share | null;
+}
+
+/**
+ * Accuracy by ToM order and factual level where items have MoToMQA's attributes, or by the attribute that is named; nothing is divided by one that nobody named. With a
+ * model only the cells that both answered count, so that the two sides speak of the same.
+ */
+export function prepareDepth(
+  cells: readonly ResultCell[],
+  seriesId: string | null,
+  attribute: string | null = null,
+): DepthPanel[] {
+  const compared =
+    seriesId === null
+      ? cells
+      : cells.filter((cell) => personScore(cell) !== null && (cell.models.get(seriesId)?.mean ?? null) !== null);
+  return groupItems([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => {
+    const groups = new Map<string, ResultCell[]>(labels.map((label) => [label, []]));
+    for (const cell of compared) groups.get(groupOf(cell.item) ?? "")?.push(cell);
+    const pointOf = (label: string): DepthPoint => {
+      const group = groups.get(label)!;
+      const shareOf = (score: (cell: ResultCell) => number | null) =>
+        shareOfCells(group.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
+      return {
+        label,
+        majority: shareOf((cell) => cell.majority),
+        people: shareOfPeople(group),
+        model: seriesId === null ? null : shareOf((cell) => cell.models.get(seriesId)?.mean ?? null),
+      };
+    };
+    return { ...panel, points: labels.map(pointOf) };
+  });
+}
+
+/** Items divided into groups, with the labels of the groups in order. */
+export interface Grouping {
+  key: string;
+  title: string;
+  axis: string;
+  /** The group that an item belongs to; null for none. */
+  groupOf: (item: ResultItem) => string | null;
+  labels: string[];
+}
+
+const depths = [
+  { key: "tom", title: "Theory of mind", axis: "Order (the reader counts as order 1)", depth: "order" },
+  { key: "factual", title: "Factual control", axis: "Level (number of facts)", depth: "level" },
+] as const;
+
+/** Items by order and level, or by an attribute (`attributeGroups`); empty where they have none of these. */
+export function groupItems(items: readonly ResultItem[], attribute: string | null): Grouping[] {
+  const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
+  if (byDepth.length > 0) return byDepth;
+  const groups = attribute === null ? null : attributeGroups(items, attribute);
+  return groups ? [groups] : [];
+}
+
+function depthGrouping({ depth, ...panel }: (typeof depths)[number], items: readonly ResultItem[]): Grouping[] {
+  const groupOf = (item: ResultItem) => (item.attributes.type === panel.key ? attributeOf(item, depth) : null);
+  const labels = sortedLabels(items.map(groupOf));
+  return labels.length === 0 ? [] : [{ ...panel, groupOf, labels }];
+}
+
+/** Attributes by which items can be divided (`attributeGroups`). */
+export function listBreakdowns(items: readonly ResultItem[]): string[] {
+  const names = [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
+  return names.filter((name) => attributeGroups(items, name) !== null);
+}
+
+/** The most groups into which an attribute divides items as it stands. */
+const mostGroups = 12;
+
+/**
+ * Items by any attribute: its values where there are 2 to 12; the quarters of the items where it is a number with more;
+ * else the eleven commonest words, as far as two items share each, and all others. Null where that divides nothing.
+ */
+export function attributeGroups(items: readonly ResultItem[], name: string): Grouping | null {
+  const values = items.map((item) => attributeOf(item, name));
+  const distinct = sortedLabels(values);
+  const named = (groupOf: Grouping["groupOf"], labels: string[]): Grouping | null =>
+    labels.length < 2 ? null : { key: name, title: `By ${name}`, axis: name, groupOf, labels };
+  if (distinct.length <= mostGroups) return named((item) => attributeOf(item, name), distinct);
+  const numbers = items.flatMap(({ attributes }) => {
+    const value = attributes[name];
+    return typeof value === "number" && Number.isFinite(value) ? [value] : [];
+  });
+  if (numbers.length === values.filter((value) => value !== null).length) {
+    const { labels, labelOf } = quarterBands(numbers);
+    return named(({ attributes: { [name]: value } }) => (typeof value === "number" ? labelOf(value) : null), labels);
+  }
+  const sizes = new Map<string, number>();
+  for (const value of values) if (value !== null) sizes.set(value, (sizes.get(value) ?? 0) + 1);
+  const common = [...sizes]
+    .filter(([, size]) => size > 1)
+    .sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"))
+    .slice(0, mostGroups - 1)
+    .map(([value]) => value);
+  if (common.length < 2) return null;
+  return named(
+    (item) => {
+      const value = attributeOf(item, name);
+      return value === null || common.includes(value) ? value : otherValues;
+    },
+    common.length < sizes.size ? [...sortedLabels(common), otherValues] : sortedLabels(common),
+  );
+}
+
+const otherValues = "all others";
+
+function attributeOf(item: ResultItem, name: string): string | null {
+  const value = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** Numbers by size, then words by the alphabet. */
+function sortedLabels(values: readonly (string | null)[]): string[] {
+  const present = [...new Set(values.filter((value) => value !== null))];
+  return present.sort((left, right) => left.localeCompare(right, "en", { numeric: true }));
+}

@@ -1,0 +1,229 @@
+import { formatNumberOf } from "../figures/format-figures.ts";
+import { type ResultTiePolicy, resultTiePolicies } from "../model/majority.ts";
+import {
+  type CellFilter,
+  cellFilters,
+  defaultResultsQuery,
+  type HeadlineComparator,
+  headlineComparators,
+  majoritySizes,
+  type ResultSort,
+  type ResultsQuery,
+  resultSorts,
+} from "../model/results-query.ts";
+import type { ResultItem, StudyResults } from "../model/study-results.ts";
+import { type StoredPlan, usualTies } from "../plan/planned-comparisons.ts";
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+export interface PreparedFilter {
+  name: string;
+  label: string;
+  value: string;
+  options: Option[];
+}
+
+const leadLabels: Record<HeadlineComparator, string> = {
+  majority: "The majority",
+  person: "The mean person",
+  "best-person": "The best person",
+  distribution: "The distribution of people",
+};
+const typeLabels: Record<string, string> = { tom: "Theory of mind", factual: "Factual" };
+const sortLabels: Record<ResultSort, string> = {
+  file: "As in the file",
+  hardest: "Hardest for people",
+  closest: "Closest to a tie",
+  gap: "Widest gap to models",
+};
+/** The orders in which rows can stand, in words. */
+export function sortOptions(): { value: ResultSort; label: string }[] {
+  return resultSorts.map((value) => ({ value, label: sortLabels[value] }));
+}
+
+const showLabels: Record<CellFilter, string> = {
+  "only-people-right": "People right, all models wrong",
+  "only-models-right": "People wrong, all models right",
+  tie: "Ties",
+  unparsed: "Unparsed answers",
+};
+
+/** Which cells the item table can be narrowed to, in words; null lists all. */
+export function showOptions(): { value: CellFilter | null; label: string }[] {
+  return [{ value: null, label: "All cells" }, ...cellFilters.map((value) => ({ value, label: showLabels[value] }))];
+}
+
+const tieLabels: Record<ResultTiePolicy, string> = {
+  half: "count as half a point",
+  false: "count as “false”",
+  incorrect: "count as wrong",
+  exclude: "are excluded",
+};
+
+/** What a tie counts as, in words for a sentence that begins with "Ties". */
+export function tieWording(policy: ResultTiePolicy): string {
+  return tieLabels[policy];
+}
+
+/** The choices that this study's results offer; one with a single value is no choice and is left out. */
+export function prepareFilters(
+  results: StudyResults,
+  query: ResultsQuery,
+  frame: { stages: readonly string[]; stage: string; keyVersions: readonly number[]; plan: StoredPlan | null },
+): { choices: PreparedFilter[]; more: PreparedFilter[] } {
+  const { items, conditions } = results;
+  const stories = [...new Map(items.map(({ storyId, storyTitle }) => [storyId, storyTitle || storyId]))];
+  const choices = [
+    filter(
+      "type",
+      "Statements",
+      query.type,
+      distinct(items, "type").map((value) => ({ value, label: typeLabels[value] ?? value })),
+    ),
+    filter("order", "Order or level", query.order, depthsOf(items)),
+    filter(
+      "condition",
+      "Condition",
+      query.condition,
+      conditions.map(({ id, label }) => ({ value: id, label })),
+    ),
+    filter(
+      "story",
+      "Story",
+      query.story,
+      stories.map(([value, label]) => ({ value, label })),
+    ),
+  ].filter(({ options }) => options.length > 2);
+  const hasFalse = items.some(({ options }) => options.some(({ value }) => value === "false"));
+  const usual = usualTies(frame.plan);
+  const policies = resultTiePolicies.filter((policy) => policy !== usual && (policy !== "false" || hasFalse));
+  const more: PreparedFilter[] = [
+    {
+      name: "ties",
+      label: "Ties",
+      value: query.ties === usual ? "" : (query.ties ?? ""),
+      options: [
+        { value: "", label: `Ties ${tieLabels[usual]}${frame.plan ? ", as planned" : ""}` },
+        ...policies.map((value) => ({ value, label: `Ties ${tieLabels[value]}` })),
+      ],
+    },
+    {
+      name: "leads",
+      label: "Compare first",
+      value: query.leads ?? "",
+      options: [
+        { value: "", label: frame.plan ? "As planned" : "By the number of answers" },
+        ...headlineComparators.map((value) => ({ value, label: leadLabels[value] })),
+      ],
+    },
+    {
+      name: "of",
+      label: "Size of the majority",
+      value: query.majorityOf === null ? "" : String(query.majorityOf),
+      options: [
+        {
+          value: "",
+          label: frame.plan?.plan.comparator.k
+            ? `${formatNumberOf(frame.plan.plan.comparator.k, "person", "people")}, as planned`
+            : "Everybody who answered",
+        },
+        ...majoritySizes.map((size) => ({ value: String(size), label: size === 1 ? "1 person" : `${size} people` })),
+      ],
+    },
+    {
+      name: "parity",
+      label: "Models’ answers",
+      value: query.parity,
+      options: [
+        { value: "matching", label: "Other texts stay out of tests" },
+        { value: "all", label: "All, also to other texts" },
+        { value: "verified", label: "Only to verified texts" },
+      ],
+    },
+    {
+      name: "stage",
+      label: "Stage",
+      value: frame.stage,
+      options: frame.stages.map((value) => ({ value, label: value })),
+    },
+    filter(
+      "key",
+      "Key",
+      query.key === null ? null : String(query.key),
+      frame.keyVersions.map((version) => ({ value: String(version), label: `version ${version}` })),
+      "Newest version",
+    ),
+  ].filter(({ options, name }) => options.length > (name === "key" ? 2 : 1));
+  return { choices, more };
+}
+
+/** The filters that differ from the plain page, each with the query that takes it off. */
+export function activeFilters(
+  results: StudyResults,
+  query: ResultsQuery,
+  labels: ReadonlyMap<string, string>,
+): { label: string; without: ResultsQuery }[] {
+  const off = (changes: Partial<ResultsQuery>): ResultsQuery => ({ ...query, ...changes, page: 1 });
+  const held: { label: string | null; without: ResultsQuery }[] = [
+    { label: query.type && (typeLabels[query.type] ?? query.type), without: off({ type: null }) },
+    { label: query.order && `Order or level ${query.order}`, without: off({ order: null }) },
+    {
+      label: query.condition && (results.conditions.find(({ id }) => id === query.condition)?.label ?? null),
+      without: off({ condition: null }),
+    },
+    {
+      label: query.story && (results.items.find(({ storyId }) => storyId === query.story)?.storyTitle || query.story),
+      without: off({ story: null }),
+    },
+    {
+      label:
+        query.models && query.models.length > 0
+          ? query.models.flatMap((id) => labels.get(id) ?? []).join(", ") || null
+          : null,
+      without: off({ models: null }),
+    },
+    {
+      label: { matching: null, all: "With other texts", verified: "Only verified texts" }[query.parity],
+      without: off({ parity: "matching" }),
+    },
+    {
+      label: query.leads && `${leadLabels[query.leads]} first`,
+      without: off({ leads: null }),
+    },
+    { label: query.majorityOf === null ? null : `Majority of ${query.majorityOf}`, without: off({ majorityOf: null }) },
+    {
+      label: query.ties === null ? null : `Ties ${tieLabels[query.ties]}`,
+      without: off({ ties: defaultResultsQuery.ties }),
+    },
+    { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },
+    { label: query.surplus ? "With surplus answers" : null, without: off({ surplus: false }) },
+    { label: query.excluded ? "With excluded answers" : null, without: off({ excluded: false }) },
+    { label: query.key === null ? null : `Key version ${query.key}`, without: off({ key: null }) },
+  ];
+  return held.flatMap(({ label, without }) => (label === null ? [] : [{ label, without }]));
+}
+
+function filter(
+  name: string,
+  label: string,
+  value: string | null,
+  options: readonly Option[],
+  all = "All",
+): PreparedFilter {
+  return { name, label, value: value ?? "", options: [{ value: "", label: all }, ...options] };
+}
+
+function depthsOf(items: readonly ResultItem[]): Option[] {
+  const values = new Set(items.flatMap(({ attributes }) => attributes.order ?? attributes.level ?? []));
+  const sorted = [...values].map(String).sort((left, right) => left.localeCompare(right, "en", { numeric: true }));
+  return sorted.length > 30 ? [] : sorted.map((value) => ({ value, label: value }));
+}
+
+function distinct(items: readonly ResultItem[], name: string): string[] {
+  return [
+    ...new Set(items.flatMap(({ attributes }) => (typeof attributes[name] === "string" ? attributes[name] : []))),
+  ];
+}

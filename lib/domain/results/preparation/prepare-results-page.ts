@@ -1,0 +1,179 @@
+import { finish, type Steps } from "../../steps.ts";
+import { compareModelsInSteps, type ModelComparisons } from "../comparison/compare-models.ts";
+import { compareSidesInSteps, type SideComparisons } from "../comparison/compare-sides.ts";
+import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
+import { besideModels, layCellsInSteps, type ResultCell } from "../model/cells.ts";
+import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
+import {
+  chosenSeries,
+  filterCells,
+  isNarrowed,
+  narrowResults,
+  type ResultsQuery,
+  sortCells,
+} from "../model/results-query.ts";
+import { guessingShare } from "../model/share.ts";
+import type { ModelSeries, StudyResults } from "../model/study-results.ts";
+import { type ConfirmatoryTest, confirmatoryFamilyInSteps } from "../plan/confirmatory-family.ts";
+import {
+  comparisonOptions,
+  type PlanStanding,
+  plannedComparisons,
+  plannedSeries,
+  plannedSides,
+  planRules,
+  type StoredPlan,
+  whyWithheld,
+} from "../plan/planned-comparisons.ts";
+import { modelTestsOf } from "../plan/planned-models.ts";
+import type { View } from "../views/view.ts";
+import { type ConditionRow, prepareConditionsInSteps } from "./prepare-conditions.ts";
+import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
+import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
+
+/** Answers of models in the item table of one page, and between how many cells that is: a page stays of a readable size. */
+const answersPerPage = 300;
+const fewestCells = 12;
+const mostCells = 60;
+
+/** As many cells as a page lists beside so many models. */
+export function cellsPerPage(models: number): number {
+  return Math.min(mostCells, Math.max(fewestCells, Math.floor(answersPerPage / Math.max(1, models))));
+}
+
+/** A results page, ready to be drawn. */
+export interface PreparedResults {
+  series: ModelSeries[];
+  totals: ResultTotals;
+  /** The models shown; Holm corrects over all models of the study, shown or not. */
+  comparisons: SideComparisons;
+  /** Models among themselves, and everybody against the chance level. */
+  modelComparisons: ModelComparisons;
+  /** The attributes by which accuracies can be divided. */
+  breakdowns: string[];
+  /** How far people agree among themselves, to be drawn across figures of shares. */
+  ceiling: CeilingLine[];
+  /** The majority of k people, for each k. */
+  curve: MajorityCurve;
+  /** What the plan of the study fixed beforehand. */
+  plan: PlanStanding;
+  /** All tests of the plan corrected together, where it names more than models against people; empty otherwise. */
+  family: ConfirmatoryTest[];
+  /** Whether the main tables are exploratory: a filter narrows the cells, or a plan names other tests. */
+  isExploratory: boolean;
+  /** Tests on this page that no plan fixed. */
+  exploratoryTests: number;
+  /** By series id; the key "people" where no model is shown. */
+  depth: { seriesId: string | null; panels: DepthPanel[] }[];
+  conditions: ConditionRow[];
+  /** What guessing gets; null where items differ in that. */
+  chance: number | null;
+  /** One page of the cells, in the order asked for. */
+  cells: ResultCell[];
+  /** Cells that the filter of the item table lets through. */
+  listed: number;
+  page: number;
+  pages: number;
+}
+
+/**
+ * Computes everything on a results page from counts and single answers, by what its address asks for. With a stored plan
+ * its family, tie rule and margin are the page's, and what it fixed is shown whatever the address filters.
+ *
+ * @param groups the stored analysis of groups of people, whose tests a plan may name; null where it is not computed
+ */
+export function prepareResultsPage(
+  all: StudyResults,
+  query: ResultsQuery,
+  stored: StoredPlan | null = null,
+  groups: View | null = null,
+): PreparedResults {
+  return finish(prepareResultsInSteps(all, query, stored, groups));
+}
+
+/** The same in steps, so that a server may answer others while it is at work on many models. */
+export function* prepareResultsInSteps(
+  all: StudyResults,
+  query: ResultsQuery,
+  stored: StoredPlan | null,
+  groups: View | null,
+): Steps<PreparedResults> {
+  const results = narrowResults(all, query);
+  const rules = planRules(query, stored);
+  const cells = yield* layCellsInSteps(results, rules.ties, rules.unparsed);
+  yield;
+  const beside = besideModels(cells, rules.withMismatches);
+  // A model that answered none of these items under these conditions has nothing to show.
+  const series = chosenSeries(all, query);
+  const listed = filterCells(cells, query.show, series);
+  yield;
+  const perPage = cellsPerPage(series.length);
+  const pages = Math.max(1, Math.ceil(listed.length / perPage));
+  const page = Math.min(query.page, pages);
+  const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
+  const tests =
+    namesMore(stored) && whyWithheld(query, stored) === null
+      ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups)
+      : [];
+  yield;
+  const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
+  const comparisons = yield* compareSidesInSteps(cells, family, {
+    ...comparisonOptions(results.items, query, stored),
+    planned: stored && plan.isMainConfirmatory ? plannedSides(stored.plan, tests) : null,
+  });
+  const modelComparisons = yield* compareModelsInSteps(cells, all.series, {
+    chance: guessingShare(results.items),
+    withMismatches: rules.withMismatches,
+    ties: rules.ties,
+    planned:
+      stored && plan.withheld === null && !isNarrowed(query) ? modelTestsOf(all, stored.plan, () => tests) : null,
+  });
+  const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
+  const depth: PreparedResults["depth"] = [];
+  for (const seriesId of series.length === 0 ? [null] : series.map(({ id }) => id)) {
+    depth.push({ seriesId, panels: prepareDepth(beside, seriesId, query.by) });
+    yield;
+  }
+  const ceiling = ceilingLines(humanCeiling(cells));
+  yield;
+  const totals = prepareTotals(cells, series);
+  yield;
+  const conditions = yield* prepareConditionsInSteps(beside, series);
+  const curve = majorityCurve(cells);
+  yield;
+  const sorted = sortCells(listed, query.sort);
+  yield;
+  return {
+    series,
+    totals,
+    comparisons: { ...comparisons, models: comparisons.models.filter((model) => series.includes(model.series)) },
+    modelComparisons,
+    breakdowns: listBreakdowns(results.items),
+    ceiling,
+    curve,
+    plan,
+    family: tests,
+    isExploratory,
+    // Of the two comparators a plan names one.
+    exploratoryTests: comparisons.familySize * (isExploratory ? 2 : 1) + exploratoryModelTests(modelComparisons),
+    depth,
+    conditions,
+    chance: guessingShare(results.items),
+    cells: sorted.slice((page - 1) * perPage, page * perPage),
+    listed: listed.length,
+    page,
+    pages,
+  };
+}
+
+/** Pairs of models and tests against chance that no plan fixed. */
+function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComparisons): number {
+  const exploratory = isPlanned.pairs ? allPairs : pairs;
+  const apart = isPlanned.chance ? chance?.rows.filter(({ adjusted }) => adjusted === null) : chance?.rows;
+  return (exploratory?.familySize ?? 0) + (apart?.length ?? 0);
+}
+
+/** Whether a plan names tests beyond those of models against people, which stand above with both comparators. */
+function namesMore(stored: StoredPlan | null): stored is StoredPlan {
+  return stored?.plan.family.tests.some(({ kind }) => kind !== "model-against-people") ?? false;
+}

@@ -1,0 +1,60 @@
+import type { ResultCell } from "../model/cells.ts";
+import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
+import type { ModelSeries } from "../model/study-results.ts";
+
+/** The figures at the head of a results page. */
+export interface ResultTotals {
+  /** Majorities over cells. */
+  majority: Share;
+  /** Single answers. */
+  people: Share;
+  ties: number;
+  /** Cells that nobody has answered yet. */
+  emptyCells: number;
+  cells: number;
+  items: number;
+  conditions: number;
+  stories: number;
+  /** Answers of people that are counted. */
+  answers: number;
+  /** Smallest, median and largest number of answers in a cell that has any; null without answers. */
+  perCell: { least: number; median: number; most: number } | null;
+  parity: Record<"verified" | "mismatch" | "unverified", number>;
+  /** Versions of the key that scored these items, ascending. */
+  keyVersions: number[];
+  itemsWithoutKey: number;
+}
+
+/** Sums up the cells of a page. */
+export function prepareTotals(cells: readonly ResultCell[], series: readonly ModelSeries[]): ResultTotals {
+  const items = [...new Set(cells.map(({ item }) => item))];
+  const sizes = cells
+    .map(({ vote }) => vote.n)
+    .filter((n) => n > 0)
+    .sort((left, right) => left - right);
+  const parity = { verified: 0, mismatch: 0, unverified: 0 };
+  for (const cell of cells) {
+    for (const { id } of series) {
+      const answer = cell.models.get(id);
+      if (answer) parity[answer.parity] += 1;
+    }
+  }
+  return {
+    majority: shareOfCells(cells.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
+    people: shareOfPeople(cells),
+    ties: cells.filter(({ vote }) => vote.isTie).length,
+    emptyCells: cells.filter(({ vote }) => vote.n === 0).length,
+    cells: cells.length,
+    items: items.length,
+    conditions: new Set(cells.map(({ condition }) => condition)).size,
+    stories: new Set(items.map(({ storyId }) => storyId)).size,
+    answers: sizes.reduce((sum, n) => sum + n, 0),
+    perCell:
+      sizes.length === 0
+        ? null
+        : { least: sizes[0]!, median: sizes[Math.floor((sizes.length - 1) / 2)]!, most: sizes.at(-1)! },
+    parity,
+    keyVersions: [...new Set(items.flatMap(({ keyVersion }) => keyVersion ?? []))].sort((left, right) => left - right),
+    itemsWithoutKey: items.filter(({ rightAnswers }) => rightAnswers.length === 0).length,
+  };
+}

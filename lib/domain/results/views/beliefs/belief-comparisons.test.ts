@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { prepareBaseAgainstInstruct } from "../../../beliefs/prepare/base-against-instruct.ts";
+import { scoreModel } from "../../../beliefs/scoring/model-score.ts";
+import type { BeliefPair } from "../../../beliefs/scoring/pair-table.ts";
+import { categories } from "../../../beliefs/typology.ts";
+import { bareNumbers, viewSchema } from "../view.ts";
+import type { BeliefObserver } from "./belief-cells.ts";
+import { beliefComparisons } from "./belief-comparisons.ts";
+
+/** Twelve facts under every category; who follows in how many of them, by the number of the category. */
+function observer(
+  name: string,
+  side: BeliefObserver["side"],
+  tuning: BeliefObserver["tuning"],
+  followed: (category: number) => number,
+): BeliefObserver {
+  const pairs = categories.flatMap(({ id, dimension }, category) =>
+    Array.from(
+      { length: 12 },
+      (_, fact): BeliefPair => ({
+        fact: `f${fact}`,
+        dimension,
+        category: id,
+        expression: `${id} ${fact}`,
+        repeat: 0,
+        prior: "known",
+        outcome: fact < followed(category) ? "context" : "memory",
+        texts: null,
+      }),
+    ),
+  );
+  return { name, side, tuning, score: scoreModel(name, pairs, { rows: 0, contradicted: 0 }) };
+}
+
+const people = observer("People", "people", null, (category) => 3 + (category % 4));
+const base = observer("F 8B", "models", "base", (category) => 6 + (category % 4));
+const instruct = observer("F 8B instruct", "models", "instruct", (category) => 6 - (category % 4));
+const all = [people, base, instruct];
+const profiles = [base, instruct].map(({ name, tuning }) => ({ model: name, family: "F", sizeBillions: 8, tuning }));
+const modelPairs = prepareBaseAgainstInstruct(
+  [base.score, instruct.score],
+  profiles as Parameters<typeof prepareBaseAgainstInstruct>[1],
+  () => null,
+);
+const tableOf = (name: string) => beliefComparisons(all, modelPairs).tables.find((table) => table.name === name)!;
+
+describe("tables and tests about expressions of belief", () => {
+  it("show no number without n and an interval or the reason why there is none", () => {
+    for (const view of [beliefComparisons(all, modelPairs), beliefComparisons([base], []), beliefComparisons([], [])]) {
+      expect(bareNumbers(view)).toEqual([]);
+      expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
+    }
+    expect(beliefComparisons([base], []).sentences.join(" ")).toContain("No study with people is chosen");
+  });
+
+  it("have every couple over all dimensions, base models alone, and everybody's rates", () => {
+    expect(tableOf("model-pairs").rows).toHaveLength(5);
+    expect(tableOf("base-only").rows.map(([who]) => who)).toMatchObject([{ text: "F 8B" }]);
+    expect(tableOf("rates").rows.map(([who]) => who)).toMatchObject(all.map(({ name }) => ({ text: name })));
+  });
+
+  it("tell who has the profile of people, and who follows more than they do", () => {
+    const [alike, opposite] = tableOf("profiles").rows;
+    expect(alike![1]).toMatchObject({ value: expect.closeTo(1, 9), n: categories.length });
+    expect(opposite![2]).toMatchObject({ value: expect.closeTo(-1, 9) });
+    const tests = tableOf("people-against-models").rows;
+    expect(tests[0]![2]).toMatchObject({ value: -0.25, n: categories.length });
+    const mixed = tests.find(
+      ([who, what]) =>
+        "text" in who! && who.text === instruct.name && "text" in what! && what.text === "All expressions",
+    )!;
+    expect(mixed[2]).toMatchObject({ low: expect.any(Number), high: expect.any(Number) });
+    expect(mixed[3]).toMatchObject({ kind: "test", adjusted: expect.any(Number) });
+  });
+});

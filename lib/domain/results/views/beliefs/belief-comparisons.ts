@@ -1,0 +1,77 @@
+import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
+import { prepareHeatmap } from "../../../beliefs/prepare/heatmap.ts";
+import { rankWithin } from "../../../beliefs/prepare/rank-within.ts";
+import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
+import { formatNumberOf } from "../../figures/format-figures.ts";
+import { refusedView, shownView, type View } from "../view.ts";
+import { type BeliefObserver, notComparedTable } from "./belief-cells.ts";
+import { againstPeople, profileTable } from "./belief-profiles.ts";
+import {
+  categoryFigure,
+  dimensionFigure,
+  modelPairFigure,
+  rankingFigure,
+  rateFigure,
+  sizeFigure,
+} from "./belief-rate-figures.ts";
+import { categoryTable, modelPairTable, rankingTable, rateTable, sizeTable } from "./belief-rate-tables.ts";
+
+const head = {
+  id: "comparisons",
+  title: "Tables and tests",
+  lead: "Everybody's rates, every pair of base and instruct model over all dimensions, base models alone, how alike the profiles of people and models are, and tests of people against models.",
+};
+
+/**
+ * The tables of Du et al. (figures 3 to 7 as numbers) with people beside models, from kept scores alone: observers that
+ * know too few facts are left out, as everywhere.
+ */
+export function beliefComparisons(
+  observers: readonly BeliefObserver[],
+  modelPairs: readonly TuningComparison[],
+  ranking: RankingTable | null = null,
+): View {
+  const entering = observers.filter(({ score }) => score.enters);
+  const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
+  const left = dropped.length === 0 ? [] : [notComparedTable(dropped)];
+  if (entering.length === 0)
+    return { ...refusedView(head, "Nobody knows enough of the facts to be compared."), tables: left };
+  const base = entering.filter(({ tuning }) => tuning === "base");
+  const people = entering.find(({ side }) => side === "people") ?? null;
+  const models = entering.filter(({ side }) => side === "models");
+  const profile = people ? profileTable(people, models) : null;
+  const against = people ? againstPeople(people, models) : null;
+  return shownView(head, {
+    sentences: [
+      "A rate is the share of decided pairs that follow the expression, each observer on the facts that it knows; intervals are over facts (people: over people and facts). A positive difference means that the first of the two follows more.",
+      ...(against
+        ? [
+            `${formatNumberOf(against.tests, "test")} of people against models on this page; no analysis plan names them, so they are exploratory.`,
+          ]
+        : []),
+      ...(people
+        ? []
+        : ["No study with people is chosen, so profiles of people and tests of people against models are not here."]),
+    ],
+    findings: against?.findings ?? [],
+    tables: [
+      rateTable("rates", "Context-following rates of everybody, overall and by dimension", entering),
+      modelPairTable(modelPairs),
+      ...(base.length === 0 ? [] : [rateTable("base-only", "Base models alone", base)]),
+      ...(profile ? [profile] : []),
+      ...(against ? [against.table] : []),
+      ...(ranking ? [rankingTable(ranking, people ? rankWithin(people.score) : null)] : []),
+      ...sizeTable(models, people),
+      categoryTable(entering),
+      ...left,
+    ],
+    figures: [
+      rateFigure(entering),
+      dimensionFigure(entering),
+      categoryFigure(entering),
+      ...modelPairFigure(modelPairs),
+      ...sizeFigure(models),
+      ...(ranking ? [rankingFigure(ranking)] : []),
+    ],
+  });
+}

@@ -1,0 +1,98 @@
+import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
+import type { RateFigure } from "../../../beliefs/prepare/rate-figure.ts";
+import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
+import { dimensions } from "../../../beliefs/typology.ts";
+import { count, described, estimate, mark, refusedView, shownView, test, text, type View } from "../view.ts";
+import { rateCell } from "./belief-cells.ts";
+
+const openHead = {
+  id: "open-questions",
+  title: "Whose names are mentioned",
+  lead: "Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one.",
+};
+
+/** Each model's context following in its own words; models whose answers are still being counted are left out. */
+export function openQuestionsView(models: readonly { name: string; score: BeliefScore | null }[]): View {
+  const scored = models.flatMap(({ name, score }) => (score ? [{ name, score }] : []));
+  if (scored.length === 0) return refusedView(openHead, "No model’s answers have been counted yet.");
+  return shownView(openHead, {
+    tables: [
+      {
+        name: "open-questions",
+        caption: "Context following in models’ own words; n is the number of answers that take a side",
+        columns: [
+          "Model",
+          "Expressions of known facts",
+          "Share of all",
+          "Neither or both",
+          "All expressions",
+          ...dimensions.map(({ label }) => label),
+        ],
+        rows: scored.map(({ name, score }) => [
+          text(name),
+          count(score.known),
+          described(score.knownShare, score.known + score.notKnown + score.priorMissing, "share"),
+          count(score.outcomes.other),
+          rateCell(score.overall),
+          ...dimensions.map(({ id }) => rateCell(score.byDimension.get(id))),
+        ]),
+      },
+    ],
+  });
+}
+
+const tuningHead = {
+  id: "tuning",
+  title: "A base model and its tuned sibling",
+  lead: "A positive difference means that the base model follows more, on the expressions that both decided.",
+};
+
+/** One pair of models by dimension, with the paired difference and its test. */
+export function tuningView({ base, instruct, rows }: TuningComparison): View {
+  if (rows.length === 0) return refusedView(tuningHead, "One of the two knows too few facts.");
+  return shownView(tuningHead, {
+    tables: [
+      {
+        name: "tuning",
+        caption: `${base} against ${instruct}, by dimension; Holm over ${rows.length} tests`,
+        columns: [
+          "Expressions",
+          "Base",
+          "Instruct",
+          "Base less instruct, on what both decided",
+          "Test",
+          "Only the base model decided",
+          "Only the instruct model decided",
+        ],
+        rows: rows.map(({ label, base: one, instruct: other, paired, adjusted }) => [
+          text(label),
+          figureCell(one),
+          figureCell(other),
+          paired
+            ? estimate({ ...paired, value: paired.difference, n: paired.matched }, "points")
+            : estimate({ value: null, low: null, high: null, n: 0, reason: "Both decided nothing." }, "points"),
+          test(paired?.p ?? null, paired?.matched ?? 0, null, adjusted),
+          count(paired?.onlyFirst ?? 0),
+          count(paired?.onlySecond ?? 0),
+        ]),
+      },
+    ],
+    figures: [
+      {
+        name: "tuning",
+        title: `Context-following rates of ${base} and ${instruct}`,
+        unit: "share",
+        marks: rows.flatMap(({ label, base: one, instruct: other }) => [
+          mark(`${label} · base`, "model", { ...one, value: one.rate }),
+          mark(`${label} · instruct`, "model", { ...other, value: other.rate }),
+        ]),
+        lines: [],
+      },
+    ],
+  });
+}
+
+function figureCell({ rate, low, high, n }: RateFigure) {
+  const reason = low === null ? "Too few facts for an interval." : null;
+  return estimate({ value: rate, low, high, n, reason: n === 0 ? "Nothing was asked." : reason });
+}

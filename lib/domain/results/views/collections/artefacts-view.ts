@@ -1,0 +1,85 @@
+import type { Accuracy, ArtefactSummary } from "../../../epistemic/artefacts/artefact-report.ts";
+import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
+import { type SliceName, sliceNames } from "../../../epistemic/artefacts/slices.ts";
+import { count, described, estimate, mark, shownView, text, type View, type ViewCell } from "../view.ts";
+
+const head = {
+  id: "artefacts",
+  title: "How far artefacts get",
+  lead: "Baseline classifiers that know words and nothing else learn from some premises and predict the labels of others.",
+};
+
+/** What the three baseline classifiers are called. */
+export const baselineLabels: Readonly<Record<ArtefactSummary["baselines"][number]["name"], string>> = {
+  hypothesis_only: "Hypothesis alone",
+  premise_blind: "Everything but the premise",
+  lexical: "All words, no order",
+};
+
+/** The name of the table of one slice. */
+export function artefactTableName(slice: SliceName): string {
+  return `baselines-by-${slice.replaceAll("_", "-")}`;
+}
+
+/** What each baseline classifier gets right, over everything and slice by slice. */
+export function artefactsView(report: ArtefactSummary): View {
+  const { baselines, majority, rows, premises, folds } = report;
+  return shownView(head, {
+    sentences: [
+      `${rows} problems about ${premises} premises in ${folds} parts: each premise is predicted after learning from the others. The more frequent label is counted, without an interval.`,
+    ],
+    tables: [
+      {
+        name: "baselines",
+        caption: "Share of labels predicted right, with 95% intervals that allow for likeness within a premise",
+        columns: ["Baseline classifier", "Sees", "Right", "Premises", "More frequent label"],
+        rows: baselines.map(({ name, sees, accuracy }) => [
+          text(baselineLabels[name]),
+          text(sees),
+          accuracyCell(accuracy),
+          count(accuracy.premises),
+          described(majority, rows, "share"),
+        ]),
+      },
+      ...sliceNames.flatMap((slice) => {
+        const values = inSliceOrder(baselines[0]?.slices[slice] ?? []);
+        return values.length === 0
+          ? []
+          : [
+              {
+                name: artefactTableName(slice),
+                caption: `Labels predicted right, by ${sliceTitle[slice]}`,
+                columns: [
+                  sliceTitle[slice],
+                  "More frequent label",
+                  ...baselines.map(({ name }) => baselineLabels[name]),
+                ],
+                rows: values.map(({ value, accuracy: { n }, majority: most }): ViewCell[] => [
+                  text(sliceValue(slice, value)),
+                  described(most, n, "share"),
+                  ...baselines.map((one) =>
+                    accuracyCell(one.slices[slice].find((own) => own.value === value)?.accuracy),
+                  ),
+                ]),
+              },
+            ];
+      }),
+    ],
+    figures: [
+      {
+        name: "baselines",
+        title: "Labels predicted right by classifiers that cannot reason",
+        unit: "share",
+        marks: baselines.map(({ name, accuracy }) =>
+          mark(baselineLabels[name], "model", { ...accuracy, value: accuracy.estimate }),
+        ),
+        lines: [{ label: "the more frequent label", value: majority }],
+      },
+    ],
+  });
+}
+
+function accuracyCell(accuracy: Accuracy | undefined): ViewCell {
+  if (!accuracy) return estimate({ value: null, low: null, high: null, n: 0, reason: "No problem." });
+  return estimate({ ...accuracy, value: accuracy.estimate, reason: accuracy.reason ?? null });
+}

@@ -1,0 +1,96 @@
+import type { BaselineClassifier } from "../../../stories/artefacts/feature-baseline.ts";
+import type { SetAudit } from "../../../stories/artefacts/set-audit.ts";
+import { count, described, estimate, mark, shownView, text, type View, type ViewCell } from "../view.ts";
+
+const head = {
+  id: "audit",
+  title: "Audit",
+  lead: "What a set gives away to somebody who does not read it.",
+};
+
+/** A guess that reads nothing, and how often it is right. */
+export interface Guess {
+  label: string;
+  /** What is counted. */
+  hint: string;
+  result: BaselineClassifier;
+}
+
+/** Which story of a pair is the erroneous one? */
+export function storyGuesses({ longer, quotes, firstWords }: SetAudit["ikd"]): Guess[] {
+  return [
+    { label: "The longer one", hint: "counts words", result: longer },
+    { label: "By quotation marks", hint: "straight, curly, mixed or none", result: quotes.baseline },
+    { label: "By the first word", hint: "as in all other pairs", result: firstWords.baseline },
+  ];
+}
+
+/** Which option of a question is right? */
+export function optionGuesses({
+  shorterWords,
+  shorterCharacters,
+  farther,
+  quotes,
+  firstWords,
+}: SetAudit["knp"]): Guess[] {
+  return [
+    { label: "The shorter option", hint: "counts words", result: shorterWords },
+    { label: "The shorter option", hint: "counts characters", result: shorterCharacters },
+    { label: "Less in common with the knowledge", hint: "counts content words", result: farther },
+    { label: "By quotation marks", hint: "straight, curly, mixed or none", result: quotes.baseline },
+    { label: "By the first word", hint: "as in all other questions", result: firstWords.baseline },
+  ];
+}
+
+/** How far guesses get that read nothing, and texts that are alike, to be taken away. */
+export function auditView({ ikd, knp, nearDuplicates }: SetAudit): View {
+  const parts = [
+    ["story-guesses", "Which of a pair is the erroneous story?", ikd.pairs, storyGuesses(ikd)],
+    ["option-guesses", "Which option is right?", knp.questions, optionGuesses(knp)],
+  ] as const;
+  const shown = parts.filter(([, , n]) => n > 0);
+  return shownView(head, {
+    tables: [
+      ...shown.map(([name, caption, , guesses]) => ({
+        name,
+        caption,
+        columns: ["Guess", "Counts", "Right", "Ties"],
+        rows: guesses.map(({ label, hint, result }): ViewCell[] => [
+          text(label),
+          text(hint),
+          resultCell(result),
+          count(result.ties),
+        ]),
+      })),
+      ...(nearDuplicates.length === 0
+        ? []
+        : [
+            {
+              name: "near-duplicates",
+              caption: "Stories of different sources that share many word trigrams, of the shorter one",
+              columns: ["Story", "Another", "Shared trigrams"],
+              rows: nearDuplicates.map(({ left, right, overlap }): ViewCell[] => [
+                text(left),
+                text(right),
+                described(overlap, 1, "share"),
+              ]),
+            },
+          ]),
+    ],
+    figures: shown.map(([name, title, , guesses]) => ({
+      name,
+      title,
+      unit: "share" as const,
+      marks: guesses.map(({ label, hint, result }) => mark(`${label} (${hint})`, "model", estimated(result))),
+      lines: [{ label: "one half", value: 0.5 }],
+    })),
+  });
+}
+
+function estimated({ accuracy, low, high, n }: BaselineClassifier) {
+  return n === 0 ? { value: null, low: null, high: null, n } : { value: accuracy, low, high, n };
+}
+
+function resultCell(result: BaselineClassifier): ViewCell {
+  return estimate({ ...estimated(result), reason: result.n === 0 ? "Nothing to guess about." : null });
+}

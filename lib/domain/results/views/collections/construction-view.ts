@@ -1,0 +1,181 @@
+import type { Agreement, AnnotationNumbers, NumbersRow, Share } from "../../../annotation/figures/prepare-numbers.ts";
+import type { PairQuality, PersonQuality } from "../../../annotation/figures/prepare-people.ts";
+import { codedDecisions, type ReasonRow } from "../../../annotation/figures/prepare-reasons.ts";
+import { kappaEstimate } from "../../figures/format-kappa.ts";
+import { count, described, estimate, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
+
+const head = {
+  id: "construction",
+  title: "Report",
+  lead: "What a paper says of the construction of a data set. Shares are of items, with 95% Wilson intervals.",
+};
+
+/** What the page of a collection's report shows. */
+export interface ConstructionReport {
+  numbers: AnnotationNumbers;
+  /** Of the items that a blind re-solve decided: rejected. */
+  rejected: Share;
+  reasons: readonly ReasonRow[];
+  people: readonly (PersonQuality & { name: string })[];
+  pairs: readonly (PairQuality & { leftName: string; rightName: string })[];
+}
+
+/** The files of the tables of groups of items, by what groups them. */
+export const groupTableNames = { kind: "by-kind", genre: "by-genre", knowledgeType: "by-knowledge" } as const;
+
+const reasonHeads: Readonly<Record<(typeof codedDecisions)[number], string>> = {
+  refined: "Refined",
+  marks: "Only marks moved",
+  unusable: "Called unusable",
+  changed: "Changed in review",
+  returned: "Returned by review",
+};
+
+/** The tables of a collection's report: all items, by kind, genre and knowledge, reasons, people, and agreement. */
+export function constructionView({ numbers, rejected, reasons, people, pairs }: ConstructionReport): View {
+  const groups = [
+    [groupTableNames.kind, "By kind of item", numbers.byKind],
+    [groupTableNames.genre, "By genre", numbers.byGenre],
+    [groupTableNames.knowledgeType, "By type of knowledge", numbers.byKnowledgeType],
+  ] as const;
+  return shownView(head, {
+    tables: [
+      {
+        name: "report",
+        caption: "All items",
+        columns: ["Measure", "Share"],
+        rows: [
+          ...groupShares(numbers.all).map(([label, share]): ViewCell[] => [text(label), shareCell(share)]),
+          [text("Rejected in the blind re-solve"), shareCell(rejected)],
+          [text("Of all data refined, as the paper words it"), shareCell(numbers.paper.refined)],
+          [text("Of all data improved in review, as the paper words it"), shareCell(numbers.paper.improved)],
+        ],
+      },
+      agreementTable(numbers.agreement),
+      ...groups.flatMap(([name, caption, rows]) => (rows.length > 0 ? [groupTable(name, caption, rows)] : [])),
+      ...(reasons.length > 0
+        ? [
+            {
+              name: "reasons",
+              caption: "Reasons, as shares of the items for which one was given",
+              columns: ["Reason", ...codedDecisions.map((of) => reasonHeads[of])],
+              rows: reasons.map(({ label, shares }) => [
+                text(label),
+                ...codedDecisions.map((of) => shareCell(shares[of])),
+              ]),
+            },
+          ]
+        : []),
+      ...(people.length > 0 ? [peopleTable(people)] : []),
+      ...(pairs.length > 0
+        ? [
+            {
+              name: "pairs",
+              caption: "Agreement of each two persons",
+              columns: ["One person", "Another", "Same verdict"],
+              rows: pairs.map(({ leftName, rightName, agreement }) => [
+                text(leftName),
+                text(rightName),
+                shareCell(agreement),
+              ]),
+            },
+          ]
+        : []),
+    ],
+  });
+}
+
+function groupShares(row: NumbersRow): [string, Share][] {
+  return [
+    ["Refined", row.refined],
+    ["Only marks moved", row.marksOnly],
+    ["Unusable", row.irreparable],
+    ["Returned by review", row.returned],
+    ["Refined, changed in review", row.changedInReview],
+    ["Only marks moved, changed in review", row.marksChangedInReview],
+    ["Untouched, defective", row.untouchedDefects],
+  ];
+}
+
+function groupTable(name: string, caption: string, rows: readonly NumbersRow[]): ViewTable {
+  return {
+    name,
+    caption,
+    columns: [
+      "Group",
+      "Items finished",
+      "Sources",
+      ...groupShares(rows[0]!).map(([label]) => label),
+      "Median minutes a story",
+      "Lower quartile",
+      "Upper quartile",
+    ],
+    rows: rows.map((row) => [
+      text(row.label),
+      count(row.items),
+      count(row.groups),
+      ...groupShares(row).map(([, share]) => shareCell(share)),
+      described(row.minutes.median, row.minutes.n),
+      described(row.minutes.lowerQuartile, row.minutes.n),
+      described(row.minutes.upperQuartile, row.minutes.n),
+    ]),
+  };
+}
+
+function agreementTable({ items, raw, kappa, alpha, spans }: Agreement): ViewTable {
+  return {
+    name: "agreement",
+    caption: "Agreement of people who judged the same item independently",
+    columns: ["Measure", "Value"],
+    rows: [
+      [text("Same verdict, mean share of agreeing pairs"), described(raw, items, "share")],
+      [
+        text("Cohen’s kappa, first against second copy"),
+        estimate({ ...kappaEstimate(kappa ?? { kappa: null, se: null }), n: kappa?.n ?? 0 }, "number"),
+      ],
+      [text("Krippendorff’s alpha"), described(alpha.alpha, alpha.nUnits)],
+      [text("Word overlap of marked errors (IoU)"), described(spans.meanIou, spans.pairs)],
+    ],
+  };
+}
+
+function peopleTable(people: ConstructionReport["people"]): ViewTable {
+  return {
+    name: "people",
+    caption: "By person; for talking with people, and never a reason to withhold pay",
+    columns: [
+      "Person",
+      "Copies judged",
+      "Copies a day with work",
+      "Same verdict as others",
+      "Same verdict at a second look",
+      "Gold items right",
+      "Returned by review",
+      "Refined, first half",
+      "Refined, last half",
+      "Only marks moved, first half",
+      "Only marks moved, last half",
+    ],
+    rows: people.map((person) => [
+      text(person.name),
+      count(person.items),
+      described(person.perDay, person.items),
+      ...[
+        person.agreement,
+        person.selfAgreement,
+        person.gold,
+        person.returned,
+        person.firstHalf.refined,
+        person.lastHalf.refined,
+        person.firstHalf.marksOnly,
+        person.lastHalf.marksOnly,
+      ].map(shareCell),
+    ]),
+  };
+}
+
+function shareCell({ n, estimate: value, low, high }: Share): ViewCell {
+  return n === 0
+    ? estimate({ value: null, low: null, high: null, n, reason: "There is none." })
+    : estimate({ value, low, high, n });
+}

@@ -1,0 +1,133 @@
+import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
+import { differentialItemFunctioning } from "../../../statistics/item-response/differential-item-functioning.ts";
+import { formatNumberOf } from "../../figures/format-figures.ts";
+import type { Material } from "../material.ts";
+import { count, estimate, refusedView, shownView, test, text, type View, type ViewTable } from "../view.ts";
+import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";
+
+const head = {
+  id: "dif",
+  title: "Items that are harder for one group than their ability says",
+  lead: "Differential item functioning by Mantel and Haenszel: people and models, or groups of people, are compared on each item among those with the same score on all other items. ETS classes: A negligible, B moderate, C large.",
+};
+
+const fewestInGroup = 10;
+const fewestItems = 5;
+/** Scores on the rest are matched in strata of this width. */
+const width = 1;
+
+interface Groups {
+  name: string;
+  reference: string;
+  focal: string;
+  responses: number[][];
+  group: number[];
+}
+
+/** DIF of models against people, and between the two largest groups of each attribute of people. */
+export function difView(material: Material): View {
+  const matrix = responseMatrix(material);
+  const found = `${formatNumberOf(matrix.people.length, "person", "people")} answered the same ${formatNumberOf(matrix.items.length, "item")}; ${matrix.left} answered others`;
+  const checks = [
+    {
+      says: "People answered the same items",
+      holds: matrix.people.length >= fewestInGroup && matrix.items.length >= fewestItems,
+      found,
+    },
+  ];
+  if (!checks[0]!.holds)
+    return refusedView(
+      head,
+      `It takes ${fewestInGroup} people who all answered the same ${fewestItems} items or more, so that they can be matched by their score on the rest.`,
+      checks,
+    );
+  const pairs = [modelsAgainstPeople(matrix), ...material.single.attributes.map((one) => groupsOf(matrix, one))].filter(
+    (one) => one !== null,
+  );
+  if (pairs.length === 0)
+    return refusedView(
+      head,
+      `No two groups of ${fewestInGroup} can be compared: there are ${matrix.models.length} models, and no attribute divides these people into two such groups.`,
+      checks,
+    );
+  return shownView(head, {
+    checks,
+    sentences: [
+      "Delta is on the ETS scale: negative is harder for the second group. The studied item is left out of the score by which people are matched. p-values are corrected over the items of a table by Benjamini and Hochberg.",
+    ],
+    tables: pairs.map((pair, index) => difTable(matrix, pair, index)),
+  });
+}
+
+function modelsAgainstPeople({ people, models }: ResponseMatrix): Groups | null {
+  const complete = models.flatMap(({ right }) => (right.includes(null) ? [] : [right as number[]]));
+  if (complete.length < fewestInGroup) return null;
+  return {
+    name: "Models against people",
+    reference: "people",
+    focal: "models",
+    responses: [...people.map(({ right }) => right), ...complete],
+    group: [...people.map(() => 0), ...complete.map(() => 1)],
+  };
+}
+
+function groupsOf(
+  { people }: ResponseMatrix,
+  { label, values }: Material["single"]["attributes"][number],
+): Groups | null {
+  const sizes = new Map<string, number>();
+  for (const { person } of people) {
+    const value = values[person];
+    if (value != null) sizes.set(value, (sizes.get(value) ?? 0) + 1);
+  }
+  const [first, second] = [...sizes].sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"));
+  if (!first || !second || second[1] < fewestInGroup) return null;
+  const compared = people.filter(({ person }) => [first[0], second[0]].includes(values[person] ?? ""));
+  return {
+    name: label,
+    reference: first[0],
+    focal: second[0],
+    responses: compared.map(({ right }) => right),
+    group: compared.map(({ person }) => Number(values[person] === second[0])),
+  };
+}
+
+function difTable(
+  { items }: ResponseMatrix,
+  { name, reference, focal, responses, group }: Groups,
+  index: number,
+): ViewTable {
+  const found = items.map((_, item) => differentialItemFunctioning(responses, group, item, width));
+  const adjusted = adjustPValues(
+    found.map(({ chi2, pvalue }) => (chi2 === null ? null : pvalue)),
+    "BH",
+  );
+  return {
+    name: `dif-${index + 1}`,
+    caption: `${name}: ${reference} (first) and ${focal} (second)`,
+    columns: ["Item", "Delta", "Class", "People compared", "Test"],
+    rows: items.map(({ label }, item) => {
+      const { delta, seDelta, class: size, nReference, nFocal, nStrata, chi2, pvalue } = found[item]!;
+      const n = nReference + nFocal;
+      const half = seDelta === null ? null : 1.959963984540054 * seDelta;
+      const reason = `No common odds ratio over ${formatNumberOf(nStrata, "stratum", "strata")} with both groups.`;
+      const isKnown = half !== null && delta !== null;
+      return [
+        text(label),
+        estimate(
+          {
+            value: delta,
+            low: isKnown ? delta - half : null,
+            high: isKnown ? delta + half : null,
+            n,
+            reason: isKnown ? null : reason,
+          },
+          "number",
+        ),
+        text(size ?? "none"),
+        count(n),
+        test(chi2 === null ? null : pvalue, n, chi2 === null ? reason : null, adjusted[item] ?? null),
+      ];
+    }),
+  };
+}

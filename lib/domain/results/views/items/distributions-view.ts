@@ -1,0 +1,248 @@
+import {
+  correlation,
+  distributionAgreement,
+  divergence,
+} from "../../../statistics/agreement/distribution-agreement.ts";
+import { normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
+import { doubledRanks } from "../../../statistics/basics/ranks.ts";
+import { clusteredCorrelation } from "../../../statistics/clustered/clustered-correlation.ts";
+import { clusteredEstimate, fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
+import { mcnemarTest } from "../../../statistics/proportions/mcnemar.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusteringOf, clusterOf, shareOfCells } from "../../model/share.ts";
+import { meanDifference } from "../cell-material.ts";
+import { judgeTogether } from "../family-tests.ts";
+import type { Material } from "../material.ts";
+import { described, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "../view.ts";
+
+const head = {
+  id: "distributions",
+  title: "Shares of people and probabilities of models",
+  lead: "Where people disagree, a model that knows people is unsure too. The share of people who say “true” beside the model's P(true), and the calibration of P(true) against the key.",
+};
+
+const fewestCells = 5;
+const fewestRepeats = 5;
+
+interface Beside {
+  cell: ResultCell;
+  human: number | null;
+  p: number;
+  gold: number | null;
+  summed: string | null;
+  argmax: string | null;
+}
+
+/** Agreement of distributions, calibration, and argmax against summed probability, for each model that gives them. */
+export function distributionsView(material: Material): View {
+  const all = material.models.map((model) => ({ model, rows: besideOf(material, model.id) }));
+  const shown = all.filter(({ rows }) => rows.length >= fewestCells);
+  if (shown.length === 0)
+    return refusedView(
+      head,
+      `No model has probabilities for ${fewestCells} cells of items with “true” and “false”: import log probabilities, or ${fewestRepeats} repeats of each cell.`,
+    );
+  const reading = readings(shown);
+  return shownView(head, {
+    findings: reading.findings,
+    checks: all.map(({ model, rows }) => ({
+      says: `${model.label} gives probabilities`,
+      holds: rows.length >= fewestCells,
+      found: `${rows.length} cells with log probabilities or at least ${fewestRepeats} repeats`,
+    })),
+    sentences: [
+      "Human disagreement is a finding here, not noise: the divergence is 0 only where people and model are divided alike. Probabilities are sums over the spellings of an answer; without log probabilities they are shares of repeats.",
+    ],
+    tables: [
+      {
+        name: "agreement-of-distributions",
+        caption: "Shares of people who say “true” and the model's P(true), over cells",
+        columns: ["Model", "Pearson", "Spearman", "Mean absolute difference", "Jensen-Shannon, bits"],
+        rows: shown.map(({ model, rows }) => agreementRow(model.label, rows)),
+      },
+      {
+        name: "calibration",
+        caption: "P(true) against the key, over cells; lower is better",
+        columns: ["Model", "Brier", "Calibration error, ten bins", "Log loss"],
+        rows: shown.map(({ model, rows }) => calibrationRow(model.label, rows)),
+      },
+      {
+        name: "disagreement",
+        caption: "How divided people are: mean entropy of a cell in bits (0 all alike, 1 half and half)",
+        columns: ["Who", "Entropy"],
+        rows: [[text("People"), estimate(meanOver(entropies(material.cells)), "number")]],
+      },
+      ...reading.tables,
+    ],
+  });
+}
+
+function besideOf({ cells, probabilities }: Material, seriesId: string): Beside[] {
+  const known = new Map(
+    probabilities.filter((one) => one.seriesId === seriesId).map((one) => [`${one.itemId}/${one.conditionId}`, one]),
+  );
+  return cells.flatMap((cell): Beside[] => {
+    const { item, condition, vote } = cell;
+    if (item.options.length !== 2 || !item.options.some(({ value }) => value === "true")) return [];
+    const answer = cell.models.get(seriesId);
+    const stored = known.get(`${item.id}/${condition.id}`);
+    const p = stored?.pTrue ?? (answer && answer.repeats >= fewestRepeats ? repeatShare(cell, seriesId) : null);
+    if (p === null || !answer) return [];
+    const said = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
+    return [
+      {
+        cell,
+        p,
+        human: vote.n === 0 ? null : said / vote.n,
+        gold: item.rightAnswers.length === 1 ? Number(item.rightAnswers[0] === "true") : null,
+        summed: stored?.answerSummed ?? null,
+        argmax: stored?.answerArgmax ?? null,
+      },
+    ];
+  });
+}
+
+/** The share of “true” among repeats, from how many were right. */
+function repeatShare({ item, models }: ResultCell, seriesId: string): number | null {
+  const answer = models.get(seriesId)!;
+  if (item.rightAnswers.length !== 1) return null;
+  const right = answer.right / answer.repeats;
+  return item.rightAnswers[0] === "true" ? right : 1 - right;
+}
+
+function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
+  const found = distributionAgreement(
+    rows.map(({ human }) => human),
+    rows.map(({ p }) => p),
+    rows.map(({ gold }) => gold),
+  );
+  const both = rows.filter(({ human }) => human !== null);
+  return [
+    text(label),
+    estimate(correlated(found.pearson, both), "number"),
+    estimate(
+      correlated(found.spearman, both, (a, b) => correlation(ranked(a), ranked(b))),
+      "number",
+    ),
+    estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: Math.abs(human! - p) }))), "number"),
+    estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: divergence(human!, p) }))), "number"),
+  ];
+}
+
+/** Ranks for a correlation, which twice the ranks are as good for. */
+function ranked(values: readonly number[]): number[] {
+  return doubledRanks(values).flatMap((rank) => rank ?? []);
+}
+
+function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
+  const keyed = rows.filter(({ gold }) => gold !== null);
+  const found = distributionAgreement(
+    keyed.map(({ human }) => human),
+    keyed.map(({ p }) => p),
+    keyed.map(({ gold }) => gold),
+  );
+  const loss = ({ p, gold }: Beside) => {
+    const cut = Math.min(1 - 1e-6, Math.max(1e-6, p));
+    return -Math.log(gold === 1 ? cut : 1 - cut);
+  };
+  return [
+    text(label),
+    estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: (row.p - row.gold!) ** 2 }))), "number"),
+    estimate(
+      { value: found.ece, low: null, high: null, n: found.nGold, reason: "Binned, so it has no simple error." },
+      "number",
+    ),
+    estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: loss(row) }))), "number"),
+  ];
+}
+
+/** A correlation over cells, with an interval over stories or source groups where there are five; else Fisher's. */
+function correlated(r: number | null, rows: readonly Beside[], of = correlation) {
+  const n = rows.length;
+  if (r === null || Math.abs(r) >= 1 || n <= 3)
+    return { value: r, low: null, high: null, n, reason: "One side has no spread, or there are too few cells." };
+  const { many, ids } = clusteringOf(rows.map(({ cell }) => clusterOf(cell.item)));
+  const count = new Set(ids).size;
+  if (count >= fewestClusters) {
+    const [shares, probabilities] = [rows.map(({ human }) => human!), rows.map(({ p }) => p)];
+    const { low, high } = clusteredCorrelation(shares, probabilities, ids, of);
+    const reason = low === null ? `Without one of the ${many} a side has no spread.` : null;
+    return { value: r, low, high, n, reason: reason ?? `Over ${count} ${many}, each left out in turn.` };
+  }
+  const half = normalTwoSidedQuantile(0.95) / Math.sqrt(n - 3);
+  return {
+    value: r,
+    low: Math.tanh(Math.atanh(r) - half),
+    high: Math.tanh(Math.atanh(r) + half),
+    n,
+    reason: `With ${count} ${many} cells are taken as independent; an interval over ${many} takes ${fewestClusters}.`,
+  };
+}
+
+function meanOver(values: readonly { cell: ResultCell; value: number }[]) {
+  return clusteredEstimate(
+    values.map(({ value }) => value),
+    [clusteringOf(values.map(({ cell }) => clusterOf(cell.item)))],
+    { unit: "cells" },
+  );
+}
+
+function entropies(cells: readonly ResultCell[]) {
+  return cells.flatMap((cell) => {
+    if (cell.vote.n === 0) return [];
+    const value = cell.vote.counts.reduce((sum, { count }) => {
+      const share = count / cell.vote.n;
+      return share === 0 ? sum : sum - share * Math.log2(share);
+    }, 0);
+    return [{ cell, value }];
+  });
+}
+
+/** Argmax against summed probability: the same log probabilities read in two ways, on the same cells. */
+function readings(
+  shown: readonly { model: { label: string }; rows: readonly Beside[] }[],
+): Pick<View, "tables" | "findings"> {
+  const read = shown.flatMap(({ model, rows }) => {
+    const both = rows.filter(({ argmax, gold }) => argmax !== null && gold !== null);
+    return both.length === 0 ? [] : [{ model, both }];
+  });
+  if (read.length === 0) return { tables: [], findings: [] };
+  const isRight = (answer: string | null, gold: number | null) => Number((answer === "true") === (gold === 1));
+  const differences = read.map(({ both }) =>
+    meanDifference(
+      both.map(({ summed, argmax, gold, cell }) => ({
+        value: isRight(summed, gold) - isRight(argmax, gold),
+        cluster: clusterOf(cell.item),
+      })),
+      "cells",
+    ),
+  );
+  const judged = judgeTogether(
+    read.map(({ model }, index) => ({
+      says: `${model.label}, summed less argmax`,
+      difference: differences[index]!,
+      unit: "cells",
+    })),
+  );
+  const table = {
+    name: "argmax",
+    caption: `The likeliest single spelling (argmax) against probabilities summed over spellings; positive: summing is right more often; Holm over ${read.length}`,
+    columns: ["Model", "Summed", "Argmax", "Summed less argmax", "Only one of them right", "Test", "McNemar, mid-p"],
+    rows: read.map(({ model, both }, index) => {
+      const shareOf = (of: (row: Beside) => string | null) =>
+        shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), cluster: clusterOf(row.cell.item) })));
+      const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
+      const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
+      return [
+        text(model.label),
+        estimate(shareOf(({ summed }) => summed)),
+        estimate(shareOf(({ argmax }) => argmax)),
+        estimate(differences[index]!, "points"),
+        described((onlySummed + onlyArgmax) / both.length, both.length, "share"),
+        judged.cells[index]!,
+        test(mcnemarTest(onlySummed, onlyArgmax, "midp").pvalue, both.length),
+      ];
+    }),
+  };
+  return { tables: [table], findings: judged.findings };
+}

@@ -1,0 +1,131 @@
+import { chiSquareUpperTail, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
+import { personAbility } from "../../../statistics/item-response/person-ability.ts";
+import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
+import { formatNumberOf } from "../../figures/format-figures.ts";
+import type { Material } from "../material.ts";
+import { type Check, count, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { responseMatrix } from "./response-matrix.ts";
+
+const head = {
+  id: "rasch",
+  title: "People and models on one scale",
+  lead: "Rasch difficulties of the items, estimated from people alone, and abilities of people and models on that scale (logits: one more multiplies the odds of a right answer by e).",
+};
+
+const fewestPeople = 30;
+const fewestItems = 4;
+const z = normalTwoSidedQuantile(0.95);
+
+/** Item difficulties by conditional maximum likelihood, and where people and models stand. */
+export function raschView(material: Material): View {
+  const { items, people, models, left } = responseMatrix(material);
+  const found = `${formatNumberOf(people.length, "person", "people")} answered the same ${formatNumberOf(items.length, "item")}; ${left} answered others`;
+  const complete = {
+    says: "People answered the same items",
+    holds: people.length >= fewestPeople && items.length >= fewestItems,
+    found,
+  };
+  if (!complete.holds)
+    return refusedView(
+      head,
+      `It takes ${fewestPeople} people who all answered the same ${fewestItems} items or more.`,
+      [complete],
+    );
+  const responses = people.map(({ right }) => right);
+  const fit = raschModel(responses);
+  const estimable = {
+    says: "The estimates are finite: nobody's wrong answers set items apart from the others",
+    holds: fit.estimable,
+    found: `${fit.nPersonsUsed} people with some but not all items right, ${formatNumberOf(fit.removedItems.length, "item")} removed`,
+  };
+  if (!fit.estimable)
+    return refusedView(head, "The difficulties have no finite estimate on these answers (Fischer 1981).", [
+      complete,
+      estimable,
+    ]);
+  const split = scoreSplit(responses, fit);
+  const ability = (right: readonly (number | null)[]) => personAbility(fit.difficulty, right, "wle");
+  const abilities = responses.map((right) => ability(right).theta!).sort((one, other) => one - other);
+  return shownView(head, {
+    checks: [complete, estimable, split],
+    sentences: [
+      split.holds
+        ? "Items order people with high and low scores alike, as far as this test can see."
+        : "People with high and low scores find different items hard: one scale does not hold them, and the abilities below are a summary, not a measurement.",
+      "Abilities are Warm’s weighted likelihood estimates with the difficulties taken as known.",
+    ],
+    tables: [
+      {
+        name: "difficulties",
+        caption: "Difficulty of items for people, in logits, hardest first; the mean is 0",
+        columns: ["Item", "Difficulty"],
+        rows: items
+          .map(({ label }, index) => ({ label, value: fit.difficulty[index]!, se: fit.se[index]! }))
+          .sort((one, other) => (other.value ?? Number.NEGATIVE_INFINITY) - (one.value ?? Number.NEGATIVE_INFINITY))
+          .map(({ label, value, se }) => [
+            text(label),
+            estimate(
+              {
+                value,
+                low: value === null ? null : value - z * se!,
+                high: value === null ? null : value + z * se!,
+                n: fit.nPersonsUsed,
+                reason: value === null ? "Everybody or nobody had it right." : null,
+              },
+              "number",
+            ),
+          ]),
+      },
+      {
+        name: "abilities",
+        caption: "Abilities of people and models, in logits",
+        columns: ["Who", "Ability", "Right items", "People below"],
+        rows: [
+          ...[0.1, 0.5, 0.9].map((q) => [
+            text(q === 0.5 ? "Median person" : `${q * 100}th percentile of people`),
+            described(abilities[Math.max(0, Math.ceil(q * abilities.length) - 1)]!, abilities.length),
+            text("–"),
+            described(q, abilities.length, "share"),
+          ]),
+          ...models.flatMap(({ label, right }) => {
+            const { theta, se, n, score } = ability(right);
+            if (theta === null || se === null) return [];
+            const below =
+              abilities.filter((one) => one < theta).length + abilities.filter((one) => one === theta).length / 2;
+            return [
+              [
+                text(label),
+                estimate({ value: theta, low: theta - z * se, high: theta + z * se, n }, "number"),
+                count(score),
+                described(below / abilities.length, abilities.length, "share"),
+              ],
+            ];
+          }),
+        ],
+      },
+    ],
+  });
+}
+
+/** Andersen's likelihood ratio test (1973): the same difficulties for people below and above the median score. */
+function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel): Check {
+  const says = "Difficulties are the same for people with low and with high scores (Andersen’s likelihood ratio test)";
+  const scores = responses.map((right) => right.reduce((sum, one) => sum + one, 0));
+  const sorted = [...scores].sort((left, right) => left - right);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)]!;
+  const halves = [
+    responses.filter((_, row) => scores[row]! <= median),
+    responses.filter((_, row) => scores[row]! > median),
+  ];
+  const fits = halves.map((half) => (half.length === 0 ? null : raschModel(half)));
+  if (fits.some((fit) => !fit?.estimable || fit.removedItems.length !== whole.removedItems.length))
+    return { says, holds: false, found: "the halves are too small to be estimated apart, so it was not tested" };
+  const ratio = Math.max(0, 2 * (fits.reduce((sum, fit) => sum + fit!.loglik!, 0) - whole.loglik!));
+  const df = responses[0]!.length - whole.removedItems.length - 1;
+  const p = chiSquareUpperTail(ratio, df);
+  return {
+    says,
+    holds: p >= 0.05,
+    found: `chi-square ${ratio.toFixed(2)} on ${df} df (a statistic, so without an interval), p = ${p < 0.001 ? "< 0.001" : p.toFixed(3)}, n = ${responses.length} people`,
+  };
+}

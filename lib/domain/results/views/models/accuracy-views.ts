@@ -1,0 +1,227 @@
+import {
+  type ClusteredEstimate,
+  fewestClusters,
+  generalisation,
+} from "../../../statistics/clustered/clustered-estimate.ts";
+import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
+import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusteringOf, clusterOf } from "../../model/share.ts";
+import type { ResultItem } from "../../model/study-results.ts";
+import { groupItems } from "../../preparation/prepare-depth.ts";
+import { type CellMaterial, type Subject, shareOf, storyDifference } from "../cell-material.ts";
+import { judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { estimate, mark, refusedView, shownView, text, type View } from "../view.ts";
+
+const accuracyHead = {
+  id: "accuracy",
+  title: "Accuracy by order and level",
+  lead: "Everybody's accuracy, overall and for each group of items: the main table and figure of a paper about orders of theory of mind.",
+};
+
+/** One row for each subject: overall and every group of items. */
+export function accuracyView({ results, cells, subjects, by }: CellMaterial): View {
+  const panels = groupItems(results.items, by);
+  const groups = panels.flatMap(({ title, labels, groupOf }) =>
+    labels.map((label) => ({
+      title: `${title} ${label}`,
+      cells: cells.filter(({ item }) => groupOf(item) === label),
+    })),
+  );
+  if (subjects.length === 0) return refusedView(accuracyHead, "Nobody has answered an item with a key.");
+  return shownView(accuracyHead, {
+    sentences: [
+      "Shares of cells (one item under one condition), every cell with the same weight; 95% intervals over stories where there are five, else Wilson's over cells taken as independent.",
+    ],
+    tables: [
+      {
+        name: "accuracy",
+        caption: `Accuracy of ${subjects.length} subjects, overall and by group of items`,
+        columns: ["Who", "Overall", ...groups.map(({ title }) => title)],
+        rows: subjects.map((subject) => [
+          text(subject.label),
+          estimate(shareOf(subject, cells)),
+          ...groups.map((group) => estimate(shareOf(subject, group.cells))),
+        ]),
+      },
+    ],
+    figures: panels.map(({ title, labels, groupOf }, index) => ({
+      name: `accuracy-${index + 1}`,
+      title,
+      unit: "share" as const,
+      marks: labels.flatMap((label) =>
+        subjects.map((subject) =>
+          mark(
+            `${label} · ${subject.label}`,
+            subject.side,
+            shareOf(
+              subject,
+              cells.filter(({ item }) => groupOf(item) === label),
+            ),
+          ),
+        ),
+      ),
+      lines: [],
+    })),
+  });
+}
+
+const levelsHead = {
+  id: "levels",
+  title: "Levels against each other, within each subject",
+  lead: "Does a subject fall from one level to the next? Differences within stories, so that easy stories cannot make hard levels look easy.",
+};
+
+/** Every pair of neighbouring levels within every subject; Holm over all of them. */
+export function levelsView({ results, cells, subjects, by }: CellMaterial): View {
+  const rows = groupItems(results.items, by).flatMap(({ title, labels, groupOf }) =>
+    subjects.flatMap((subject) =>
+      labels.slice(1).map((high, index) => ({
+        says: `${title}: ${high} less ${labels[index]}`,
+        subject,
+        found: storyDifference(subject, cells, groupOf, [high, labels[index]!]),
+      })),
+    ),
+  );
+  if (rows.length === 0)
+    return refusedView(levelsHead, "The items have no order or level with two values; choose an attribute.");
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ says, subject, found }) => ({
+      says: `${subject.label}, ${says}`,
+      difference: found.difference,
+      unit: "stories",
+    })),
+  );
+  return shownView(levelsHead, {
+    sentences: [
+      `Each story against itself, then the mean over stories that have both levels (t test over stories, Satterthwaite degrees of freedom); Holm over ${rows.length} tests. Positive: the higher level is answered right more often. ${storyGeneralisation(rows.map(({ found }) => found.difference))}`,
+    ],
+    findings,
+    tables: [
+      {
+        name: "levels",
+        caption:
+          "Neighbouring levels within each subject, higher less lower; n is the number of stories with both levels",
+        columns: ["Who", "Levels", "Lower", "Higher", "Higher less lower", "Test"],
+        rows: rows.map(({ says, subject, found: { first, second, difference } }, index) => {
+          const part = (value: number | null) =>
+            estimate({ value, low: null, high: null, n: difference.n, reason: "Part of the difference beside it." });
+          return [
+            text(subject.label),
+            text(says),
+            part(second),
+            part(first),
+            estimate(difference, "points"),
+            tests[index]!,
+          ];
+        }),
+      },
+    ],
+  });
+}
+
+/** To what the differences over stories generalise. */
+function storyGeneralisation(differences: readonly ClusteredEstimate[]): string {
+  const shown = differences.find(({ low }) => low !== null);
+  return shown ? generalisation(shown, "stories") : "";
+}
+
+const kindsHead = {
+  id: "tom-factual",
+  title: "Theory of mind against factual controls",
+  lead: "The same stories, once asked about minds and once about facts: what is lost by having to think of what others think.",
+};
+
+/**
+ * Items of one type less those of the other, within each subject: each story against itself where five stories have both
+ * types, else unpaired. Holm over the subjects.
+ */
+export function kindsView({ cells, subjects }: CellMaterial): View {
+  const typeOf = ({ attributes: { type } }: ResultItem) => (typeof type === "string" ? type : null);
+  const types = [...new Set(cells.flatMap(({ item }) => typeOf(item) ?? []))];
+  const [first, second] = types.includes("tom") && types.includes("factual") ? ["tom", "factual"] : types.sort();
+  if (!first || !second || types.length !== 2)
+    return refusedView(kindsHead, "The items have no attribute “type” with two values, such as tom and factual.");
+  const rows = subjects.map((subject) => {
+    const paired = storyDifference(subject, cells, typeOf, [first, second]).difference;
+    const isPaired = paired.clusters.length > 0;
+    const shares = [first, second].map((type) =>
+      shareOf(
+        subject,
+        cells.filter(({ item }) => typeOf(item) === type),
+      ),
+    );
+    const unit = isPaired ? "stories" : "cells";
+    return { subject, shares, isPaired, difference: isPaired ? paired : unpaired(subject, cells, first, second), unit };
+  });
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ subject, difference, unit }) => ({
+      says: `${subject.label}, “${first}” less “${second}”`,
+      difference,
+      unit,
+    })),
+  );
+  return shownView(kindsHead, {
+    sentences: [
+      `Where five stories have items of both types, each story is compared with itself and n is the number of stories (t test over stories); elsewhere the two shares are unpaired and n is the number of cells. Positive: “${first}” is answered right more often. Holm over ${rows.length} subjects. ${storyGeneralisation(rows.flatMap(({ isPaired, difference }) => (isPaired ? [difference] : [])))}`,
+    ],
+    findings,
+    tables: [
+      {
+        name: "types",
+        caption: `Items of type “${first}” and “${second}”; the difference is “${first}” less “${second}”`,
+        columns: ["Who", first, second, "Difference", "Test"],
+        rows: rows.map(({ subject, shares, difference }, index) => [
+          text(subject.label),
+          ...shares.map((share) => estimate(share)),
+          estimate(difference, "points"),
+          tests[index]!,
+        ]),
+      },
+    ],
+    figures: [
+      {
+        name: "types",
+        title: `“${first}” less “${second}”, points`,
+        unit: "points",
+        marks: rows.map(({ subject, difference }) => mark(subject.label, subject.side, difference)),
+        lines: [{ label: "no difference", value: 0 }],
+      },
+    ],
+  });
+}
+
+/** The difference of two shares of different items, cells taken as independent: fewer than five stories have both types. */
+function unpaired(subject: Subject, cells: readonly ResultCell[], first: string, second: string): TestedDifference {
+  const scored = cells.flatMap((cell) => {
+    const score = subject.score(cell);
+    const { type } = cell.item.attributes;
+    return score === null || (type !== first && type !== second)
+      ? []
+      : [{ score, isFirst: type === first, cluster: clusterOf(cell.item) }];
+  });
+  const clustering = clusteringOf(scored.map(({ cluster }) => cluster));
+  const count = new Set(clustering.ids).size;
+  const isClustered = count >= fewestClusters;
+  const scores = scored.map(({ score }) => score);
+  const indicators = scored.map(({ isFirst }) => [1, Number(isFirst)]);
+  const kinds = isClustered ? [clustering.ids] : [];
+  const fit = clusteredRegression(scores, indicators, kinds);
+  const found = fit && coefficient(fit, 1);
+  const { one, many } = clustering;
+  const few = isClustered
+    ? null
+    : `With ${count} ${count === 1 ? one : many} cells are taken as independent; an interval over ${many} takes ${fewestClusters}.`;
+  return {
+    n: scored.length,
+    value: found?.value ?? null,
+    se: found?.se ?? null,
+    df: found?.df ?? null,
+    low: found?.low ?? null,
+    high: found?.high ?? null,
+    basis: found?.low == null ? null : isClustered ? "clusters" : "items",
+    clusters: isClustered ? [{ one, many, count }] : [],
+    reason: found?.low == null ? (few ?? "There is no spread, or items of one type only.") : few,
+    signPatterns: found?.low == null ? null : (wildWaldTest(scores, indicators, kinds, [1])?.pvalue ?? null),
+  };
+}

@@ -1,0 +1,215 @@
+import {
+  clusteredEstimate,
+  fewestClusters,
+  generalisation,
+  twoWayNote,
+} from "../../../statistics/clustered/clustered-estimate.ts";
+import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
+import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
+import type { ScoredAnswer } from "../../model/single-answers.ts";
+import { cellGroups } from "../cell-groups.ts";
+import { judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
+import { estimate, mark, refusedView, shownView, text, type View, type ViewTable } from "../view.ts";
+
+const head = {
+  id: "clusters",
+  title: "New people and new stories at once",
+  lead: "The mean person beside each model from single answers, with intervals that allow for answers of one person and answers about one story being alike (two-way, Cameron, Gelbach and Miller).",
+};
+
+/** People less each model over single answers, and people by condition and level, clustered by person and story. */
+export function clustersView({ scored, models, results }: Material): View {
+  if (scored.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
+  const against = models.flatMap((model) => {
+    const answers = answeredBy(scored, model.id);
+    if (answers.length === 0) return [];
+    const less = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
+    return [{ model, ...meansOf(answers, less, [-1, 1]), signPatterns: signPatternsOf(answers, less) }];
+  });
+  const changes = differencesOf(scored, results);
+  const judged = judgeTogether(
+    against.map(({ model, both, signPatterns }) => ({
+      says: `The mean person less ${model.label}`,
+      difference: { ...both, signPatterns },
+      unit: "answers",
+    })),
+  );
+  return shownView(head, {
+    checks: [
+      {
+        says: "There are at least five clusters of each kind",
+        holds: meansOf(scored, ({ right }) => right, [0, 1]).both.reason === null,
+        found: clusterSentence(answerClusters(scored), scored.length),
+      },
+    ],
+    sentences: [
+      `${twoWayNote} Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
+      ...against.map(({ model, both }) => `${model.label}: ${generalisation(both, "answers")}`),
+    ],
+    findings: [...judged.findings, ...changes.flatMap(({ findings }) => findings)],
+    tables: [
+      ...(against.length === 0
+        ? []
+        : [
+            {
+              name: "two-way",
+              caption:
+                "People less model over single answers; positive: people are right more often. Cells with another text are excluded",
+              columns: ["Model", "By person and story", "By story alone", `Test, Holm over ${against.length}`],
+              rows: against.map(({ model, both, stories }, index) => [
+                text(model.label),
+                estimate(both, "points"),
+                estimate(stories, "points"),
+                judged.cells[index]!,
+              ]),
+            },
+          ]),
+      groupTable(scored, models, results),
+      ...changes.map(({ table }) => table),
+    ],
+    figures:
+      against.length === 0
+        ? []
+        : [
+            {
+              name: "two-way",
+              title: "People less model, points",
+              unit: "points",
+              marks: against.map(({ model, both }) => mark(model.label, "model", both)),
+              lines: [{ label: "no difference", value: 0 }],
+            },
+          ],
+  });
+}
+
+function answeredBy(scored: readonly ScoredAnswer[], seriesId: string): ScoredAnswer[] {
+  return scored.filter(({ cell }) => (cell.models.get(seriesId)?.mean ?? null) !== null);
+}
+
+/** A mean over single answers, two-way and by story alone. */
+function meansOf(
+  answers: readonly ScoredAnswer[],
+  of: (answer: ScoredAnswer) => number,
+  range: readonly [number, number],
+) {
+  const values = answers.map(of);
+  const clusterings = answerClusters(answers);
+  const options = { range, unit: "answers" };
+  return {
+    both: clusteredEstimate(values, clusterings, options),
+    stories: clusteredEstimate(values, [clusterings[1]!], options),
+  };
+}
+
+/** p over the sign patterns of the kind with the fewest clusters; null where there are not five to twelve of it. */
+function signPatternsOf(answers: readonly ScoredAnswer[], of: (answer: ScoredAnswer) => number): number | null {
+  const kinds = answerClusters(answers).map(({ ids }) => ids);
+  const ones = answers.map(() => [1]);
+  return wildWaldTest(answers.map(of), ones, kinds, [0])?.pvalue ?? null;
+}
+
+/** Beyond so many answers of people beside models, groups are shown for the mean person alone. */
+const mostBeside = 1_000_000;
+
+/** The mean person, and less each model, over all cells, under each condition and at each level. */
+function groupTable(
+  scored: readonly ScoredAnswer[],
+  models: Material["models"],
+  results: Material["results"],
+): ViewTable {
+  const groups = [{ label: "All cells", has: () => true }, ...cellGroups(results).groups];
+  const shown = scored.length * models.length > mostBeside ? [] : models;
+  return {
+    name: "two-way-groups",
+    caption:
+      "The mean person over single answers, and less each model, under each condition and at each level; positive: people are right more often",
+    columns: ["Cells", "What", "By person and story", "By story alone"],
+    rows: groups.flatMap(({ label, has }) => {
+      const own = scored.filter(({ cell }) => has(cell));
+      if (own.length === 0) return [];
+      const { both, stories } = meansOf(own, ({ right }) => right, [0, 1]);
+      return [
+        [text(label), text("The mean person"), estimate(both), estimate(stories)],
+        ...shown.flatMap((model) => {
+          const answers = answeredBy(own, model.id);
+          if (answers.length === 0) return [];
+          const less = meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]);
+          return [
+            [
+              text(label),
+              text(`The mean person less ${model.label}`),
+              estimate(less.both, "points"),
+              estimate(less.stories, "points"),
+            ],
+          ];
+        }),
+      ];
+    }),
+  };
+}
+
+/** Neighbouring levels, conditions and types against each other: a table with one sentence a test, or nothing. */
+function differencesOf(
+  scored: readonly ScoredAnswer[],
+  results: Material["results"],
+): { table: ViewTable; findings: string[] }[] {
+  const rows = cellGroups(results).neighbours.flatMap(({ first, second }) => {
+    const answers = scored.filter(({ cell }) => first.has(cell) || second.has(cell));
+    const difference = changeOf(answers, ({ cell }) => first.has(cell));
+    return difference ? [{ label: `${first.label} less ${second.label}`, difference }] : [];
+  });
+  if (rows.length === 0) return [];
+  const { cells, findings } = judgeTogether(
+    rows.map(({ label, difference }) => ({ says: `The mean person, ${label}`, difference, unit: "answers" })),
+  );
+  return [
+    {
+      table: {
+        name: "two-way-differences",
+        caption:
+          "The mean person’s differences between neighbouring levels, conditions and types over single answers, by person and story",
+        columns: ["What", "Points", `Test, Holm over ${rows.length}`],
+        rows: rows.map(({ label, difference }, index) => [text(label), estimate(difference, "points"), cells[index]!]),
+      },
+      findings,
+    },
+  ];
+}
+
+/** The share of right answers of some less that of the others, by least squares; null where one of the two is missing. */
+function changeOf(
+  answers: readonly ScoredAnswer[],
+  isFirst: (answer: ScoredAnswer) => boolean,
+): TestedDifference | null {
+  const y = answers.map(({ right }) => right);
+  const x = answers.map((answer) => [1, Number(isFirst(answer))]);
+  const clusterings = answerClusters(answers);
+  const kinds = usableClusters(clusterings, answers.length);
+  const fit = clusteredRegression(y, x, kinds);
+  if (!fit) return null;
+  const { value, se, df, low, high } = coefficient(fit, 1);
+  const clusters = clusterings.flatMap(({ one, many, ids }) =>
+    kinds.includes(ids) ? [{ one, many, count: new Set(ids).size }] : [],
+  );
+  const tooFew = clusterings.flatMap(({ one, many, ids }) => {
+    const { size } = new Set(ids);
+    return size < answers.length && size < fewestClusters ? [`${size} ${size === 1 ? one : many}`] : [];
+  });
+  const few =
+    tooFew.length === 0
+      ? null
+      : `With ${tooFew.join(" and ")} the interval cannot speak of new ones; that takes at least ${fewestClusters}.`;
+  return {
+    n: answers.length,
+    value,
+    se,
+    df,
+    low: low === null ? null : Math.max(-1, low),
+    high: high === null ? null : Math.min(1, high),
+    basis: low === null ? null : (["items", "clusters", "two-way"] as const)[kinds.length]!,
+    clusters,
+    reason: low === null ? ["There is no spread for an interval.", few].filter(Boolean).join(" ") : few,
+    signPatterns: low === null ? null : (wildWaldTest(y, x, kinds, [1])?.pvalue ?? null),
+  };
+}

@@ -1,0 +1,248 @@
+import type { Random } from "../../../random.ts";
+import { percentile } from "../../../statistics/clustered/cluster-bootstrap.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { scoreOfCounts } from "../../model/majority-curve.ts";
+import { clusterOf } from "../../model/share.ts";
+import type { ScoredAnswer } from "../../model/single-answers.ts";
+
+/** Draws of people and stories. */
+export const resamples = 2_000;
+const batch = 20;
+
+/** A cell with the people who answered it. */
+export interface Voted {
+  cell: ResultCell;
+  story: number;
+  /** The person of each answer, and whether it was right. */
+  people: number[];
+  right: number[];
+  /** For which option each voted, where there are more than two; null where who was right says it. */
+  options: number[] | null;
+}
+
+/** The cells with a key that people answered, with their stories (or source groups) as numbers. */
+export function votedCells(scored: readonly ScoredAnswer[]): { voted: Voted[]; stories: number } {
+  const stories = new Map<string, number>();
+  const cells = new Map<ResultCell, Voted>();
+  for (const { cell, person, right, option } of scored) {
+    const story = stories.get(clusterOf(cell.item).id) ?? stories.size;
+    stories.set(clusterOf(cell.item).id, story);
+    const options = hasTwoOptions(cell) ? null : [];
+    const known = cells.get(cell) ?? { cell, story, people: [], right: [], options };
+    cells.set(cell, known);
+    known.people.push(person);
+    known.right.push(right);
+    known.options?.push(option);
+  }
+  return { voted: [...cells.values()], stories: stories.size };
+}
+
+/** Whether who was right says all about a vote: with more options it matters how the wrong answers divide. */
+export function hasTwoOptions({ item }: ResultCell): boolean {
+  return item.options.length === 2;
+}
+
+/** The mean over some cells of how right a majority is, less a number of each cell. */
+export interface DrawnMean {
+  /** Indices of the cells. */
+  cells: readonly number[];
+  /** What is subtracted in each, in their order: a model's share; null for nothing. */
+  less: readonly number[] | null;
+  /** The majority of so many people drawn from a cell of two options; null: of everybody who answered it. */
+  majorityOf: number | null;
+}
+
+/** One number that every resample computes again: a mean, or one mean less another. */
+export interface DrawnNumber {
+  mean: DrawnMean;
+  lessMean: DrawnMean | null;
+}
+
+/** A number with its percentile limits. */
+export interface Resampled {
+  /** In the data; null without cells. */
+  observed: number | null;
+  low: number | null;
+  high: number | null;
+  /** Why there are no limits; null where there are, and without cells. */
+  reason: string | null;
+  /** The mean of the draws less the observed value, and their spread. */
+  bias: number;
+  se: number;
+  /** Cells. */
+  n: number;
+}
+
+interface Sums {
+  weight: number;
+  sum: number;
+}
+
+/**
+ * Draws stories anew with all their cells, and people with all their answers (or, where everybody answered once, people
+ * within each cell), and computes every number again each time: limits are the 2.5th and 97.5th percentile. Yields the
+ * share of the draws that is done, so that others may work in between.
+ */
+export function* drawMajorities(
+  { voted, stories }: { voted: readonly Voted[]; stories: number },
+  numbers: readonly DrawnNumber[],
+  { people, once }: { people: number; once: boolean },
+  random: Random,
+): Generator<number, Resampled[]> {
+  const scores = new MajorityScores(numbers);
+  const ones = new Uint16Array(stories).fill(1);
+  const whole = noVotes(voted.length);
+  drawVotes(voted, ones, new Uint16Array(people).fill(1), whole, random);
+  const observed = numbers.map((number) => numberOf(number, voted, ones, whole, scores));
+  const drawn: number[][] = numbers.map(() => []);
+  const counts = noVotes(voted.length);
+  for (let done = 0; done < resamples; done += batch) {
+    for (let index = 0; index < batch; index += 1) {
+      const storyWeights = weightsOf(stories, random);
+      const personWeights = once ? null : weightsOf(people, random);
+      drawVotes(voted, storyWeights, personWeights, counts, random);
+      for (const [place, number] of numbers.entries()) {
+        const value = numberOf(number, voted, storyWeights, counts, scores);
+        if (value !== null) drawn[place]!.push(value);
+      }
+    }
+    yield (done + batch) / resamples;
+  }
+  return numbers.map(({ mean, lessMean }, index) => ({
+    ...limits(drawn[index]!, observed[index]!),
+    n: mean.cells.length + (lessMean?.cells.length ?? 0),
+  }));
+}
+
+/** What the drawn people said to each cell. */
+interface Votes {
+  /** How many answered it, and how many of them were right. */
+  n: Float64Array;
+  right: Float64Array;
+  /** How right the majority of all of them is, ties shared among the leading options. */
+  majority: Float64Array;
+}
+
+function noVotes(cells: number): Votes {
+  return { n: new Float64Array(cells), right: new Float64Array(cells), majority: new Float64Array(cells) };
+}
+
+/**
+ * Fills in what the drawn people said to each cell.
+ *
+ * @param personWeights how often each person was drawn; null where people are drawn within each cell
+ */
+function drawVotes(
+  voted: readonly Voted[],
+  storyWeights: Uint16Array,
+  personWeights: Uint16Array | null,
+  votes: Votes,
+  random: Random,
+): void {
+  for (let place = 0; place < voted.length; place += 1) {
+    const { story, people, right, options, cell } = voted[place]!;
+    let n = 0;
+    let correct = 0;
+    const byOption = options === null ? null : new Map<number, number>();
+    if (storyWeights[story]! > 0)
+      for (let index = 0; index < people.length; index += 1) {
+        const weight = personWeights ? personWeights[people[index]!]! : 1;
+        const drawn = personWeights ? index : random.below(people.length);
+        n += weight;
+        correct += weight * right[drawn]!;
+        if (byOption && weight > 0) byOption.set(options![drawn]!, (byOption.get(options![drawn]!) ?? 0) + weight);
+      }
+    votes.n[place] = n;
+    votes.right[place] = correct;
+    votes.majority[place] = byOption ? scoreOfOptions(byOption, cell) : scoreOfTwo(correct, n);
+  }
+}
+
+function scoreOfTwo(right: number, n: number): number {
+  return right * 2 === n ? 0.5 : right * 2 > n ? 1 : 0;
+}
+
+/** The same for more options: most votes win, and the leading options share a tie. */
+function scoreOfOptions(votes: ReadonlyMap<number, number>, { item }: ResultCell): number {
+  const top = Math.max(0, ...votes.values());
+  const leaders = [...votes].filter(([, count]) => count === top);
+  const isRight = (option: number) => item.rightAnswers.includes(item.options[option]?.value ?? "");
+  return leaders.length === 0 ? 0 : leaders.filter(([option]) => isRight(option)).length / leaders.length;
+}
+
+function numberOf(
+  { mean, lessMean }: DrawnNumber,
+  voted: readonly Voted[],
+  storyWeights: Uint16Array,
+  counts: Votes,
+  scores: MajorityScores,
+): number | null {
+  const first = sumsOf(mean, voted, storyWeights, counts, scores);
+  if (first.weight === 0) return null;
+  if (!lessMean) return first.sum / first.weight;
+  const second = sumsOf(lessMean, voted, storyWeights, counts, scores);
+  return second.weight === 0 ? null : first.sum / first.weight - second.sum / second.weight;
+}
+
+function sumsOf(
+  { cells, less, majorityOf }: DrawnMean,
+  voted: readonly Voted[],
+  storyWeights: Uint16Array,
+  counts: Votes,
+  scores: MajorityScores,
+): Sums {
+  const sums = { weight: 0, sum: 0 };
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index]!;
+    const weight = storyWeights[voted[cell]!.story]!;
+    const n = counts.n[cell]!;
+    if (weight === 0 || n === 0) continue;
+    const score = majorityOf === null ? counts.majority[cell]! : scores.of(counts.right[cell]!, n, majorityOf);
+    if (score === null) continue;
+    sums.weight += weight;
+    sums.sum += weight * (score - (less ? less[index]! : 0));
+  }
+  return sums;
+}
+
+/** How right a majority of k people is, by right answers and answers; those of a few people are remembered, they come again and again. */
+class MajorityScores {
+  private readonly known = new Map<number, Map<string, number>>();
+
+  constructor(numbers: readonly DrawnNumber[]) {
+    for (const { mean } of numbers) if (mean.majorityOf !== null) this.known.set(mean.majorityOf, new Map());
+  }
+
+  /** Null where fewer answered than vote. */
+  of(right: number, n: number, majorityOf: number): number | null {
+    if (n < majorityOf) return null;
+    const known = this.known.get(majorityOf)!;
+    const key = `${right}/${n}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const score = scoreOfCounts(right, n, majorityOf)!;
+    known.set(key, score);
+    return score;
+  }
+}
+
+/** How often each of `count` is drawn in `count` draws with replacement. */
+function weightsOf(count: number, random: Random): Uint16Array {
+  const weights = new Uint16Array(count);
+  for (let draw = 0; draw < count; draw += 1) weights[random.below(count)]! += 1;
+  return weights;
+}
+
+function limits(drawn: readonly number[], observed: number | null): Omit<Resampled, "n"> {
+  const none = { observed, low: null, high: null, bias: 0, se: 0 };
+  if (observed === null) return { ...none, reason: null };
+  if (drawn.length < resamples / 2) return { ...none, reason: "Too few draws had such cells." };
+  const sorted = Float64Array.from(drawn).sort();
+  const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
+  const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
+  const [low, high] = [percentile(sorted, 0.025), percentile(sorted, 0.975)];
+  const shift = { bias: mean - observed, se };
+  // Limits of no width would say that nothing is uncertain.
+  if (low === high) return { ...none, ...shift, reason: "The draws agree: there is no spread for an interval." };
+  return { observed, low, high, reason: null, ...shift };
+}

@@ -1,0 +1,217 @@
+import { generalisation } from "../../../statistics/clustered/clustered-estimate.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusterOf } from "../../model/share.ts";
+import type { ItemCluster } from "../../model/study-results.ts";
+import { type CellMaterial, meanDifference, type Subject } from "../cell-material.ts";
+import { judgeTogether, type TestedDifference } from "../family-tests.ts";
+import { estimate, mark, refusedView, shownView, text, type View, type ViewCell, type ViewMark } from "../view.ts";
+
+interface Effect {
+  who: string;
+  says: string;
+  side: ViewMark["side"];
+  difference: TestedDifference;
+}
+
+const factorsHead = {
+  id: "factors",
+  title: "Word order, story and other factors of the design",
+  lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (anchoring).",
+};
+
+/** For each factor and subject the difference in accuracy, and in the share of “true”, within items; Holm over each table. */
+export function factorsView(material: CellMaterial): View {
+  const { results, cells, subjects } = material;
+  const names = [...new Set(results.conditions.flatMap(({ levels }) => Object.keys(levels)))];
+  const pairs = names.flatMap((name) => {
+    const levels = [...new Set(results.conditions.map(({ levels: own }) => String(own[name] ?? "")))];
+    return levels.slice(1).map((level) => ({ name, base: levels[0]!, level }));
+  });
+  if (pairs.length === 0)
+    return refusedView(factorsHead, "All conditions of this study are one: no factor has two levels.");
+  const effectsOf = (value: (subject: Subject, cell: ResultCell) => number | null): Effect[] =>
+    pairs.flatMap(({ name, base, level }) =>
+      subjects.map((subject) => ({
+        who: subject.label,
+        says: `${name}: ${level} less ${base}`,
+        side: subject.side,
+        difference: withinItems(cells, name, base, level, (cell) => value(subject, cell)),
+      })),
+    );
+  const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
+  const accuracy = effectsOf(({ score }, cell) => score(cell));
+  const said = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option));
+  const parts = [
+    effectTable("factors", "Difference in accuracy", "items", accuracy),
+    ...(option === null
+      ? []
+      : [
+          effectTable("anchoring", "Difference in the share of answers that say “true”, right or wrong", "items", said),
+        ]),
+  ];
+  return shownView(factorsHead, {
+    sentences: [
+      `Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Positive: more right answers (more that say “true”) under the level that is named first. Models have answers under a level only where the study says which of their conditions correspond. ${generalisationOf(accuracy, "items")}`,
+    ],
+    findings: parts.flatMap(({ findings }) => findings),
+    figures: [
+      effectFigure("factors", "Difference in accuracy", accuracy),
+      ...(option === null ? [] : [effectFigure("anchoring", "Difference in the share that says “true”", said)]),
+    ],
+    tables: parts.map(({ table }) => table),
+  });
+}
+
+function withinItems(
+  cells: readonly ResultCell[],
+  factor: string,
+  base: string,
+  level: string,
+  value: (cell: ResultCell) => number | null,
+): TestedDifference {
+  const byItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
+  for (const cell of cells) {
+    const found = value(cell);
+    const own = String(cell.condition.levels[factor] ?? "");
+    if (found === null || (own !== base && own !== level)) continue;
+    const one = byItem.get(cell.item.id) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
+    byItem.set(cell.item.id, one);
+    one[own === base ? "base" : "level"].push(found);
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const differences = [...byItem.values()].flatMap((one) =>
+    one.base.length === 0 || one.level.length === 0
+      ? []
+      : [{ value: mean(one.level) - mean(one.base), cluster: one.cluster }],
+  );
+  return meanDifference(differences, "items");
+}
+
+const firstLessSecond = "First less second, on the cells that both answered";
+
+const promptsHead = {
+  id: "prompts",
+  title: "One model, asked in two ways",
+  lead: "Prompts, shots, sources: series of one model on the same cells. Differences between ways of asking are often as large as those between models.",
+};
+
+/** Every pair of series of one model, on the cells that both answered; Holm over all of them. */
+export function promptsView({ cells, subjects }: CellMaterial): View {
+  const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
+    first.series!.modelId === second.series!.modelId ? [paired(cells, first, second)] : [],
+  );
+  const answered = effects.filter(({ difference }) => difference.n > 0);
+  if (answered.length === 0)
+    return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
+  const { table, findings } = effectTable("prompts", firstLessSecond, "cells", answered);
+  return shownView(promptsHead, {
+    sentences: [`Positive: the first is right more often. ${generalisationOf(answered, "cells")}`],
+    findings,
+    tables: [table],
+    figures: [effectFigure("prompts", "First less second", answered)],
+  });
+}
+
+const familiesHead = {
+  id: "families",
+  title: "Within families of models",
+  lead: "Size, tuning and thinking within one family: models that differ in one fact alone, beside each other.",
+};
+
+/** Series of one family, asked in the same way, that differ in one of their facts; whose size nobody states differs in none. */
+export function familiesView({ cells, subjects, details }: CellMaterial): View {
+  const models = subjects.flatMap((subject) => {
+    const facts = subject.series && details.get(subject.series.id);
+    return facts?.family ? [{ subject, facts }] : [];
+  });
+  const effects = pairsOf(models).flatMap(([first, second]) => {
+    const [one, other] = [first.facts, second.facts];
+    if (one.family !== other.family || first.subject.series!.rest !== second.subject.series!.rest) return [];
+    const differing = familyFacts.filter(({ name }) => one[name] !== other[name]);
+    const [fact] = differing;
+    if (!fact || differing.length > 1) return [];
+    if (fact.name === "sizeBillions" && (one.sizeBillions === null || other.sizeBillions === null)) return [];
+    const effect = paired(cells, first.subject, second.subject);
+    return [
+      {
+        ...effect,
+        says: `${fact.word}: ${one[fact.name] ?? "not said"} less ${other[fact.name] ?? "not said"}`,
+        who: `${one.family}: ${effect.who}`,
+      },
+    ];
+  });
+  if (effects.length === 0)
+    return refusedView(
+      familiesHead,
+      "No two models of one family, asked in the same way, differ in one fact alone. Family, size and tuning (base, instruct) are noted on a model’s page or read from its name; thinking is the reasoning of a run.",
+    );
+  const { table, findings } = effectTable("families", firstLessSecond, "cells", effects);
+  return shownView(familiesHead, {
+    sentences: [
+      `Positive: the model with the fact named first is right more often. ${generalisationOf(effects, "cells")}`,
+    ],
+    findings,
+    tables: [table],
+    figures: [effectFigure("families", "First less second", effects)],
+  });
+}
+
+/** What models of one family are held against each other by. */
+const familyFacts = [
+  { name: "sizeBillions", word: "size" },
+  { name: "tuning", word: "tuning" },
+  { name: "thinking", word: "thinking" },
+] as const;
+
+function pairsOf<Member>(members: readonly Member[]): [Member, Member][] {
+  return members.flatMap((first, index) => members.slice(index + 1).map((second): [Member, Member] => [first, second]));
+}
+
+function paired(cells: readonly ResultCell[], first: Subject, second: Subject): Effect {
+  const differences = cells.flatMap((cell) => {
+    const [one, other] = [first.score(cell), second.score(cell)];
+    return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
+  });
+  return {
+    who: `${first.label} and ${second.label}`,
+    says: "first less second",
+    side: first.side,
+    difference: meanDifference(differences, "cells"),
+  };
+}
+
+/** The differences of a table as a figure. */
+function effectFigure(name: string, title: string, effects: readonly Effect[]) {
+  return {
+    name,
+    title: `${title}, points`,
+    unit: "points" as const,
+    marks: effects.map(({ who, says, side, difference }) => mark(`${who}: ${says}`, side, difference)),
+    lines: [{ label: "no difference", value: 0 }],
+  };
+}
+
+/** A table of differences whose tests are corrected together, with a sentence for each test. */
+function effectTable(name: string, caption: string, unit: string, effects: readonly Effect[]) {
+  const { cells, findings } = judgeTogether(
+    effects.map(({ who, says, difference }) => ({ says: `${caption}: ${who}, ${says}`, difference, unit })),
+  );
+  const table = {
+    name,
+    caption: `${caption}; p with Holm over ${effects.length}`,
+    columns: ["Who", "Comparison", "Points", "Test"],
+    rows: effects.map(({ who, says, difference }, index): ViewCell[] => [
+      text(who),
+      text(says),
+      estimate(difference, "points"),
+      cells[index]!,
+    ]),
+  };
+  return { table, findings };
+}
+
+/** To what the intervals of a table generalise: that of its first difference with one. */
+function generalisationOf(effects: readonly Effect[], unit: string): string {
+  const shown = effects.find(({ difference }) => difference.low !== null);
+  return shown ? generalisation(shown.difference, unit) : "";
+}

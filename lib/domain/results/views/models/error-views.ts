@@ -1,0 +1,256 @@
+import { generalisation, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { type CeilingCount, ceilingLines, ceilingOfCounts, type HumanCeiling } from "../../comparison/human-ceiling.ts";
+import {
+  type ErrorMeasure,
+  type EvaluationFigure,
+  type EvaluationRow,
+  errorMeasures,
+  evaluationRows,
+  genreRows,
+  itemDifferences,
+  type ScoredErrorAnswer,
+} from "../../model/error-evaluation.ts";
+import { meanDifference } from "../cell-material.ts";
+import { type JudgedFamily, judgeTogether, type TestedDifference } from "../family-tests.ts";
+import {
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  text,
+  type View,
+  type ViewCell,
+  type ViewMark,
+  type ViewTable,
+} from "../view.ts";
+
+const head = {
+  id: "errors",
+  title: "People and models",
+  lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: everybody under every display condition, by genre, and what attention to knowledge changes.",
+};
+
+/** Whoever judged stories: the people of a study, or one series of a model's answers. */
+export interface ErrorSubject {
+  label: string;
+  side: "person" | "model";
+  answers: readonly ScoredErrorAnswer[];
+  /** Texts from which nothing could be read; they are among the answers, as wrong. */
+  unparsed: number;
+}
+
+/** Table 2 with models, Table 3 (localisation under the ablations), the figures by genre and by attention. */
+export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): View {
+  const present = subjects.filter(({ answers }) => answers.length > 0);
+  if (present.length === 0) return refusedView(head, "Nobody has judged a story with a key.");
+  const rows = present.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
+  const genres = [...new Set(present.flatMap(({ answers }) => answers.map(({ genre }) => genre)))].sort();
+  const attention = attentionRows(present, labelOf);
+  const against = againstRows(present, labelOf);
+  const among = amongRows(present, labelOf);
+  const families = [attention, against, among].map((rows) => ({ rows, judged: judge(rows) }));
+  const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
+  return shownView(head, {
+    sentences: [
+      `Unparsed answers of models count as wrong, and as no overlap. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
+    ],
+    findings: families.flatMap(({ judged }) => judged.findings),
+    tables: [
+      {
+        name: "evaluation",
+        caption: "Classification and localisation (Yang et al. 2026, Tables 2 and 3, with people and models)",
+        columns: ["Who", "Shown", "Positive", "Negative", "Full", "Localisation, negative", "Localisation, full"],
+        rows: rows.map(({ subject, row }) => [
+          text(subject.label),
+          text(labelOf(row.ablation)),
+          ...figuresOf(row).map(shownFigure),
+        ]),
+      },
+      {
+        name: "genre",
+        caption: "Full classification by genre, plain stories",
+        columns: ["Who", ...genres.map((genre) => genre || "no genre")],
+        rows: present.map((subject) => [text(subject.label), ...genreRows(subject.answers, genres).map(shownFigure)]),
+      },
+      ...differenceTable(
+        "attention",
+        "What a display condition changes against the plain story, within items; positive: more right than with the plain story",
+        families[0]!,
+      ),
+      ...differenceTable(
+        "people-against-models",
+        "People less each model, within items; positive: people are right more often",
+        families[1]!,
+      ),
+      ...differenceTable("models", "Models against each other, first less second, within items", families[2]!),
+    ],
+    figures: [
+      {
+        name: "genre",
+        title: "Full classification by genre",
+        unit: "share",
+        marks: genres.flatMap((genre, index) =>
+          present.map((subject) =>
+            mark(`${genre || "no genre"} · ${subject.label}`, subject.side, genreRows(subject.answers, genres)[index]!),
+          ),
+        ),
+        lines: [{ label: "chance", value: 0.5 }, ...ceilingLines(ceilingOf(present))],
+      },
+      ...(attention.length === 0
+        ? []
+        : [
+            {
+              name: "attention",
+              title: "Change against the plain story, points",
+              unit: "points" as const,
+              marks: attention.map(({ who, side, says, difference }) => mark(`${says} · ${who}`, side, difference)),
+              lines: [{ label: "no change", value: 0 }],
+            },
+          ]),
+    ],
+  });
+}
+
+/** How far people agree about the plain stories; nothing where no two judged the same one. */
+function ceilingOf(subjects: readonly ErrorSubject[]): HumanCeiling {
+  const people = subjects.find(({ side }) => side === "person");
+  const counts = new Map<string, CeilingCount>();
+  for (const { itemId, isRight, cluster } of people ? under(people, "plain") : []) {
+    const count = counts.get(itemId) ?? { correct: 0, n: 0, cluster };
+    counts.set(itemId, count);
+    count.correct += Number(isRight);
+    count.n += 1;
+  }
+  return ceilingOfCounts([...counts.values()]);
+}
+
+function figuresOf(row: EvaluationRow): EvaluationFigure[] {
+  return [row.positive, row.negative, row.full, row.negativeLocalisation, row.fullLocalisation];
+}
+
+function shownFigure(figure: EvaluationFigure): ViewCell {
+  return estimate(figure);
+}
+
+/** A difference within items, as a row of a table. */
+interface ErrorDifference {
+  who: string;
+  side: ViewMark["side"];
+  /** "full classification, knowledge" */
+  says: string;
+  difference: TestedDifference;
+}
+
+/** What the rows about marked words on stories with an error are called. */
+export const localisationMeasure = "localisation, stories with an error";
+
+const measureWords: Record<ErrorMeasure, string> = {
+  positive: "consistent stories",
+  negative: "stories with an error",
+  full: "all stories",
+  "negative-localisation": localisationMeasure,
+  "full-localisation": "localisation, all stories",
+};
+
+/** What is tested of models among themselves and of displays: one number for classification, one for localisation. */
+const mainMeasures = ["full", "negative-localisation"] as const satisfies readonly ErrorMeasure[];
+
+function differenceOf(
+  first: readonly ScoredErrorAnswer[],
+  second: readonly ScoredErrorAnswer[],
+  measure: ErrorMeasure,
+): TestedDifference {
+  return meanDifference(itemDifferences(first, second, measure), "items");
+}
+
+function under({ answers }: ErrorSubject, ablation: string): ScoredErrorAnswer[] {
+  return answers.filter((answer) => answer.ablation === ablation);
+}
+
+function displaysOf({ answers }: ErrorSubject): string[] {
+  return [...new Set(answers.map(({ ablation }) => ablation))];
+}
+
+/** Each display condition less the plain story, on the items that the subject judged under both. */
+function attentionRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
+  return subjects
+    .flatMap((subject) =>
+      displaysOf(subject)
+        .filter((shown) => shown !== "plain")
+        .flatMap((shown) =>
+          mainMeasures.map((measure) => ({
+            who: subject.label,
+            side: subject.side,
+            says: `${measureWords[measure]}, ${labelOf(shown)}`,
+            difference: differenceOf(under(subject, shown), under(subject, "plain"), measure),
+          })),
+        ),
+    )
+    .filter(({ difference }) => difference.n > 0);
+}
+
+/** People less each model under every display that both saw, for every column of Table 2. */
+function againstRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
+  const people = subjects.find(({ side }) => side === "person");
+  if (!people) return [];
+  return compared(
+    subjects.filter(({ side }) => side === "model").map((model) => [people, model]),
+    errorMeasures,
+    labelOf,
+  );
+}
+
+/** Every pair of models under every display that both were asked under. */
+function amongRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
+  const models = subjects.filter(({ side }) => side === "model");
+  const pairs = models.flatMap((first, index) =>
+    models.slice(index + 1).map((second): [ErrorSubject, ErrorSubject] => [first, second]),
+  );
+  return compared(pairs, mainMeasures, labelOf);
+}
+
+function compared(
+  pairs: readonly (readonly [first: ErrorSubject, second: ErrorSubject])[],
+  measures: readonly ErrorMeasure[],
+  labelOf: (ablation: string) => string,
+): ErrorDifference[] {
+  return pairs
+    .flatMap(([first, second]) =>
+      displaysOf(first).flatMap((shown) =>
+        measures.map((measure) => ({
+          who: `${first.label} less ${second.label}`,
+          side: second.side,
+          says: `${measureWords[measure]}, ${labelOf(shown)}`,
+          difference: differenceOf(under(first, shown), under(second, shown), measure),
+        })),
+      ),
+    )
+    .filter(({ difference }) => difference.n > 0);
+}
+
+function judge(rows: readonly ErrorDifference[]): JudgedFamily {
+  return judgeTogether(
+    rows.map(({ who, says, difference }) => ({ says: `${who}, ${says}`, difference, unit: "items" })),
+  );
+}
+
+function differenceTable(
+  name: string,
+  caption: string,
+  { rows, judged }: { rows: readonly ErrorDifference[]; judged: JudgedFamily },
+): ViewTable[] {
+  if (rows.length === 0) return [];
+  return [
+    {
+      name,
+      caption: `${caption}; Holm over ${rows.length}`,
+      columns: ["Who", "Measure", "Points", "Test"],
+      rows: rows.map(({ who, says, difference }, index): ViewCell[] => [
+        text(who),
+        text(says),
+        estimate(difference, "points"),
+        judged.cells[index]!,
+      ]),
+    },
+  ];
+}

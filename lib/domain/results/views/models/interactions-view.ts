@@ -1,0 +1,99 @@
+import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
+import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
+import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
+import { wordingOfP } from "../../../statistics/referee/wording.ts";
+import { clusteredRegression, waldTest } from "../../../statistics/regression/clustered-regression.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusterOf } from "../../model/share.ts";
+import { attributeGroups, type Grouping, listBreakdowns } from "../../preparation/prepare-depth.ts";
+import type { CellMaterial, Subject } from "../cell-material.ts";
+import { refusedView, shownView, test, text, type View } from "../view.ts";
+
+const interactionsHead = {
+  id: "interactions",
+  title: "Does the distance to a model depend on the item?",
+  lead: "For each attribute of items, whether people less model differs between its values: a test of interaction, not two tests side by side.",
+};
+
+/**
+ * People (mean person and majority) less each model by each attribute of items; Wald tests over stories, Holm over all. A
+ * regression each: dozens of models take seconds, so it yields how far it is.
+ */
+export function* interactionsView({ results, cells, subjects }: CellMaterial): Generator<number, View> {
+  const attributes = listBreakdowns(results.items).flatMap((name) => attributeGroups(results.items, name) ?? []);
+  const people = subjects.filter(({ side }) => side !== "model");
+  const models = subjects.filter(({ side }) => side === "model");
+  const compared = attributes.flatMap((attribute) =>
+    people.flatMap((side) => models.map((model) => ({ attribute, side, model }))),
+  );
+  const rows: ((typeof compared)[number] & Interaction)[] = [];
+  for (const [index, { attribute, side, model }] of compared.entries()) {
+    yield index / compared.length;
+    rows.push({ attribute, side, model, ...interaction(cells, attribute, side, model) });
+  }
+  if (rows.length === 0)
+    return refusedView(
+      interactionsHead,
+      "It takes an attribute that divides the items, answers of people, and a model.",
+    );
+  const adjusted = adjustPValues(
+    rows.map(({ p }) => p),
+    "holm",
+  );
+  return shownView(interactionsHead, {
+    sentences: [
+      "A Wald test over stories (cells, where there are fewer than five) that people less model is the same for every value of the attribute: CR2 with Hotelling’s T squared and its degrees of freedom (HTZ), beside it all sign patterns of five to twelve stories.",
+    ],
+    findings: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) =>
+      p === null
+        ? `Whether ${side.label} less ${model.label} depends on ${attribute.key} is not tested (n = ${n} cells): ${reason}`
+        : `Whether ${side.label} less ${model.label} depends on ${attribute.key} (n = ${n} cells): ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${rows.length}${signPatterns === null ? "" : `, ${wordingOfP(signPatterns)} over all sign patterns`}.${reason ? ` ${reason}` : ""}`,
+    ),
+    tables: [
+      {
+        name: "interactions",
+        caption: `Whether people less model depends on an attribute of items; p with Holm over ${rows.length}`,
+        columns: ["Attribute", "Comparator", "Model", "Test"],
+        rows: rows.map(({ attribute, side, model, p, n, reason, signPatterns }, index) => [
+          text(attribute.key),
+          text(side.label),
+          text(model.label),
+          test(p, n, reason, adjusted[index] ?? null, { signPatterns }),
+        ]),
+      },
+    ],
+  });
+}
+
+interface Interaction {
+  p: number | null;
+  n: number;
+  reason: string | null;
+  signPatterns: number | null;
+}
+
+function interaction(cells: readonly ResultCell[], attribute: Grouping, side: Subject, model: Subject): Interaction {
+  const rows = cells.flatMap((cell) => {
+    const [people, other] = [side.score(cell), model.score(cell)];
+    const value = attribute.groupOf(cell.item);
+    return people === null || other === null || value === null
+      ? []
+      : [{ difference: people - other, value, story: clusterOf(cell.item).id }];
+  });
+  const values = [...new Set(rows.map(({ value }) => value))].sort();
+  const stories = new Set(rows.map(({ story }) => story)).size;
+  const isClustered = stories >= fewestClusters && stories < rows.length;
+  const differences = rows.map(({ difference }) => difference);
+  const indicators = rows.map(({ value }) => [1, ...values.slice(1).map((one) => Number(one === value))]);
+  const kinds = isClustered ? [rows.map(({ story }) => story)] : [];
+  const columns = values.slice(1).map((_, index) => index + 1);
+  const fit = clusteredRegression(differences, indicators, kinds);
+  const wald = fit && waldTest(fit, columns);
+  const few = stories < fewestClusters ? `With ${stories} stories cells are taken as independent.` : null;
+  return {
+    p: wald?.pvalue ?? null,
+    n: rows.length,
+    reason: wald ? few : "There are too few stories for so many values, or no spread.",
+    signPatterns: wald ? (wildWaldTest(differences, indicators, kinds, columns)?.pvalue ?? null) : null,
+  };
+}

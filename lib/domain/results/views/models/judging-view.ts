@@ -1,0 +1,76 @@
+import type { JudgeableRun } from "../../../models/judging/fold-judgements.ts";
+import type { JudgeAgreement, JudgedRun } from "../../../models/judging/judging-report.ts";
+import { count, estimate, refusedView, shownView, text, type View, type ViewCell } from "../view.ts";
+
+const head = {
+  id: "judging",
+  title: "Open-ended answers",
+  lead: "Answers that models gave without seeing the options, held against the two options by judges.",
+};
+
+/** Every run in the eyes of each of its judges, and how far judging models agree with people. */
+export function judgingView(
+  runs: readonly Omit<JudgeableRun, "modelId">[],
+  results: readonly JudgedRun[],
+  agreement: readonly JudgeAgreement[],
+): View {
+  if (runs.length === 0) return refusedView(head, "There is no open-ended answer yet.");
+  return shownView(head, {
+    sentences: [
+      "Right answers among those that align with one of the two options; the others are filtered out, as in the paper. The intervals rest on stories.",
+    ],
+    tables: [
+      {
+        name: "judged-runs",
+        caption: "Open-ended answers by run and judge",
+        columns: ["Model", "Run", "Judge", "Answers", "Judged", "Right", "Neither", "Unclear"],
+        rows: runs.flatMap((run) => rowsOf(run, results)),
+      },
+      ...(agreement.length === 0
+        ? []
+        : [
+            {
+              name: "judge-agreement",
+              caption: "Agreement of judging models with people on the answers that both judged",
+              columns: ["Judge", "Same verdict", "Cohen’s kappa"],
+              rows: agreement.map(({ judge, n, agreement: share, kappa }): ViewCell[] => [
+                text(judge),
+                estimate({ ...share, n }),
+                n === 0
+                  ? estimate(
+                      { value: null, low: null, high: null, n, reason: "No answer was judged by both." },
+                      "number",
+                    )
+                  : estimate({ ...kappa, n }, "number"),
+              ]),
+            },
+          ]),
+    ],
+  });
+}
+
+function rowsOf(run: Omit<JudgeableRun, "modelId">, results: readonly JudgedRun[]): ViewCell[][] {
+  const own = results.filter(({ runId }) => runId === run.id);
+  const head = [text(run.model), text(run.source)];
+  if (own.length === 0)
+    return [
+      [
+        ...head,
+        text("none yet"),
+        count(run.answers),
+        count(0),
+        estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing is judged." }),
+        count(0),
+        count(0),
+      ],
+    ];
+  return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy }) => [
+    ...head,
+    text(judge ?? "people"),
+    count(run.answers),
+    count(judged),
+    estimate({ ...accuracy, n: right + wrong }),
+    count(neither),
+    count(unclear),
+  ]);
+}

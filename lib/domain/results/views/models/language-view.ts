@@ -1,0 +1,45 @@
+import type { LanguageResults } from "../../model/language-results.ts";
+import { count, estimate, refusedView, shownView, text, type View } from "../view.ts";
+
+const head = {
+  id: "languages",
+  title: "By language",
+  lead: "People's and models' answers in each language of a study: the tables of its results page, to be taken away.",
+};
+
+/** People and models in each language, as the results page and that of an item show them. */
+export function languageView(languages: readonly LanguageResults[]): View {
+  if (languages.length === 0) return refusedView(head, "The study is shown in one language.");
+  return shownView(head, {
+    tables: [
+      {
+        name: "languages",
+        caption: "People's answers by language",
+        columns: ["Language", "Right", "Answers", "People", "Read in that language", "Items in it"],
+        rows: languages.map(({ language, isOwn, accuracy, answers, people, readTranslated, items }) => [
+          text(language),
+          estimate(accuracy),
+          count(answers),
+          count(people),
+          count(isOwn ? answers : readTranslated),
+          count(items),
+        ]),
+      },
+      {
+        name: "language-models",
+        caption: "Models' answers by language; those to another stimulus than people's are excluded from accuracy",
+        columns: ["Language", "Model", "Right", "Verified", "Another stimulus", "Unverified"],
+        rows: languages.flatMap(({ language, models }) =>
+          models.map(({ model, accuracy, parity }) => [
+            text(language),
+            text(model),
+            estimate(accuracy),
+            count(parity.verified),
+            count(parity.mismatch),
+            count(parity.unverified),
+          ]),
+        ),
+      },
+    ],
+  });
+}

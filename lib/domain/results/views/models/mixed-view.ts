@@ -1,0 +1,120 @@
+import { normalCdf, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
+import { crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
+import { formatCount } from "../../figures/format-figures.ts";
+import type { Material } from "../material.ts";
+import { type Check, estimate, refusedView, shownView, test, text, type View } from "../view.ts";
+
+const head = {
+  id: "mixed",
+  title: "A mixed model of people and models",
+  lead: "Logistic regression of right answers with crossed random intercepts of subjects (people and models) and items, and a fixed effect of each model beside people (Laplace, as R lme4 glmer).",
+};
+
+const fewestAnswersEach = 2;
+const fewestSubjects = 10;
+const fewestItems = 5;
+/** The dense side of the crossed design is factorised again and again; beyond this the R script of the bundle refits it. */
+const mostItems = 120;
+const mostAnswers = 6_000;
+
+/** Each model's log odds beside people's, with people, models and items as random intercepts. */
+export function mixedView({ scored, perPerson, cells, models }: Material): View {
+  const people = perPerson.filter((n) => n > 0).length;
+  const items = new Set(scored.map(({ cell }) => cell.item.id)).size;
+  const perSubject = people === 0 ? 0 : scored.length / people;
+  const checks: Check[] = [
+    {
+      says: "People answered several items, so that people can be told from answers",
+      holds: perSubject >= fewestAnswersEach && people >= fewestSubjects,
+      found: `${people} people with ${perSubject.toFixed(1)} scored answers each on average, which describes these data`,
+    },
+    { says: "There are items enough", holds: items >= fewestItems, found: `${items} items` },
+    {
+      says: "The model is small enough to be fitted here",
+      holds: items <= mostItems && scored.length <= mostAnswers,
+      found: `${formatCount(scored.length)} answers to ${items} items (at most ${formatCount(mostAnswers)} to ${mostItems})`,
+    },
+  ];
+  if (!checks[0]!.holds)
+    return refusedView(
+      head,
+      `It takes ${fewestSubjects} people with ${fewestAnswersEach} answers each and more.`,
+      checks,
+    );
+  if (!checks[1]!.holds) return refusedView(head, `It takes ${fewestItems} items.`, checks);
+  if (!checks[2]!.holds)
+    return refusedView(
+      head,
+      "This many answers are refitted by the R script of the bundle export (glmer), not here.",
+      checks,
+    );
+  const ofModels = models.flatMap((model, index) =>
+    cells.flatMap(({ item, models: answers }) => {
+      const answer = answers.get(model.id);
+      return !answer || answer.majority === null || answer.majority === 0.5
+        ? []
+        : [{ y: answer.majority, subject: `model ${index}`, item: item.id, model: index }];
+    }),
+  );
+  const rows = [
+    ...scored.map(({ right, person, cell }) => ({
+      y: right,
+      subject: `person ${person}`,
+      item: cell.item.id,
+      model: -1,
+    })),
+    ...ofModels,
+  ];
+  const present = models.filter((_, index) => ofModels.some(({ model }) => model === index));
+  const columns = present.map((model) => models.indexOf(model));
+  const y = rows.map((row) => row.y);
+  if (y.every((value) => value === y[0])) return refusedView(head, "All answers are alike.", checks);
+  const fit = crossedLogistic(
+    y,
+    rows.map(({ subject }) => subject),
+    rows.map(({ item }) => item),
+    rows.map(({ model }) => columns.map((column) => Number(model === column))),
+  );
+  const errors = fit.se ?? fit.seRX;
+  const z = normalTwoSidedQuantile(0.95);
+  const effects = ["People (intercept)", ...present.map(({ label }) => `${label} beside people`)];
+  return shownView(head, {
+    checks: [
+      ...checks,
+      {
+        says: "Both standard deviations were estimated above 0",
+        holds: !fit.singular,
+        found: fit.singular ? "one is 0, so errors are conditional on it" : "they were",
+      },
+    ],
+    sentences: [
+      `Standard deviation of subjects ${fit.sdSubject.toFixed(3)}, of items ${fit.sdItem.toFixed(3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; each model is one subject, so its effect is about this model alone.`,
+    ],
+    tables: [
+      {
+        name: "effects",
+        caption: "Fixed effects in logits; positive: right more often",
+        columns: ["Effect", "Logits", "Test"],
+        rows: effects.map((label, index) => {
+          const value = fit.beta[index]!;
+          const se = errors[index]!;
+          const isUsable = Number.isFinite(se) && se > 0;
+          return [
+            text(label),
+            estimate(
+              {
+                value,
+                low: isUsable ? value - z * se : null,
+                high: isUsable ? value + z * se : null,
+                n: rows.length,
+                reason: isUsable ? null : "No standard error.",
+              },
+              "number",
+            ),
+            test(isUsable ? 2 * normalCdf(-Math.abs(value / se)) : null, rows.length),
+          ];
+        }),
+      },
+    ],
+  });
+}

@@ -1,0 +1,248 @@
+import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
+import { testLabels } from "../../../statistics/referee/test-labels.ts";
+import { wordingOfP } from "../../../statistics/referee/wording.ts";
+import { finish, type Steps } from "../../../steps.ts";
+import { compareModelsInSteps, type ModelComparisons } from "../../comparison/compare-models.ts";
+import { methodWords } from "../../comparison/side-sentence.ts";
+import { formatCount, formatNumberOf, formatShare } from "../../figures/format-figures.ts";
+import { guessingShare } from "../../model/share.ts";
+import type { CellMaterial } from "../cell-material.ts";
+import {
+  count,
+  described,
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  test,
+  text,
+  type View,
+  type ViewTable,
+} from "../view.ts";
+
+const head = {
+  id: "models",
+  title: "Models among themselves, and everybody against the chance level",
+  lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a tie of people or of repeats as in McNemar’s test (“false” where there is one, else wrong, unless the plan says otherwise).",
+};
+
+/** Every pair of models with Cochran’s Q and tie letters, and everybody against chance, as the referee tests them. */
+export function modelsView(material: CellMaterial): View {
+  return finish(modelsViewInSteps(material));
+}
+
+/** The same in steps: dozens of models make hundreds of pairs. */
+export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
+  const { results, cells, ties, withMismatches, plannedModels: planned = null } = material;
+  const chance = guessingShare(results.items);
+  return showModels(yield* compareModelsInSteps(cells, results.series, { chance, withMismatches, ties, planned }));
+}
+
+/** Comparisons of models, ready to be drawn. */
+export function showModels(comparisons: ModelComparisons): View {
+  const { pairs, allPairs, chance, isPlanned, reason, incomplete, mismatched } = comparisons;
+  if (!pairs && !chance)
+    return refusedView(head, "There are no two models, and the items do not all have the same chance level.");
+  const missing = incomplete.map(
+    ({ label, missing: gone, called }) => `${label} (${formatCount(gone)} of ${formatCount(called)})`,
+  );
+  return shownView(head, {
+    sentences: [
+      [
+        pairs?.overall &&
+          `Cochran’s Q over ${formatCount(pairs.overall.n)} cells that all answered: ${wordingOfP(pairs.overall.pvalue)}.`,
+        pairs?.reason,
+        ...(pairs?.warnings ?? []),
+        reason ?? "Intervals speak of new stories (or source groups) like these.",
+        mismatched > 0 && `${formatCount(mismatched)} answers to another text than people read are excluded.`,
+      ]
+        .filter((part) => typeof part === "string" && part !== "")
+        .join(" "),
+      ...(pairs ? ["A positive difference means that the model named first is right more often."] : []),
+      ...decisions(comparisons),
+      ...(missing.length > 0
+        ? [`Nothing is concluded about models with more than 5% of their answers missing: ${missing.join(", ")}.`]
+        : []),
+    ],
+    findings: [
+      ...(pairs?.pairs.map((pair) => findingOf(pair, [pair.labelA, pair.labelB], incomplete)) ?? []),
+      ...(allPairs?.pairs.map((pair) => `Exploratory: ${findingOf(pair, [pair.labelA, pair.labelB], incomplete)}`) ??
+        []),
+      ...(chance?.rows.map((row) => findingOf(row, [row.label], incomplete)) ?? []),
+    ],
+    tables: [
+      ...(pairs ? tablesOf(pairs, incomplete, isPlanned.pairs ? "planned" : "exploratory") : []),
+      ...(allPairs ? tablesOf(allPairs, incomplete, "all") : []),
+      ...(chance ? [chanceTable(chance, isPlanned.chance)] : []),
+    ],
+    figures: chance
+      ? [
+          {
+            name: "accuracy",
+            title: "Right answers, each on the cells that it answered",
+            unit: "share",
+            marks: chance.rows.map((row, index) =>
+              mark(row.label, index === 0 ? "majority" : "model", { ...row, value: row.accuracy }),
+            ),
+            lines: [{ label: "the chance level", value: chance.chance }],
+          },
+        ]
+      : [],
+  });
+}
+
+/** What the referee says, but no "not significant" about a model too many of whose answers are missing. */
+function findingOf(
+  { significant, sentence, n }: { significant: boolean; sentence: string; n: number },
+  labels: readonly string[],
+  incomplete: ModelComparisons["incomplete"],
+): string {
+  const gone = incomplete.filter(({ label }) => labels.includes(label));
+  if (significant || gone.length === 0) return sentence;
+  const counts = gone.map(
+    ({ label, missing, called }) => `${formatCount(missing)} of ${formatCount(called)} of ${label}`,
+  );
+  const what = labels.length === 1 ? `${labels[0]} against the chance level` : labels.join(" and ");
+  return `${what} (n = ${formatCount(n)} cells): no conclusion, because too many answers are missing (${counts.join(", ")}).`;
+}
+
+type Pairs = NonNullable<ModelComparisons["pairs"]>;
+
+/** Which tests the plan fixed, how they are corrected, and how many are exploratory. */
+function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): string[] {
+  const planned = [
+    ...(pairs && isPlanned.pairs ? [`${formatNumberOf(pairs.pairs.length, "pair")} of models`] : []),
+    ...(chance && isPlanned.chance
+      ? [`${formatNumberOf(chance.rows.filter(({ adjusted }) => adjusted !== null).length, "test")} against chance`]
+      : []),
+  ];
+  const exploratory = isPlanned.pairs ? allPairs : pairs;
+  const family = isPlanned.pairs ? pairs : chance;
+  return [
+    ...(planned.length > 0 && family
+      ? [
+          `The analysis plan names ${planned.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${methodWords[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
+        ]
+      : []),
+    ...(exploratory
+      ? [
+          `${formatNumberOf(exploratory.pairs.length, "pair")} of models that no plan fixed: exploratory, corrected among themselves by Holm at alpha ${exploratory.alpha}.`,
+        ]
+      : []),
+  ];
+}
+
+/** `all`: beside the plan's pairs, those of all models, which nobody fixed. */
+type Standing = "planned" | "exploratory" | "all";
+
+function tablesOf(pairs: Pairs, incomplete: ModelComparisons["incomplete"], standing: Standing): ViewTable[] {
+  const suffix = standing === "all" ? "-all" : "";
+  const words = standing === "all" ? ", all models, exploratory" : "";
+  return [letterTable(pairs, incomplete), pairTable(pairs)].map((table) => ({
+    ...table,
+    name: `${table.name}${suffix}`,
+    caption: `${table.caption}${words}`,
+  }));
+}
+
+function letterTable({ subjects, family, alpha }: Pairs, incomplete: ModelComparisons["incomplete"]): ViewTable {
+  return {
+    name: "letters",
+    caption: `Models that share a letter do not differ significantly (${methodWords[family]}, alpha ${alpha})`,
+    columns: ["Model", "Right", "Letters"],
+    rows: subjects.map(({ label, accuracy, low, high, n, letters, interval }) => [
+      text(label),
+      estimate({
+        value: accuracy,
+        low,
+        high,
+        n,
+        reason: n > 0 && interval === "wilson" ? "Wilson’s limits: items taken as independent." : null,
+      }),
+      text(incomplete.some((one) => one.label === label) ? "none: too many answers missing" : letters),
+    ]),
+  };
+}
+
+function pairTable({ pairs, family, familySize }: Pairs): ViewTable {
+  return {
+    name: "pairs",
+    caption: `Models against each other, first less second; ${methodWords[family]} over ${familySize}; n is the number of cells that both answered`,
+    columns: [
+      "First less second",
+      "First",
+      "Second",
+      "Difference",
+      "Only the first right",
+      "Only the second right",
+      "Test",
+      "Decided by",
+      "Detectable",
+    ],
+    rows: pairs.map((pair) => [
+      text(`${pair.labelA} less ${pair.labelB}`),
+      described(pair.accuracyA, pair.n, "share"),
+      described(pair.accuracyB, pair.n, "share"),
+      estimate(
+        {
+          value: pair.difference,
+          low: pair.low,
+          high: pair.high,
+          n: pair.n,
+          reason: pair.reason ?? (pair.low === null ? "There is no spread, so no interval." : null),
+        },
+        "points",
+      ),
+      count(pair.n10),
+      count(pair.n01),
+      test(pair.pvalue, pair.n, null, pair.adjusted, {
+        simultaneous: pair.simultaneous && { ...pair.simultaneous, unit: "points" },
+        signPatterns: pair.signPatterns?.pvalue ?? null,
+      }),
+      text(testLabels[pair.decidedBy]),
+      detectableCell(pair),
+    ]),
+  };
+}
+
+/** The least that would have been found, as the value, up to the most; nothing beside a difference that was found. */
+function detectableCell({ detectable, significant, n }: JudgedPair) {
+  const none = { value: null, low: null, high: null, n };
+  if (detectable === null) return estimate({ ...none, reason: significant ? "Found." : "Too few cells." }, "points");
+  if (detectable.least >= 1)
+    return estimate({ ...none, reason: "No difference that can exist would have been found." }, "points");
+  const [low, high] = [detectable.least, Math.min(1, detectable.most)];
+  const isRange = low < high;
+  return estimate(
+    {
+      value: high,
+      low: isRange ? low : null,
+      high: isRange ? high : null,
+      n,
+      reason: isRange
+        ? "With 80% power; from answers not alike within stories to a correlation of 0.1 (planning variance)."
+        : "With 80% power (planning variance); no interval: no cells share a story.",
+    },
+    "points",
+  );
+}
+
+function chanceTable(
+  { chance, rows, family, familySize }: NonNullable<ModelComparisons["chance"]>,
+  isPlanned: boolean,
+): ViewTable {
+  return {
+    name: "chance",
+    caption: `Against the chance level of ${formatShare(chance)}; ${methodWords[family]} over ${familySize}${isPlanned ? ", p of those outside the plan not corrected" : ""}; simultaneous limits are those of the share`,
+    columns: ["Who", "Right", "Test", "Decided by"],
+    rows: rows.map((row) => [
+      text(row.label),
+      estimate({ value: row.accuracy, low: row.low, high: row.high, n: row.n, reason: row.reason }),
+      test(row.pvalue, row.n, row.pvalue === null ? "No answers." : null, row.adjusted, {
+        simultaneous: row.simultaneous && { ...row.simultaneous, unit: "share" },
+        signPatterns: row.signPatterns?.pvalue ?? null,
+      }),
+      text(testLabels[row.decidedBy]),
+    ]),
+  };
+}

@@ -1,0 +1,54 @@
+import { differenceLabels } from "../../comparison/difference-labels.ts";
+import type { ParityCounts, ParityStimulus } from "../../preparation/parity-page.ts";
+import { count, shownView, text, type View, type ViewCell } from "../view.ts";
+
+const head = {
+  id: "parity",
+  title: "Parity",
+  lead: "Every single answer of a model to an item of the study, repeats apart; no answer of people.",
+};
+
+/** What was found about the stimuli of models' answers, and every stimulus that differs from what people saw. */
+export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParityStimulus, "pieces">[]): View {
+  return shownView(head, {
+    tables: [
+      {
+        name: "parity",
+        caption: `What was found about ${comparedAnswers(counts)} answers of models`,
+        columns: ["Stimulus", "Answers"],
+        rows: [
+          ["Same, verified", counts.verified] as const,
+          ["Of them in other words, as a declared pair allows", counts.declared] as const,
+          ["Other content", counts.content] as const,
+          ["Other words around it, without a declared pair", counts.presentation] as const,
+          ["Unverified: neither prompt nor fingerprint", counts.unproved] as const,
+          ["Unverified: fingerprint of an older version", counts.otherVersion] as const,
+          ["Not compared: under conditions that correspond to none", counts.unmatched] as const,
+        ].map(([found, n]) => [text(found), count(n)]),
+      },
+      {
+        name: "differing",
+        caption: "Stimuli that models and people saw differently",
+        columns: ["Item", "Condition", "Found", "Differs", "Models", "Answers", "Signed by", "Signed on", "Reason"],
+        rows: stimuli.map(({ item, condition, isContent, differs, models, answers, signed }): ViewCell[] => [
+          text(item),
+          text(condition),
+          text(isContent ? "Other content" : "Other words around it"),
+          text(differs.map((part) => differenceLabels[part]).join(", ")),
+          text(models.join(", ")),
+          count(answers),
+          text(signed?.name ?? ""),
+          text(signed?.at.toISOString().slice(0, 10) ?? ""),
+          text(signed?.reason ?? ""),
+        ]),
+      },
+    ],
+  });
+}
+
+/** Answers of models that were held against what people saw, or stand under a condition that corresponds to none. */
+export function comparedAnswers(counts: ParityCounts): number {
+  return (
+    counts.verified + counts.content + counts.presentation + counts.unproved + counts.otherVersion + counts.unmatched
+  );
+}

@@ -1,0 +1,251 @@
+import { seededRandom } from "../../../random.ts";
+import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
+import { formatCount } from "../../figures/format-figures.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { majorityCurve } from "../../model/majority-curve.ts";
+import { type CellGroup, cellGroups } from "../cell-groups.ts";
+import type { Material } from "../material.ts";
+import { estimate, mark, refusedView, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
+import {
+  type DrawnMean,
+  type DrawnNumber,
+  drawMajorities,
+  hasTwoOptions,
+  type Resampled,
+  resamples,
+  votedCells,
+} from "./draw-majorities.ts";
+
+const head = {
+  id: "resampling",
+  title: "The majority, with people and stories drawn anew",
+  lead: "A majority is no mean of its voters, so formulas for means do not reach it. Here stories are drawn anew with all their cells, and people with all their answers, and everything that contains a majority is computed again each time.",
+};
+
+type TableName = "resampled" | "resampled-groups" | "resampled-differences" | "resampled-sizes";
+
+/** A number of one of the tables, with its name. */
+interface Named extends DrawnNumber {
+  table: TableName;
+  /** The first columns of its row. */
+  labels: string[];
+  /** Whether it is a difference and no share. */
+  isDifference: boolean;
+}
+
+/** Beyond so many cells in all numbers together, groups are drawn for the majority alone and not for each model. */
+const mostEntries = 500_000;
+
+/**
+ * Two-level resampling of everything that contains people's majority: its accuracy overall, under each condition, at each
+ * level and of k people; its distance to each model there; and its differences between levels and conditions.
+ */
+export function* resamplingView(material: Material): Generator<number, View> {
+  const { single, seed, perPerson } = material;
+  const drawn = votedCells(material.scored);
+  const { voted, stories } = drawn;
+  if (voted.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
+  if (stories < fewestClusters)
+    return refusedView(
+      head,
+      `There are ${stories} stories; drawing fewer than ${fewestClusters} anew says nothing of new ones.`,
+    );
+  const cells = voted.map(({ cell }) => cell);
+  const numbers = numbersOf(material, cells);
+  const once = perPerson.every((count) => count <= 1);
+  const steps = drawMajorities(drawn, numbers, { people: single.people, once }, seededRandom(seed));
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yield step.value;
+  const rows = numbers.map((named, index) => ({ named, found: step.value[index]! }));
+  const overall = rows.filter(({ named }) => named.table === "resampled").map(({ found }) => found);
+  return shownView(head, {
+    checks: [
+      {
+        says: "There are enough stories to draw from",
+        holds: stories >= 10,
+        found: `${stories} stories${stories >= 10 ? "" : "; below ten the limits are too narrow"}`,
+      },
+      {
+        says: "Drawing people anew does not move the majority itself",
+        holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4 + 1e-12),
+        found: `largest mean shift ${(100 * Math.max(...overall.map(({ bias }) => Math.abs(bias)))).toFixed(1)} points over n = ${formatCount(resamples)} draws, which describes the draws and has no interval; a drawn crowd has fewer different voices than the people it is drawn from`,
+      },
+    ],
+    sentences: [
+      `${formatCount(resamples)} draws, seed “${seed}”. ${
+        once
+          ? "Everybody answered once: people are drawn anew within each cell, as many as answered it."
+          : "People are drawn anew with all their answers; a cell that loses all of them drops out of that draw."
+      } Limits hold the middle 95% of the draws; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
+    ],
+    tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
+      const own = rows.filter(({ named }) => named.table === name);
+      return own.length === 0
+        ? []
+        : [{ name, caption, columns: [...columns, "Estimate", "Mean shift of the draws"], rows: own.map(rowOf) }];
+    }),
+    figures: figuresOf(rows),
+    findings: rows.map(({ named, found }) => findingOf(named, found)),
+  });
+}
+
+interface Row {
+  named: Named;
+  found: Resampled;
+}
+
+function figuresOf(rows: readonly Row[]): View["figures"] {
+  const marksOf = (table: TableName, isDifference: boolean, side: "model" | "majority") =>
+    rows.flatMap(({ named, found }) =>
+      named.table === table && named.isDifference === isDifference
+        ? [mark(named.labels[0]!, side, { ...found, value: found.observed })]
+        : [],
+    );
+  const distances = marksOf("resampled", true, "model");
+  const shares = marksOf("resampled-groups", false, "majority");
+  return [
+    ...(distances.length === 0
+      ? []
+      : [
+          {
+            name: "resampled",
+            title: "People's majority less each model, points, people and stories drawn anew",
+            unit: "points" as const,
+            marks: distances,
+            lines: [{ label: "no difference", value: 0 }],
+          },
+        ]),
+    ...(shares.length === 0
+      ? []
+      : [
+          {
+            name: "resampled-groups",
+            title: "The majority by condition and level, people and stories drawn anew",
+            unit: "share" as const,
+            marks: shares,
+            lines: [],
+          },
+        ]),
+  ];
+}
+
+const tables: readonly { name: TableName; caption: string; columns: string[] }[] = [
+  {
+    name: "resampled",
+    caption:
+      "The majority of everybody who answered, and people's majority less each model on the cells that both answered",
+    columns: ["What"],
+  },
+  { name: "resampled-groups", caption: "The same under each condition and at each level", columns: ["Cells", "What"] },
+  {
+    name: "resampled-differences",
+    caption: "The majority's differences between neighbouring levels, conditions and types; shares over cells",
+    columns: ["What"],
+  },
+  {
+    name: "resampled-sizes",
+    caption:
+      "The majority of k people drawn from those who answered a cell, on the cells of items with two options that k people answered",
+    columns: ["k"],
+  },
+];
+
+function rowOf({ named, found }: Row): ViewCell[] {
+  const unit = named.isDifference ? ("points" as const) : ("share" as const);
+  const { observed: value, low, high, reason, n, bias } = found;
+  return [
+    ...named.labels.map(text),
+    estimate({ value, low, high, n, reason }, unit),
+    estimate({ value: bias, low: null, high: null, n: resamples, reason: "Describes the draws." }, "points"),
+  ];
+}
+
+function findingOf({ labels, isDifference }: Named, { observed, low, high, n }: Resampled): string {
+  const says = labels.join(", ");
+  if (observed === null || low === null || high === null) return `${says}: no interval (n = ${formatCount(n)} cells).`;
+  const shown = (value: number) => (100 * value).toFixed(1).replace("-", "\u2212");
+  return `${says}: ${shown(observed)}${isDifference ? " points" : "%"} (95% interval ${shown(low)} to ${shown(high)} over people and stories drawn anew; n = ${formatCount(n)} cells).`;
+}
+
+interface Group {
+  label: string;
+  cells: number[];
+}
+
+function numbersOf({ results, models }: Material, cells: readonly ResultCell[]): Named[] {
+  const all: Group = { label: "All cells", cells: cells.map((_, index) => index) };
+  const divided = cellGroups(results);
+  const indicesOf = ({ label, has }: CellGroup): Group => ({
+    label,
+    cells: all.cells.filter((index) => has(cells[index]!)),
+  });
+  const groups = divided.groups.map(indicesOf).filter((one) => one.cells.length > 0);
+  const entries = groups.reduce((sum, one) => sum + one.cells.length, 0) * models.length;
+  const shownModels = entries > mostEntries ? [] : models;
+  const neighbours = divided.neighbours.map(({ first, second }) => ({
+    first: indicesOf(first),
+    second: indicesOf(second),
+  }));
+  return [
+    ...ofGroup(all, models, cells).map((one): Named => ({ ...one, table: "resampled", labels: [one.what] })),
+    ...groups.flatMap((group) =>
+      ofGroup(group, shownModels, cells).map(
+        (one): Named => ({ ...one, table: "resampled-groups", labels: [group.label, one.what] }),
+      ),
+    ),
+    ...neighbours.flatMap(({ first, second }): Named[] =>
+      first.cells.length === 0 || second.cells.length === 0
+        ? []
+        : [
+            {
+              table: "resampled-differences",
+              labels: [`${first.label} less ${second.label}`],
+              isDifference: true,
+              mean: plainMean(first.cells),
+              lessMean: plainMean(second.cells),
+            },
+          ],
+    ),
+    ...majorityCurve(cells)
+      .points.filter(({ k }) => k % 2 === 1)
+      .map(
+        ({ k }): Named => ({
+          table: "resampled-sizes",
+          labels: [String(k)],
+          isDifference: false,
+          mean: { ...plainMean(all.cells.filter((index) => hasTwoOptions(cells[index]!))), majorityOf: k },
+          lessMean: null,
+        }),
+      ),
+  ];
+}
+
+function plainMean(cells: readonly number[]): DrawnMean {
+  return { cells, less: null, majorityOf: null };
+}
+
+/** The majority in a group of cells, and less each model where that has answers to the same text. */
+function ofGroup(group: Group, models: Material["models"], cells: readonly ResultCell[]) {
+  const alone = { what: "People's majority", isDifference: false, mean: plainMean(group.cells), lessMean: null };
+  const compared = models.flatMap(({ id, label }) => {
+    const own: number[] = [];
+    const less: number[] = [];
+    for (const index of group.cells) {
+      const answer = cells[index]!.models.get(id);
+      if (!answer || answer.mean === null) continue;
+      own.push(index);
+      less.push(answer.mean);
+    }
+    return own.length === 0
+      ? []
+      : [
+          {
+            what: `People's majority less ${label}`,
+            isDifference: true,
+            mean: { cells: own, less, majorityOf: null },
+            lessMean: null,
+          },
+        ];
+  });
+  return [alone, ...compared];
+}

@@ -1,0 +1,106 @@
+import type { RunDifference } from "../../../models/registry-view.ts";
+import type { ModelRunFacts } from "../../model/model-run.ts";
+import type { RunSlice } from "../../model/score-run.ts";
+import { count, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "../view.ts";
+
+const runsHead = {
+  id: "runs",
+  title: "Runs of a model",
+  lead: "Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong.",
+};
+
+/** The rows of one run on its model's page: all answers, then each part where there are several. */
+export function partsOfRun(figures: NonNullable<ModelRunFacts["figures"]>): RunSlice[] {
+  const { slices } = figures;
+  return [{ name: "All answers", ...figures }, ...(slices.length > 1 ? slices : [])];
+}
+
+/** The tables of a model's page as one, in the parts that the page shows; runs that are not computed yet are left out. */
+export function runsView(
+  model: string,
+  runs: readonly Pick<ModelRunFacts, "source" | "benchmark" | "figures">[],
+): View {
+  const computed = runs.flatMap(({ figures, ...run }) => (figures ? [{ ...run, figures }] : []));
+  if (computed.length === 0) return refusedView(runsHead, "No run of this model has been computed yet.");
+  return shownView(runsHead, {
+    tables: [
+      {
+        name: "runs",
+        caption: `Accuracy of ${model} in each run and its parts`,
+        columns: ["Run", "Benchmark", "Part", "Right", "Unparsed", "Without key"],
+        rows: computed.flatMap(({ source, benchmark, figures }) =>
+          partsOfRun(figures).map(({ name, share, unparsed, withoutKey }): ViewCell[] => [
+            text(source),
+            text(benchmark),
+            text(name.replaceAll(";", ", ")),
+            estimate(share),
+            count(unparsed),
+            count(withoutKey),
+          ]),
+        ),
+      },
+    ],
+  });
+}
+
+const pairHead = {
+  id: "run-pair",
+  title: "Differences between two runs",
+  lead: "Answer for answer, on the items that both answered. A positive difference means that the first run is right more often.",
+};
+
+/** How two runs differ, with the items that one of them has right. */
+export function runPairView(difference: RunDifference): View {
+  const { first, second, n, items } = difference;
+  if (n === 0) return refusedView(pairHead, "The two have no answer to the same item in common.");
+  return shownView(pairHead, {
+    tables: [
+      {
+        name: "run-pair",
+        caption: "First less second run on the answers that both gave; McNemar’s exact p takes items as independent",
+        columns: [
+          "First run",
+          "Second run",
+          "First less second",
+          "Test over stories",
+          "McNemar",
+          "Both right",
+          "Only the first",
+          "Only the second",
+          "Neither",
+          "Of only one run or without a key",
+        ],
+        rows: [
+          [
+            text(first),
+            text(second),
+            estimate({ ...difference, value: difference.difference }, "points"),
+            test(difference.clusteredP, n),
+            test(difference.p, n),
+            count(difference.bothRight),
+            count(difference.firstOnly),
+            count(difference.secondOnly),
+            count(difference.neither),
+            count(difference.unmatched),
+          ],
+        ],
+      },
+      ...(items.length === 0
+        ? []
+        : [
+            {
+              name: "run-pair-items",
+              caption: `The first ${items.length} items on which they differ`,
+              columns: ["Item", "Condition", "First run", "Second run", "Right"],
+              rows: items.map(({ item, condition, first: one, second: other, isFirstRight }): ViewCell[] => [
+                text(item),
+                text(condition.replaceAll(";", ", ") || "none named"),
+                text(one ?? "unparsed"),
+                text(other ?? "unparsed"),
+                text(isFirstRight ? "the first" : "the second"),
+              ]),
+            },
+          ]),
+    ],
+  });
+}

@@ -1,0 +1,135 @@
+import { generalisation } from "../../../statistics/clustered/clustered-estimate.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusterOf } from "../../model/share.ts";
+import type { ModelSeries } from "../../model/study-results.ts";
+import { groupItems } from "../../preparation/prepare-depth.ts";
+import { type CellMaterial, meanDifference, type Subject, shareOf } from "../cell-material.ts";
+import { judgeTogether } from "../family-tests.ts";
+import { count, estimate, mark, refusedView, shownView, text, type View } from "../view.ts";
+
+const scaleHead = {
+  id: "scale",
+  title: "Size, examples and item groups",
+  lead: "Every model with its family, size and number of examples (shots), overall and for each group of items: the figures of a paper about scaling, such as MindGames by size, setup and shots.",
+};
+
+/** Models by family, size and shots, over the groups of items that are chosen (setup where items have one). */
+export function scaleView({ results, cells, subjects, details, by }: CellMaterial): View {
+  const attribute = by ?? (results.items.some(({ attributes }) => attributes.setup != null) ? "setup" : null);
+  const groups = groupItems(results.items, attribute).flatMap(({ labels, groupOf }) =>
+    labels.map((label) => ({ label, cells: cells.filter(({ item }) => groupOf(item) === label) })),
+  );
+  const models = subjects
+    .flatMap((subject) => (subject.series ? [{ subject, ...factsOf(subject.series, details) }] : []))
+    .sort(
+      (left, right) =>
+        left.family.localeCompare(right.family, "en") ||
+        (left.size ?? 0) - (right.size ?? 0) ||
+        left.shots.localeCompare(right.shots, "en", { numeric: true }),
+    );
+  if (models.length === 0) return refusedView(scaleHead, "No model has answered these items.");
+  return shownView(scaleHead, {
+    sentences: [
+      "Family and size are those noted with a model, or read from its name; shots are the level “shots” of the condition under which it was asked.",
+    ],
+    tables: [
+      {
+        name: "scale",
+        caption: "Accuracy by family, size and shots",
+        columns: ["Model", "Family", "Size", "Shots", "Overall", ...groups.map(({ label }) => label)],
+        rows: models.map(({ subject, family, size, shots }) => [
+          text(subject.label),
+          text(family || "not said"),
+          text(size === null ? "not said" : `${size} billion`),
+          text(shots || "not said"),
+          estimate(shareOf(subject, cells)),
+          ...groups.map((group) => estimate(shareOf(subject, group.cells))),
+        ]),
+      },
+    ],
+    figures: [{ label: "All items", cells }, ...groups].map((group, index) => ({
+      name: `scale-${index + 1}`,
+      title: group.label,
+      unit: "share" as const,
+      marks: models.map(({ subject }) => mark(subject.label, "model", shareOf(subject, group.cells))),
+      lines: [],
+    })),
+  });
+}
+
+function factsOf({ id, rest }: ModelSeries, details: CellMaterial["details"]) {
+  const { family = null, sizeBillions: size = null } = details.get(id) ?? {};
+  return { family: family ?? "", size, shots: /(?:^|;)shots=([^;]*)/.exec(rest)?.[1] ?? "" };
+}
+
+const openHead = {
+  id: "open-ended",
+  title: "Choices and open answers",
+  lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open answers are imported under the level “format=open-ended”, as the option that a judge found them to mean.",
+};
+
+const openLevel = /(?:^|;)format=open-ended(?:;|$)/;
+
+/** Each model's binary choice beside its open-ended answers; those that mean neither option are filtered, as published. */
+export function openEndedView({ cells, subjects, withMismatches }: CellMaterial): View {
+  const models = subjects.filter(({ series }) => series !== null);
+  const rows = models.flatMap((open) => {
+    if (!openLevel.test(open.series!.rest)) return [];
+    const plain = models.find(
+      ({ series }) => series!.modelId === open.series!.modelId && !openLevel.test(series!.rest),
+    );
+    return plain ? [{ plain, open, ...compareForms(cells, plain, open, withMismatches) }] : [];
+  });
+  if (rows.length === 0)
+    return refusedView(openHead, "No model has answers both with options and under “format=open-ended”.");
+  const { cells: tests, findings } = judgeTogether(
+    rows.map(({ plain, difference }) => ({
+      says: `${plain.label}, choosing less answering openly`,
+      difference,
+      unit: "cells",
+    })),
+  );
+  return shownView(openHead, {
+    sentences: [
+      `As in Yang et al. 2026, Table 4, open answers that mean neither option are excluded from their accuracy and counted beside it; the difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
+    ],
+    findings,
+    tables: [
+      {
+        name: "open-ended",
+        caption: `Binary choice and open-ended answers; Holm over ${rows.length}`,
+        columns: ["Model", "Binary choice", "Open-ended", "Filtered", "Choice less open", "Test"],
+        rows: rows.map(({ plain, choice, free, filtered, difference }, index) => [
+          text(plain.label),
+          estimate(choice),
+          estimate(free),
+          count(filtered),
+          estimate(difference, "points"),
+          tests[index]!,
+        ]),
+      },
+    ],
+  });
+}
+
+/** The share right of what could be read; null where nothing could. */
+function readScore({ models }: ResultCell, { series }: Subject, withMismatches: boolean): number | null {
+  const answer = models.get(series!.id);
+  if (!answer || answer.repeats === 0 || (answer.parity === "mismatch" && !withMismatches)) return null;
+  return answer.right / answer.repeats;
+}
+
+function compareForms(cells: readonly ResultCell[], plain: Subject, open: Subject, withMismatches: boolean) {
+  const openScore = (cell: ResultCell) =>
+    cell.item.rightAnswers.length === 0 ? null : readScore(cell, open, withMismatches);
+  const differences = cells.flatMap((cell) => {
+    const [one, other] = [plain.score(cell), openScore(cell)];
+    return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
+  });
+  return {
+    choice: shareOf(plain, cells),
+    free: shareOf({ score: openScore }, cells),
+    filtered: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
+    difference: meanDifference(differences, "cells"),
+  };
+}

@@ -1,0 +1,135 @@
+import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { humanCeiling } from "../../comparison/human-ceiling.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { majorityCurve, worthOf } from "../../model/majority-curve.ts";
+import { clusterOf, shareOfCells } from "../../model/share.ts";
+import { answerClusters, type Material } from "../material.ts";
+import { count, estimate, mark, refusedView, shownView, text, type View, type ViewMark } from "../view.ts";
+
+const head = {
+  id: "ceiling",
+  title: "The human ceiling",
+  lead: "How far people agree among themselves: nobody can agree with people better than people do. Split halves of each cell, each person against all others, and the majority of k people against the key.",
+};
+
+/** Agreement of people with people, and the accuracy of crowds, each model beside it. */
+export function ceilingView({ cells, scored, models }: Material): View {
+  const voted = cells.filter(({ vote, correct, item }) => correct !== null && vote.n > 1 && item.options.length === 2);
+  if (voted.length === 0)
+    return refusedView(
+      head,
+      "No item with two options was answered by two people or more, so agreement means nothing.",
+    );
+  const { halves } = humanCeiling(cells);
+  const rest = againstRest(scored);
+  const curve = majorityCurve(cells);
+  const agreement = models.map((model) => ({ model, share: agreementWithMajority(voted, model.id) }));
+  const marks: ViewMark[] = [
+    mark("Two halves of the people", "majority", halves),
+    mark("One person with all others", "person", rest),
+    ...agreement.filter(({ share }) => share.n > 0).map(({ model, share }) => mark(model.label, "model", share)),
+  ];
+  return shownView(head, {
+    sentences: [
+      `Split halves are exact over all splits of a cell into halves. A person against the rest shares the others' majority with other people, so that interval is approximate. ${twoWayNote} A model that agrees with people's majority more than one person does is beyond a single person, not beyond people.`,
+    ],
+    tables: [
+      {
+        name: "agreement",
+        caption: "Agreement with people's majority (ties a half)",
+        columns: ["Who", "Agreement"],
+        rows: [
+          [text("Two random halves of the people of a cell"), estimate(halves)],
+          [text("One person with the majority of all others"), estimate(rest)],
+          ...agreement.map(({ model, share }) => [text(model.label), estimate(share)]),
+        ],
+      },
+      ...(curve.points.length === 0
+        ? []
+        : [
+            {
+              name: "crowd",
+              caption: "Expected accuracy of the majority of k people, exact over all draws; interval over stories",
+              columns: ["k", "Right"],
+              rows: curve.points.map(({ k }) => [count(k), estimate(majorityOfSize(cells, k))]),
+            },
+            {
+              name: "worth",
+              caption: "The smallest crowd that is at least as accurate as each model",
+              columns: ["Model", "Right", "Worth a crowd of"],
+              rows: models.map((model) => {
+                const share = shareOfCells(
+                  cells.map((cell) => ({
+                    score: cell.vote.n > 0 ? (cell.models.get(model.id)?.mean ?? null) : null,
+                    cluster: clusterOf(cell.item),
+                  })),
+                );
+                return [
+                  text(model.label),
+                  estimate(share),
+                  text(worthInWords(worthOf(curve, share.value), curve.points.length)),
+                ];
+              }),
+            },
+          ]),
+    ],
+    figures: [
+      {
+        name: "agreement",
+        title: "Agreement with people's majority",
+        unit: "share",
+        marks,
+        lines: [
+          ...(rest.value === null ? [] : [{ label: "one person with all others", value: rest.value }]),
+          ...(halves.value === null ? [] : [{ label: "two halves of the people", value: halves.value }]),
+        ],
+      },
+    ],
+  });
+}
+
+/**
+ * Whether each answer agrees with the majority of all others in its cell (a tie of the others is a half, no others: left
+ * out): the pooled value of `human_vs_rest`, from counts of the cell, so that no table of people by cells is needed.
+ */
+function againstRest(scored: Material["scored"]) {
+  const compared = scored.flatMap((answer) => {
+    const { vote, correct, item } = answer.cell;
+    const others = vote.n - 1;
+    if (others < 1 || correct === null || item.options.length !== 2) return [];
+    const right = correct - answer.right;
+    const majority = right * 2 === others ? 0.5 : right * 2 > others ? 1 : 0;
+    return [{ answer, agrees: majority === 0.5 ? 0.5 : Number(majority === answer.right) }];
+  });
+  return clusteredEstimate(
+    compared.map(({ agrees }) => agrees),
+    answerClusters(compared.map(({ answer }) => answer)),
+    { range: [0, 1], unit: "answers" },
+  );
+}
+
+function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
+  return shareOfCells(
+    cells.map((cell) => {
+      const answer = cell.models.get(seriesId);
+      if (!answer || answer.mean === null) return { score: null, cluster: clusterOf(cell.item) };
+      const majority = cell.majority ?? 0.5;
+      return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), cluster: clusterOf(cell.item) };
+    }),
+  );
+}
+
+function majorityOfSize(cells: readonly ResultCell[], k: number) {
+  return shareOfCells(
+    cells.map((cell) => ({
+      score: majorityCurve([cell]).points.find((point) => point.k === k)?.accuracy ?? null,
+      cluster: clusterOf(cell.item),
+    })),
+  );
+}
+
+function worthInWords(worth: ReturnType<typeof worthOf>, most: number): string {
+  if (!worth) return "nothing to compare";
+  if (worth.isBeyond) return `no crowd of up to ${most} reaches it`;
+  return worth.k === 1 ? "one person" : `${worth.k} people`;
+}

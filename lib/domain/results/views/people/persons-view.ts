@@ -1,0 +1,210 @@
+import { binomialLowerTail } from "../../../statistics/basics/distributions.ts";
+import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
+import { wilsonInterval } from "../../../statistics/proportions/wilson.ts";
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "../../figures/format-figures.ts";
+import type { ScoredAnswer } from "../../model/single-answers.ts";
+import type { Material } from "../material.ts";
+import { count, described, estimate, mark, refusedView, shownView, text, type View } from "../view.ts";
+
+const head = {
+  id: "persons",
+  title: "People one by one",
+  lead: "How accuracies of single people are distributed, what the best of them reached, and how many people each model leaves behind on the very items that they answered.",
+};
+
+/** Below this number of answers the accuracy of one person says nothing. */
+export const fewestAnswers = 5;
+const fewestPeople = 5;
+
+interface Person {
+  answers: ScoredAnswer[];
+  share: number;
+}
+
+/** The distribution of people, the best person, and where models stand in it. */
+export function personsView({ scored, single, models }: Material): View {
+  const people = peopleOf(scored, single.people).filter(({ answers }) => answers.length >= fewestAnswers);
+  if (people.length < fewestPeople)
+    return refusedView(
+      head,
+      `${formatNumberOf(people.length, "person", "people")} answered ${fewestAnswers} items or more; the accuracy of one person takes that many, and a distribution takes ${fewestPeople} people.`,
+    );
+  const shares = people.map(({ share }) => share).sort((left, right) => left - right);
+  const mean = clusteredEstimate(shares, [], { range: [0, 1], unit: "people" });
+  const best = bestOf(people);
+  const rows = models.map((model) => ({ model, standing: standingOf(people, model.id) }));
+  const compared = rows.filter(({ standing }) => standing.n > 0);
+  return shownView(head, {
+    findings: compared.map(({ model, standing }) => standingSentence(model.label, standing)),
+    checks: [
+      {
+        says: "People answered enough items for an accuracy of their own",
+        holds: people.length === single.people,
+        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${fewestAnswers} items or more; the others are excluded here`,
+      },
+    ],
+    sentences: [
+      "Intervals of the distribution speak of new people on these items. The best person is the best of many: their accuracy is too high by selection, which the interval (shared by all people) and the check on their other half allow for.",
+    ],
+    tables: [
+      {
+        name: "distribution",
+        caption: `Accuracy of single people (n = ${people.length} people)`,
+        columns: ["Who", "Right"],
+        rows: [
+          [text("Mean of people"), estimate(mean)],
+          ...[0.1, 0.25, 0.5, 0.75, 0.9].map((q) => [text(quantileName(q)), estimate(quantile(shares, q))]),
+        ],
+      },
+      {
+        name: "best-person",
+        caption: "The best person, and the better half of the same people on the answers by which they were not chosen",
+        columns: ["Who", "Answers", "Right"],
+        rows: [
+          [
+            text(best.tied > 1 ? `One of ${best.tied} best people` : "The best person"),
+            count(best.person.answers.length),
+            estimate({
+              ...wilsonInterval(rightOf(best.person.answers), best.person.answers.length, 1 - 0.05 / people.length),
+              value: best.person.share,
+              n: best.person.answers.length,
+              reason: `Wilson's limits at 1 - 0.05/${people.length}: they hold for all people together.`,
+            }),
+          ],
+          [text("Chosen by one half of their answers, scored on the other"), ...crossChecked(people)],
+        ],
+      },
+      ...(compared.length === 0
+        ? []
+        : [
+            {
+              name: "percentiles",
+              caption:
+                "Share of people whose accuracy is below the model's on the cells that both answered (equal: a half)",
+              columns: [
+                "Model",
+                "People",
+                "People below the model",
+                "The model on the best person's cells",
+                "The best person there",
+              ],
+              rows: compared.map(({ model, standing }) => {
+                const beside = onCellsOf(best.person, model.id);
+                return [
+                  text(model.label),
+                  count(standing.n),
+                  estimate(standing),
+                  described(beside.model, beside.n, "share"),
+                  described(beside.person, beside.n, "share"),
+                ];
+              }),
+            },
+          ]),
+    ],
+    figures:
+      compared.length === 0
+        ? []
+        : [
+            {
+              name: "percentile",
+              title: "Share of people below each model",
+              unit: "share",
+              marks: compared.map(({ model, standing }) => mark(model.label, "model", standing)),
+              lines: [{ label: "the median person", value: 0.5 }],
+            },
+          ],
+  });
+}
+
+function peopleOf(scored: readonly ScoredAnswer[], total: number): Person[] {
+  const answers = Array.from({ length: total }, (): ScoredAnswer[] => []);
+  for (const answer of scored) answers[answer.person]!.push(answer);
+  return answers.flatMap((own) => (own.length === 0 ? [] : [{ answers: own, share: rightOf(own) / own.length }]));
+}
+
+function rightOf(answers: readonly ScoredAnswer[]): number {
+  return answers.reduce((sum, { right }) => sum + right, 0);
+}
+
+function bestOf(people: readonly Person[]): { person: Person; tied: number } {
+  const top = Math.max(...people.map(({ share }) => share));
+  const tied = people.filter(({ share }) => share === top);
+  // Of several, whoever answered most: their accuracy says most.
+  const person = tied.reduce((left, right) => (right.answers.length > left.answers.length ? right : left));
+  return { person, tied: tied.length };
+}
+
+/** Whoever is best on the answers at even positions, on their odd ones, and the reverse; ties share the place. */
+function crossChecked(people: readonly Person[]) {
+  const values = [0, 1].flatMap((chosenBy) => {
+    const halves = people.map(({ answers }) => ({
+      by: answers.filter((_, index) => index % 2 === chosenBy),
+      on: answers.filter((_, index) => index % 2 !== chosenBy),
+    }));
+    const usable = halves.filter(({ by, on }) => by.length > 0 && on.length > 0);
+    const shareOf = (half: readonly ScoredAnswer[]) => rightOf(half) / half.length;
+    const top = Math.max(...usable.map(({ by }) => shareOf(by)));
+    return usable.filter(({ by }) => shareOf(by) === top).flatMap(({ on }) => on.map(({ right }) => right));
+  });
+  const right = values.reduce((sum, value) => sum + value, 0);
+  const { estimate: value, low, high } = wilsonInterval(right, values.length);
+  return [count(values.length), estimate({ value, low, high, n: values.length })];
+}
+
+/** The share of people below a model on the cells that both answered; people with fewer than five such cells are excluded. */
+function standingOf(people: readonly Person[], seriesId: string) {
+  const below = people.flatMap((person) => {
+    const { model, person: own, n } = onCellsOf(person, seriesId);
+    if (n < fewestAnswers || model === null || own === null) return [];
+    return [own < model ? 1 : own === model ? 0.5 : 0];
+  });
+  return clusteredEstimate(below, [], { range: [0, 1], unit: "people" });
+}
+
+function standingSentence(label: string, { value, low, high, n, reason }: ReturnType<typeof standingOf>): string {
+  const interval =
+    low === null || high === null ? (reason ?? "no interval") : `95% interval ${formatInterval({ low, high })}`;
+  return `${formatShare(value)} of people are less accurate than ${label} on the cells that both answered (${interval}; n = ${formatNumberOf(n, "person", "people")}; equal accuracies a half).`;
+}
+
+function onCellsOf({ answers }: Person, seriesId: string) {
+  const both = answers.flatMap(({ right, cell }) => {
+    const mean = cell.models.get(seriesId)?.mean ?? null;
+    return mean === null ? [] : [{ right, mean }];
+  });
+  const n = both.length;
+  if (n === 0) return { n, model: null, person: null };
+  const sum = (of: (pair: { right: number; mean: number }) => number) =>
+    both.reduce((total, pair) => total + of(pair), 0);
+  return { n, model: sum(({ mean }) => mean) / n, person: sum(({ right }) => right) / n };
+}
+
+/** A quantile (R type 1) with the distribution-free interval of order statistics; null limits where n is too small. */
+function quantile(sorted: readonly number[], q: number) {
+  const n = sorted.length;
+  const at = (rank: number) => sorted[Math.min(n, Math.max(1, rank)) - 1]!;
+  let low: number | null = null;
+  let high: number | null = null;
+  for (let rank = 1; rank <= n; rank += 1) {
+    // The number of people below the quantile is binomial.
+    if (binomialLowerTail(rank - 1, n, q) <= 0.025) low = at(rank);
+    if (high === null && binomialLowerTail(rank - 1, n, q) >= 0.975) high = at(rank);
+  }
+  const isFlat = low !== null && low === high;
+  const isBounded = low !== null && high !== null && !isFlat;
+  return {
+    value: at(Math.ceil(q * n)),
+    low: isBounded ? low : null,
+    high: isBounded ? high : null,
+    n,
+    reason: isBounded
+      ? null
+      : isFlat
+        ? "There is no spread for an interval: many people are equally accurate."
+        : `${n} people are too few for an interval of this quantile.`,
+  };
+}
+
+function quantileName(q: number): string {
+  return q === 0.5 ? "Median person" : `${Math.round(q * 100)}th percentile`;
+}

@@ -1,0 +1,155 @@
+import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
+import type { DisputedProblem } from "../../../epistemic/evaluation/fold-raters.ts";
+import {
+  type AnswerCounts,
+  errorSlices,
+  type HumanEvaluationReport,
+} from "../../../epistemic/evaluation/human-evaluation.ts";
+import { twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { type CeilingLine, ceilingLines, ceilingOfCounts } from "../../comparison/human-ceiling.ts";
+import {
+  count,
+  estimate,
+  mark,
+  refusedView,
+  shownView,
+  text,
+  type View,
+  type ViewCell,
+  type ViewTable,
+} from "../view.ts";
+
+const head = {
+  id: "raters",
+  title: "Raters and models on problems of knowledge",
+  lead: "Share of right answers by what makes a problem hard: the tables of the page “Raters and errors”, to be taken away.",
+};
+
+/** The name of the table and figure of right answers by one source of error. */
+export function raterTableName(slice: (typeof errorSlices)[number]): string {
+  return `by-${slice.replaceAll("_", "-")}`;
+}
+
+/** People or one model, with the report of their answers. */
+export interface RaterGroup {
+  label: string;
+  side: "people" | "models";
+  report: HumanEvaluationReport;
+}
+
+/** How far raters agree, as lines of a figure of right answers; each problem stands for itself. */
+export function raterCeiling(votes: readonly { right: number; n: number }[]): CeilingLine[] {
+  const counts = votes.map(({ right, n }, index) => ({
+    correct: right,
+    n,
+    cluster: { kind: "story" as const, id: String(index) },
+  }));
+  return ceilingLines(ceilingOfCounts(counts));
+}
+
+/**
+ * Accuracy overall and by each source of error, what was answered, each rater alone, and the problems that somebody got
+ * wrong.
+ *
+ * @param votes how many raters were right about each problem
+ * @param raters by name where each has a column beside the disputed problems; null where there are too many
+ */
+export function raterView(
+  groups: readonly RaterGroup[],
+  votes: readonly { right: number; n: number }[] = [],
+  disputed: readonly DisputedProblem[] = [],
+  raters: readonly string[] | null = null,
+): View {
+  const present = groups.filter(({ report }) => report.all.n > 0);
+  if (present.length === 0) return refusedView(head, "Nobody has answered yet.");
+  const people = present.find(({ side }) => side === "people");
+  const ceiling = raterCeiling(votes);
+  return shownView(head, {
+    sentences: [
+      "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; log-probabilities that tie are half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",
+      twoWayNote,
+    ],
+    tables: [
+      ...errorSlices.map((slice) => ({
+        name: raterTableName(slice),
+        caption: `Right answers by ${sliceTitle[slice]}`,
+        columns: [sliceTitle[slice], ...present.map(({ label }) => label)],
+        rows: [
+          ...valuesOf(present, slice).map((value): ViewCell[] => [
+            text(sliceValue(slice, value)),
+            ...present.map(({ report }) =>
+              accuracyCell(report.slices[slice].find((one) => one.value === value)?.counts),
+            ),
+          ]),
+          [text("All"), ...present.map(({ report }) => accuracyCell(report.all))],
+        ],
+      })),
+      {
+        name: "answers",
+        caption: "What was answered",
+        columns: ["Who", "Answers", "Right", "“Not enough information”", "Cannot be read"],
+        rows: present.map(({ label, report: { all } }) => [
+          text(label),
+          count(all.n),
+          accuracyCell(all),
+          count(all.notEnoughInformation),
+          count(all.unparsed),
+        ]),
+      },
+      ...(people
+        ? [
+            {
+              name: "raters",
+              caption: "Right answers of each rater",
+              columns: ["Rater", "Right"],
+              rows: people.report.byRater.map(({ rater, counts }): ViewCell[] => [text(rater), accuracyCell(counts)]),
+            },
+          ]
+        : []),
+      ...(disputed.length > 0 ? [disputedTable(disputed, raters)] : []),
+    ],
+    figures: errorSlices.map((slice) => ({
+      name: raterTableName(slice),
+      title: `Right answers by ${sliceTitle[slice]}`,
+      unit: "share" as const,
+      marks: valuesOf(present, slice).flatMap((value) =>
+        present.flatMap(({ label, side, report }) => {
+          const counts = report.slices[slice].find((one) => one.value === value)?.counts;
+          const row = `${sliceValue(slice, value)} · ${label}`;
+          return counts
+            ? [mark(row, side === "people" ? "person" : "model", { ...counts, value: counts.accuracy })]
+            : [];
+        }),
+      ),
+      lines: [{ label: "chance", value: 0.5 }, ...ceiling],
+    })),
+  });
+}
+
+function disputedTable(disputed: readonly DisputedProblem[], raters: readonly string[] | null): ViewTable {
+  return {
+    name: "disputed",
+    caption: "Problems that somebody got wrong",
+    columns: ["Problem", "Hypothesis", "Setup", "Key", "Right", "Wrong", "No answer", ...(raters ?? [])],
+    rows: disputed.map(({ externalId, hypothesis, setup, gold, answers, counts }): ViewCell[] => [
+      text(externalId),
+      text(hypothesis),
+      text(sliceValue("setup", setup)),
+      text(gold),
+      count(counts.right),
+      count(counts.wrong),
+      count(counts.none),
+      ...(raters ?? []).map((_, place) => text(answers[place] ?? "no answer")),
+    ]),
+  };
+}
+
+function valuesOf(groups: readonly RaterGroup[], slice: (typeof errorSlices)[number]): string[] {
+  const values = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
+  return inSliceOrder([...values].map((value) => ({ value }))).map(({ value }) => value);
+}
+
+function accuracyCell(counts: AnswerCounts | undefined): ViewCell {
+  if (!counts) return estimate({ value: null, low: null, high: null, n: 0, reason: "Nobody answered." });
+  return estimate({ ...counts, value: counts.accuracy });
+}

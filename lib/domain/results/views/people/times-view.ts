@@ -1,0 +1,107 @@
+import { approximateNote, clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
+import type { ScoredAnswer } from "../../model/single-answers.ts";
+import { attributeGroups, listBreakdowns } from "../../preparation/prepare-depth.ts";
+import { answerClusters, type Material, usableClusters } from "../material.ts";
+import { described, estimate, refusedView, shownView, text, type View, type ViewCell } from "../view.ts";
+
+const head = {
+  id: "times",
+  title: "Response times",
+  lead: "From the question's first sending to the arrival of the answer, by the server's clock. Times are skewed, so means are geometric: the exponential of the mean logarithm.",
+};
+
+/** Times by right and wrong, condition, level and person. */
+export function timesView({ scored, results, perPerson }: Material): View {
+  const timed = scored.filter(({ seconds }) => seconds > 0);
+  if (timed.length < 5)
+    return refusedView(head, `There are ${timed.length} timed answers; a mean with an interval takes 5.`);
+  const items = results.items;
+  const attributes = listBreakdowns(items).flatMap((name) => attributeGroups(items, name) ?? []);
+  const groups: { by: string; of: (answer: ScoredAnswer) => string | null }[] = [
+    { by: "Answer", of: ({ right }) => (right === 1 ? "right" : "wrong") },
+    { by: "Condition", of: ({ cell }) => cell.condition.label },
+    ...attributes.map(({ key, groupOf }) => ({ by: key, of: ({ cell }: ScoredAnswer) => groupOf(cell.item) })),
+  ];
+  return shownView(head, {
+    sentences: [rightAgainstWrong(timed), twoWayNote],
+    tables: [
+      {
+        name: "times",
+        caption: "Geometric mean time of an answer in seconds, with 95% intervals over people and stories",
+        columns: ["By", "Group", "Seconds", "Median"],
+        rows: [
+          row("All", "all answers", timed),
+          ...groups.flatMap(({ by, of }) => {
+            const values = [...new Set(timed.flatMap((answer) => of(answer) ?? []))].sort((left, right) =>
+              left.localeCompare(right, "en", { numeric: true }),
+            );
+            return values.length > 12
+              ? []
+              : values.map((value) =>
+                  row(
+                    by,
+                    value,
+                    timed.filter((answer) => of(answer) === value),
+                  ),
+                );
+          }),
+        ],
+      },
+      {
+        name: "times-by-person",
+        caption: "People by their geometric mean time",
+        columns: ["Quantile of people", "Seconds"],
+        rows: personQuantiles(timed, perPerson.length),
+      },
+    ],
+  });
+}
+
+function row(by: string, group: string, answers: readonly ScoredAnswer[]): ViewCell[] {
+  const sorted = answers.map(({ seconds }) => seconds).sort((left, right) => left - right);
+  return [
+    text(by),
+    text(group),
+    estimate(geometricMean(answers), "seconds"),
+    described(sorted[Math.floor((sorted.length - 1) / 2)] ?? null, sorted.length, "seconds"),
+  ];
+}
+
+function geometricMean(answers: readonly ScoredAnswer[]) {
+  const estimate = clusteredEstimate(
+    answers.map(({ seconds }) => Math.log(seconds)),
+    answerClusters(answers),
+    { unit: "answers" },
+  );
+  const { value, low, high, n } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
+  const back = (one: number | null) => (one === null ? null : Math.exp(one));
+  return { value: back(value), low: back(low), high: back(high), n, reason };
+}
+
+function rightAgainstWrong(timed: readonly ScoredAnswer[]): string {
+  const fit = clusteredRegression(
+    timed.map(({ seconds }) => Math.log(seconds)),
+    timed.map(({ right }) => [1, right]),
+    usableClusters(answerClusters(timed), timed.length),
+  );
+  const difference = fit && coefficient(fit, 1);
+  if (!difference || difference.low === null || difference.high === null)
+    return "Right and wrong answers cannot be compared: there is no spread, or only one of the two.";
+  const share = (value: number) => `${((Math.exp(value) - 1) * 100).toFixed(1)}%`;
+  return `Right answers take ${share(difference.value)} more time than wrong ones (95% interval ${share(difference.low)} to ${share(difference.high)}; n = ${timed.length} answers; a negative number means less time).`;
+}
+
+function personQuantiles(timed: readonly ScoredAnswer[], people: number): ViewCell[][] {
+  const sums = Array.from({ length: people }, () => ({ sum: 0, n: 0 }));
+  for (const { person, seconds } of timed) {
+    sums[person]!.sum += Math.log(seconds);
+    sums[person]!.n += 1;
+  }
+  const means = sums.flatMap(({ sum, n }) => (n === 0 ? [] : [Math.exp(sum / n)])).sort((left, right) => left - right);
+  return [0.05, 0.25, 0.5, 0.75, 0.95].map((q) => [
+    text(`${Math.round(q * 100)}%`),
+    described(means[Math.min(means.length - 1, Math.ceil(q * means.length) - 1)] ?? null, means.length, "seconds"),
+  ]);
+}

@@ -1,0 +1,133 @@
+import { studentQuantile } from "../../../statistics/basics/distributions.ts";
+import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
+import { rakingWeights } from "../../../statistics/sampling/raking-weights.ts";
+import type { Material } from "../material.ts";
+import { type Check, count, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
+
+const head = {
+  id: "weights",
+  title: "Weights",
+  lead: "When quotas did not fill evenly, or a claim is about a population, people of full groups count less and people of sparse groups more, until the sample has the shares of the plan or of the population (raking; one margin is post-stratification).",
+};
+
+const fewestPeople = 30;
+const fewestInCategory = 5;
+
+/** The mean person with and without weights, and what weighting costs. */
+export function weightsView({ scored, single, planned, population }: Material): View {
+  const stated = Object.entries(population ?? planned);
+  const margins = stated.flatMap(([name, targets]) => {
+    const attribute = single.attributes.find((one) => same(one.name, name) || same(one.label, name));
+    return attribute ? [{ attribute, targets: namedAlike(targets, attribute.values) }] : [];
+  });
+  if (margins.length < stated.length || margins.length === 0)
+    return refusedView(
+      head,
+      population
+        ? `People said nothing about ${stated.map(([name]) => `“${name}”`).join(", ")}. They can be weighted by: ${single.attributes.map(({ name }) => name).join(", ")}.`
+        : "The design has no quota groups, so there are no planned shares to weight to. Shares of a population can be entered below.",
+    );
+  const sums = Array.from({ length: single.people }, () => ({ right: 0, n: 0 }));
+  for (const { person, right } of scored) {
+    sums[person]!.right += right;
+    sums[person]!.n += 1;
+  }
+  const people = sums.flatMap(({ right, n }, person) =>
+    n > 0 && margins.every(({ attribute, targets }) => (targets[attribute.values[person] ?? ""] ?? 0) > 0)
+      ? [{ person, share: right / n }]
+      : [],
+  );
+  const rows = margins.flatMap(({ attribute, targets }) =>
+    Object.entries(targets).map(([value, target]) => ({
+      label: `${attribute.label}: ${value}`,
+      target,
+      people: people.filter(({ person }) => attribute.values[person] === value).length,
+    })),
+  );
+  const least = Math.min(...rows.map((row) => row.people));
+  const checks: Check[] = [
+    {
+      says: population ? "Every group of the population has people enough" : "Every planned group has people enough",
+      holds: least >= fewestInCategory && people.length >= fewestPeople,
+      found: `${people.length} people whose groups are known, at least ${least} in each`,
+    },
+  ];
+  if (!checks[0]!.holds)
+    return refusedView(head, `It takes ${fewestPeople} people, ${fewestInCategory} in each group.`, checks);
+  const y = people.map(({ share }) => share);
+  const raked = rakingWeights(
+    margins.map(({ attribute, targets }) => ({
+      categories: people.map(({ person }) => attribute.values[person]!),
+      targets: sharesOf(targets),
+    })),
+    y,
+    500,
+    1e-10,
+  );
+  const half = raked.se === null ? null : -studentQuantile(0.025, people.length - 1) * raked.se;
+  return shownView(head, {
+    checks: [
+      ...checks,
+      {
+        says: "Weights do not rest on a few people",
+        holds: raked.deff < 2,
+        found: `design effect ${raked.deff.toFixed(3)}, ${raked.nEff.toFixed(1)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
+      },
+    ],
+    sentences: [
+      `Weighting costs a design effect of ${raked.deff.toFixed(3)} (Kish): ${people.length} people count as ${raked.nEff.toFixed(1)}. The two describe this sample. Intervals take people as independent; the weighted one allows for the weights being estimated.`,
+    ],
+    tables: [
+      {
+        name: "weighted",
+        caption: "Mean accuracy of people whose groups are known",
+        columns: ["How", "Right"],
+        rows: [
+          [text("As they came"), estimate(clusteredEstimate(y, [], { range: [0, 1], unit: "people" }))],
+          [
+            text(population ? "Weighted to the population" : "Weighted to the plan"),
+            estimate({
+              value: raked.share,
+              low: half === null || half === 0 ? null : Math.max(0, raked.share - half),
+              high: half === null || half === 0 ? null : Math.min(1, raked.share + half),
+              n: people.length,
+              reason: half ? null : "There is no spread.",
+            }),
+          ],
+        ],
+      },
+      {
+        name: "margins",
+        caption: population ? "Shares of the population and of the people found" : "Planned and found shares of people",
+        columns: ["Group", "People", "Found", population ? "Population" : "Planned"],
+        rows: rows.map(({ label, target, people: found }) => [
+          text(label),
+          count(found),
+          described(found / people.length, people.length, "share"),
+          described(target, people.length, "share"),
+        ]),
+      },
+    ],
+  });
+}
+
+function same(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Shares under the names that people's answers have: "female" is "Female". */
+function namedAlike(
+  targets: Readonly<Record<string, number>>,
+  values: readonly (string | null)[],
+): Readonly<Record<string, number>> {
+  const known = [...new Set(values)].filter((value) => value !== null);
+  return Object.fromEntries(
+    Object.entries(targets).map(([name, share]) => [known.find((value) => same(value, name)) ?? name, share]),
+  );
+}
+
+/** Shares that sum to 1 exactly enough. */
+function sharesOf(targets: Readonly<Record<string, number>>): Record<string, number> {
+  const total = Object.values(targets).reduce((sum, share) => sum + share, 0);
+  return Object.fromEntries(Object.entries(targets).map(([name, share]) => [name, share / total]));
+}

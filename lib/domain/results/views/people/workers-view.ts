@@ -1,0 +1,101 @@
+import type { Worker } from "../../../annotation/collection-rows.ts";
+import type { CollectionSettings } from "../../../annotation/collection-settings.ts";
+import { count, described, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
+
+const head = {
+  id: "people",
+  title: "People",
+  lead: "Who did what in a collection. Time is shown and never a reason to reject anything.",
+};
+
+/** What each person of a collection did (`work`), and what they are to be paid (`pay`) where a pay is set. */
+export function workersView(
+  workers: readonly Worker[],
+  settings: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">,
+): View {
+  const isPaid = workers.some(({ pay }) => pay !== null);
+  return shownView(head, {
+    tables: [workTable(workers, isPaid ? settings.currency : null), ...(isPaid ? [payTable(workers, settings)] : [])],
+  });
+}
+
+function workTable(workers: readonly Worker[], currency: string | null): ViewTable {
+  return {
+    name: "work",
+    caption: "What each person did",
+    columns: [
+      "Person",
+      "Copies finished",
+      "Of them refined",
+      "Of them only marks moved",
+      "In hand",
+      "Parked",
+      "Returned",
+      "Items skipped",
+      "Items reviewed",
+      "Active seconds",
+      "Of them reviewing",
+      "Minutes for a finished copy",
+      ...(currency === null ? [] : [`To pay, smallest unit of ${currency}`]),
+    ],
+    rows: workers.map((worker): ViewCell[] => [
+      text(worker.name),
+      ...[
+        worker.finished,
+        worker.refined,
+        worker.marksOnly,
+        worker.inHand,
+        worker.parked,
+        worker.returned,
+        worker.skipped,
+        worker.reviews,
+        seconds(worker.activeMs),
+        seconds(worker.reviewMs),
+      ].map(count),
+      described(worker.minutesPerItem, worker.finished),
+      ...(currency === null ? [] : [count(worker.pay?.total ?? 0)]),
+    ]),
+  };
+}
+
+/** Those with a top-up first, as the page has them, and the sums below. */
+function payTable(
+  workers: readonly Worker[],
+  { payPerHour, payPerItem = null, currency }: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">,
+): ViewTable {
+  const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
+  const sum = (of: (worker: Worker) => number) => workers.reduce((total, worker) => total + of(worker), 0);
+  const terms = [
+    ...(payPerItem === null ? [] : [`${payPerItem} an item`]),
+    ...(payPerHour === null ? [] : [`${payPerItem === null ? "" : "at least "}${payPerHour} an hour of active time`]),
+  ].join(", ");
+  return {
+    name: "pay",
+    caption: `What each person is to be paid, in the smallest unit of ${currency}: ${terms}`,
+    columns: ["Person", "Items judged or reviewed", "Active seconds", "Earned", "For an hour", "Top-up", "To pay"],
+    rows: [
+      ...ordered.map(({ name, paidItems, activeMs, pay }): ViewCell[] => [
+        text(name),
+        count(paidItems),
+        count(seconds(activeMs)),
+        count(pay?.earned ?? 0),
+        pay?.perHour == null ? text("no active time") : count(Math.round(pay.perHour)),
+        count(pay?.topUp ?? 0),
+        count(pay?.total ?? 0),
+      ]),
+      [
+        text("Everybody"),
+        count(sum(({ paidItems }) => paidItems)),
+        count(seconds(sum(({ activeMs }) => activeMs))),
+        count(sum(({ pay }) => pay?.earned ?? 0)),
+        text("no sum"),
+        count(sum(({ pay }) => pay?.topUp ?? 0)),
+        count(sum(({ pay }) => pay?.total ?? 0)),
+      ],
+    ],
+  };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 1_000);
+}

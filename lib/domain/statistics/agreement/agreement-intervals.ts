@@ -1,0 +1,113 @@
+import type { Category } from "../basics/category.ts";
+import { normalTwoSidedQuantile, studentQuantile } from "../basics/distributions.ts";
+import { requireLevel } from "../basics/require-number.ts";
+import { type PairableUnit, pairableUnits } from "../basics/units.ts";
+import { exactZero } from "../clustered/cluster-robust-mean.ts";
+import { cohenKappa } from "./cohen-kappa.ts";
+
+export interface KappaInterval {
+  /** Complete pairs. */
+  n: number;
+  kappa: number | null;
+  se: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * Cohen's kappa with its large-sample interval, kappa -+ z se, not cut at 1 (Fleiss, Cohen and Everitt 1969; R
+ * `confint(vcd::Kappa(table))`). Perfect agreement has a standard error of 0 and no interval.
+ */
+export function kappaInterval(
+  a: readonly (Category | null)[],
+  b: readonly (Category | null)[],
+  confidence = 0.95,
+): KappaInterval {
+  const { n, kappa, se } = cohenKappa(a, b);
+  return { n, kappa, se, ...kappaLimits({ kappa, se }, confidence) };
+}
+
+/** The limits of a kappa that has been computed already. */
+export function kappaLimits(
+  { kappa, se }: { kappa: number | null; se: number | null },
+  confidence = 0.95,
+): { low: number | null; high: number | null } {
+  requireLevel("conf", confidence);
+  if (kappa === null || !se) return { low: null, high: null };
+  const half = normalTwoSidedQuantile(confidence) * se;
+  return { low: kappa - half, high: kappa + half };
+}
+
+export interface AlphaInterval {
+  /** Units with at least two values. */
+  nUnits: number;
+  alpha: number | null;
+  se: number | null;
+  df: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * Krippendorff's nominal alpha with a jackknife over the pairable units: se = sqrt((k - 1)/k sum (alpha without j -
+ * their mean)^2), alpha -+ t(k - 1) se, not cut. No interval when alpha is undefined without one of the units, with
+ * fewer than two units, or for a standard error of 0. Efron and Tibshirani (1993, chapter 11).
+ */
+export function alphaInterval(data: readonly (readonly (Category | null)[])[], confidence = 0.95): AlphaInterval {
+  requireLevel("conf", confidence);
+  const units = pairableUnits(data);
+  const totals = totalsOf(units);
+  const k = units.length;
+  const alpha = alphaOf(totals);
+  const none = { nUnits: k, alpha, se: null, df: null, low: null, high: null };
+  if (alpha === null || k < 2) return none;
+  const left = units.map((unit) => alphaOf(withoutUnit(totals, unit)));
+  if (left.includes(null)) return none;
+  const values = left.map((value) => value!);
+  const mean = values.reduce((sum, value) => sum + value, 0) / k;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const se = exactZero(Math.sqrt(((k - 1) / k) * squares), 1);
+  if (se === 0) return { ...none, se, df: k - 1 };
+  const half = -studentQuantile((1 - confidence) / 2, k - 1) * se;
+  return { nUnits: k, alpha, se, df: k - 1, low: alpha - half, high: alpha + half };
+}
+
+/** The sums that alpha needs, so that a unit can be taken out without reading the others again. */
+interface AlphaTotals {
+  values: number;
+  /** By category. */
+  counts: number[];
+  /** Sum over units of sum over categories of c(m - c)/(m - 1). */
+  observed: number;
+}
+
+function totalsOf(units: readonly PairableUnit[]): AlphaTotals {
+  const totals: AlphaTotals = { values: 0, counts: [], observed: 0 };
+  for (const unit of units) {
+    totals.values += unit.values;
+    totals.observed += disagreementOf(unit);
+    unit.counts.forEach((count, category) => {
+      totals.counts[category] = (totals.counts[category] ?? 0) + count;
+    });
+  }
+  // Categories that the first units do not hold leave holes in the list.
+  return { ...totals, counts: Array.from(totals.counts, (count) => count ?? 0) };
+}
+
+function withoutUnit(totals: AlphaTotals, unit: PairableUnit): AlphaTotals {
+  return {
+    values: totals.values - unit.values,
+    counts: totals.counts.map((count, category) => count - (unit.counts[category] ?? 0)),
+    observed: totals.observed - disagreementOf(unit),
+  };
+}
+
+function disagreementOf({ values, counts }: PairableUnit): number {
+  return counts.reduce((sum, count) => sum + (count * (values - count)) / (values - 1), 0);
+}
+
+function alphaOf({ values, counts, observed }: AlphaTotals): number | null {
+  const pairs = counts.reduce((sum, count) => sum + count * (values - count), 0);
+  if (values < 2 || pairs === 0) return null;
+  return 1 - (observed * (values - 1)) / pairs;
+}

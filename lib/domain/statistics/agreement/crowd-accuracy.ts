@@ -1,0 +1,80 @@
+import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
+import { requireCount } from "../basics/require-number.ts";
+
+export const crowdTiePolicies = ["half", "false", "true"] as const;
+export type CrowdTiePolicy = (typeof crowdTiePolicies)[number];
+
+/** How many people called one statement true and false, and what it is. */
+export interface CrowdCell {
+  nTrue: number;
+  nFalse: number;
+  gold: boolean;
+}
+
+export interface CrowdAccuracy {
+  /** By k - 1: the expected accuracy of the majority of k people; null without a cell of k answers. */
+  accuracy: (number | null)[];
+  /** By k - 1: cells with at least k answers. */
+  nCells: number[];
+}
+
+/**
+ * The accuracy of the majority of k people for k = 1 .. kMax: k of a cell's n people are drawn without replacement, and
+ * P(true) = sum over x of Hypergeom(x; nTrue, nFalse, k) [x > k/2]. A tie is half a point ("half"), says false or says
+ * true. k = 1 is the accuracy of one person. Exact expectation, no simulation.
+ * Throws RangeError for another policy, counts that are not whole and kMax below 1.
+ */
+export function crowdAccuracy(
+  cells: readonly CrowdCell[],
+  kMax: number,
+  tiePolicy: CrowdTiePolicy = "half",
+): CrowdAccuracy {
+  requireCount("kMax", kMax, 1);
+  if (!crowdTiePolicies.includes(tiePolicy))
+    throw new RangeError(`tiePolicy must be one of ${crowdTiePolicies.join(", ")}, not ${String(tiePolicy)}`);
+  const counted = cells.map((cell) => ({
+    people: requireCount("nTrue", cell.nTrue) + requireCount("nFalse", cell.nFalse),
+    gold: cell.gold,
+    saysTrue: probabilitiesOf(cell, kMax, tiePolicy),
+  }));
+  const accuracy: (number | null)[] = [];
+  const nCells: number[] = [];
+  for (let k = 1; k <= kMax; k += 1) {
+    let large = 0;
+    let sum = 0;
+    for (const { people, gold, saysTrue } of counted) {
+      if (people < k) continue;
+      large += 1;
+      sum += gold ? saysTrue[k]! : 1 - saysTrue[k]!;
+    }
+    nCells.push(large);
+    accuracy.push(large === 0 ? null : sum / large);
+  }
+  return { accuracy, nCells };
+}
+
+/** What was computed for the cells of late, by k: pages ask for the same cells once a model and once a view. */
+const remembered = new Map<string, number[]>();
+const mostRemembered = 4_000;
+
+/** By k up to `kMax`, as far as so many people answered: how often the majority of k of them says true. */
+function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolicy): readonly number[] {
+  const key = `${cell.nTrue}/${cell.nFalse}/${tiePolicy}`;
+  const known = remembered.get(key);
+  const byK = known ?? [0];
+  const most = Math.min(kMax, cell.nTrue + cell.nFalse);
+  for (let k = byK.length; k <= most; k += 1) byK.push(probabilityOfTrue(cell, k, tiePolicy));
+  if (!known) {
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(key, byK);
+  }
+  return byK;
+}
+
+function probabilityOfTrue({ nTrue, nFalse }: CrowdCell, k: number, tiePolicy: CrowdTiePolicy): number {
+  const tie = { half: 0.5, false: 0, true: 1 }[tiePolicy];
+  return drawnWithoutReplacement(nTrue, nFalse, k).reduce(
+    (sum, { drawn, probability }) => sum + probability * (2 * drawn > k ? 1 : 2 * drawn === k ? tie : 0),
+    0,
+  );
+}

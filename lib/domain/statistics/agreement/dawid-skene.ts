@@ -1,0 +1,125 @@
+import { requireCount, requireRectangle } from "../basics/require-number.ts";
+
+export interface DawidSkene {
+  /** By item and class; null for an item without labels. */
+  posterior: (number[] | null)[];
+  /** The most probable class; null without labels and when the best two are equal. */
+  labels: (number | null)[];
+  /** The share of each class. */
+  priors: number[];
+  /** By worker, true class and given label. */
+  confusion: number[][][];
+  loglik: number;
+  iterations: number;
+  converged: boolean;
+}
+
+/** Two posteriors closer than this are equal: no label is chosen between them. */
+const equalPosteriors = 1e-9;
+
+/**
+ * The classes of items and the errors of the workers who labelled them, by expectation and maximisation (Dawid and Skene
+ * 1979), started from the shares of votes, without smoothing; a row of a confusion matrix without mass is 1/K. Each
+ * iteration takes priors and confusion from the posteriors, then new posteriors by Bayes in logarithms; it ends when
+ * none changes by `tol` or more. Priors, confusion and log-likelihood are those that gave the final posteriors.
+ *
+ * It finds a local optimum, may swap classes, and may need more than 1,000 iterations. Throws RangeError for labels
+ * outside 0 .. nClasses - 1 and when there is no label at all.
+ */
+export function dawidSkene(
+  labels: readonly (readonly (number | null)[])[],
+  nClasses: number,
+  tol: number,
+  maxIter: number,
+): DawidSkene {
+  const nWorkers = requireRectangle("labels", labels);
+  requireCount("nClasses", nClasses, 1);
+  requireCount("maxIter", maxIter, 1);
+  if (!(tol > 0)) throw new RangeError(`tol must be above 0, not ${tol}`);
+  for (const label of labels.flat())
+    if (label !== null && !(Number.isSafeInteger(label) && label >= 0 && label < nClasses))
+      throw new RangeError(`labels must be whole numbers from 0 to ${nClasses - 1} or null, not ${label}`);
+  const labelled = labels.map((_, item) => item).filter((item) => labels[item]!.some((label) => label !== null));
+  if (labelled.length === 0) throw new RangeError("labels must hold at least one label");
+  const rows = labelled.map((item) => labels[item]!);
+  let posterior = rows.map((row) => voteShares(row, nClasses));
+  for (let iteration = 1; ; iteration += 1) {
+    const priors = Array.from(
+      { length: nClasses },
+      (_, kind) => posterior.reduce((sum, shares) => sum + shares[kind]!, 0) / rows.length,
+    );
+    const confusion = confusionOf(rows, posterior, nWorkers, nClasses);
+    const next = expectation(rows, priors, confusion);
+    const change = Math.max(
+      ...next.posterior.map((shares, row) =>
+        Math.max(...shares.map((share, kind) => Math.abs(share - posterior[row]![kind]!))),
+      ),
+    );
+    posterior = next.posterior;
+    const converged = change < tol;
+    if (!converged && iteration < maxIter) continue;
+    const placed = labels.map<number[] | null>(() => null);
+    labelled.forEach((item, row) => {
+      placed[item] = posterior[row]!;
+    });
+    return {
+      posterior: placed,
+      labels: placed.map((shares) => shares && mostProbable(shares)),
+      priors,
+      confusion,
+      loglik: next.loglik,
+      iterations: iteration,
+      converged,
+    };
+  }
+}
+
+function voteShares(row: readonly (number | null)[], nClasses: number): number[] {
+  const votes = row.filter((label) => label !== null);
+  return Array.from({ length: nClasses }, (_, kind) => votes.filter((vote) => vote === kind).length / votes.length);
+}
+
+function confusionOf(
+  rows: readonly (readonly (number | null)[])[],
+  posterior: readonly (readonly number[])[],
+  nWorkers: number,
+  nClasses: number,
+): number[][][] {
+  return Array.from({ length: nWorkers }, (_w, worker) =>
+    Array.from({ length: nClasses }, (_k, kind) => {
+      const mass = new Array<number>(nClasses).fill(0);
+      rows.forEach((row, index) => {
+        const given = row[worker]!;
+        if (given !== null) mass[given]! += posterior[index]![kind]!;
+      });
+      const sum = mass.reduce((total, value) => total + value, 0);
+      return mass.map((value) => (sum === 0 ? 1 / nClasses : value / sum));
+    }),
+  );
+}
+
+function expectation(
+  rows: readonly (readonly (number | null)[])[],
+  priors: readonly number[],
+  confusion: readonly (readonly (readonly number[])[])[],
+) {
+  let loglik = 0;
+  const logPriors = priors.map(Math.log);
+  const logs = confusion.map((worker) => worker.map((given) => given.map(Math.log)));
+  const posterior = rows.map((row) => {
+    const joint = logPriors.map((prior, kind) =>
+      row.reduce<number>((sum, given, worker) => (given === null ? sum : sum + logs[worker]![kind]![given]!), prior),
+    );
+    const largest = Math.max(...joint);
+    const normaliser = joint.reduce((sum, value) => sum + Math.exp(value - largest), 0);
+    loglik += largest + Math.log(normaliser);
+    return joint.map((value) => Math.exp(value - largest) / normaliser);
+  });
+  return { posterior, loglik };
+}
+
+function mostProbable(shares: readonly number[]): number | null {
+  const best = shares.indexOf(Math.max(...shares));
+  const isTied = shares.some((share, kind) => kind !== best && shares[best]! - share < equalPosteriors);
+  return isTied ? null : best;
+}

@@ -1,0 +1,40 @@
+import { requireCount, requireRectangle } from "../basics/require-number.ts";
+
+export interface FleissKappa {
+  /** Mean share of agreeing pairs of ratings per item; null without items. */
+  pBar: number | null;
+  /** The same share expected by chance from the pooled categories; null without items. */
+  pe: number | null;
+  /** null when only one category was ever used. */
+  kappa: number | null;
+}
+
+/**
+ * Fleiss' kappa from counts of ratings, items x categories: (pBar - pe) / (1 - pe). The raters may differ from item to
+ * item, but each item needs the same number of ratings, two or more: otherwise RangeError. Fleiss (1971).
+ */
+export function fleissKappa(counts: readonly (readonly number[])[]): FleissKappa {
+  requireRectangle("counts", counts);
+  if (counts.length === 0) return { pBar: null, pe: null, kappa: null };
+  const ratings = total(counts[0]!);
+  const categoryTotals = new Array<number>(counts[0]!.length).fill(0);
+  let squares = 0;
+  counts.forEach((row, item) => {
+    row.forEach((count, category) => {
+      requireCount("counts", count);
+      categoryTotals[category]! += count;
+      squares += count * count;
+    });
+    if (total(row) !== ratings)
+      throw new RangeError(`every item needs ${ratings} ratings like the first; item ${item} has ${total(row)}`);
+  });
+  if (ratings < 2) throw new RangeError(`every item needs at least 2 ratings, not ${ratings}`);
+  const all = counts.length * ratings;
+  const pBar = (squares - all) / (all * (ratings - 1));
+  const pe = categoryTotals.reduce((sum, count) => sum + (count / all) ** 2, 0);
+  return { pBar, pe, kappa: categoryTotals.includes(all) ? null : (pBar - pe) / (1 - pe) };
+}
+
+function total(row: readonly number[]): number {
+  return row.reduce((sum, count) => sum + count, 0);
+}

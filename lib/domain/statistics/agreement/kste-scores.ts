@@ -1,0 +1,63 @@
+import { requireProbability } from "../basics/require-number.ts";
+
+export interface ConsistencyAnswer {
+  /** Whether the story holds an error; a story without one is a positive. */
+  hasError: boolean;
+  saysError: boolean;
+  /** Overlap of the quoted with the true error; needed only when the story has an error and the answer says so. */
+  iou: number | null;
+}
+
+export interface KsteScores {
+  nPos: number;
+  nNeg: number;
+  /** Share of the consistent stories called consistent. */
+  posCls: number | null;
+  /** Share of the erroneous stories called erroneous. */
+  negCls: number | null;
+  /** Share of all stories classified rightly. */
+  fullCls: number | null;
+  /** Mean overlap over the erroneous stories, 0 where the answer says consistent. */
+  negLoc: number | null;
+  /** Mean over all stories of right (1 or 0) on consistent and overlap on erroneous ones. */
+  fullLoc: number | null;
+}
+
+/**
+ * The classification and localisation scores of Yang et al. 2026 (KSTE, inconsistent knowledge detection).
+ * An empty class is null. Throws RangeError for an overlap outside [0, 1], or missing where an error was found.
+ */
+export function ksteScores(items: readonly ConsistencyAnswer[]): KsteScores {
+  let nPos = 0;
+  let rightPos = 0;
+  let nNeg = 0;
+  let rightNeg = 0;
+  let overlap = 0;
+  for (const { hasError, saysError, iou } of items) {
+    if (iou !== null) requireProbability("iou", iou);
+    if (!hasError) {
+      nPos += 1;
+      if (!saysError) rightPos += 1;
+      continue;
+    }
+    nNeg += 1;
+    if (!saysError) continue;
+    if (iou === null) throw new RangeError("iou must be given where an existing error was reported");
+    rightNeg += 1;
+    overlap += iou;
+  }
+  const n = nPos + nNeg;
+  return {
+    nPos,
+    nNeg,
+    posCls: share(rightPos, nPos),
+    negCls: share(rightNeg, nNeg),
+    fullCls: share(rightPos + rightNeg, n),
+    negLoc: share(overlap, nNeg),
+    fullLoc: share(rightPos + overlap, n),
+  };
+}
+
+function share(sum: number, n: number): number | null {
+  return n === 0 ? null : sum / n;
+}

@@ -1,0 +1,51 @@
+import { drawnWithoutReplacement } from "../basics/hypergeometric.ts";
+import { requireCount } from "../basics/require-number.ts";
+
+export interface SplitHalfAgreement {
+  /** Expected agreement of the two majorities; null where the cell cannot be split so. */
+  perCell: (number | null)[];
+  nCells: number;
+  /** Mean over the cells that can be split. */
+  agreement: number | null;
+  /** Mean over those cells of the expected squared difference of the two shares. */
+  meanSquaredDiff: number | null;
+}
+
+/**
+ * How well one part of the people predicts the other: a random k of a cell's n people (half, rounded down, without k)
+ * against the remaining n - k. agreement = E[v1 v2 + (1 - v1)(1 - v2)] with v = 1, 0 or 0.5 for a majority of true, of
+ * false or a tie; the squared difference of the shares has the expectation p(1 - p) n/(n - 1) n/(k(n - k)). Both are
+ * exact expectations over all splits. A cell has none for k < 1 or k >= n.
+ */
+export function splitHalfAgreement(
+  cells: readonly { nTrue: number; nFalse: number }[],
+  k: number | null = null,
+): SplitHalfAgreement {
+  if (k !== null && !Number.isSafeInteger(k)) throw new RangeError(`k must be a whole number, not ${k}`);
+  const splits = cells.map(({ nTrue, nFalse }) => {
+    const n = requireCount("nTrue", nTrue) + requireCount("nFalse", nFalse);
+    const size = k ?? Math.floor(n / 2);
+    if (size < 1 || size >= n) return null;
+    const share = nTrue / n;
+    const agreement = drawnWithoutReplacement(nTrue, nFalse, size).reduce((sum, { drawn, probability }) => {
+      const first = voteOf(drawn, size);
+      const second = voteOf(nTrue - drawn, n - size);
+      return sum + probability * (first * second + (1 - first) * (1 - second));
+    }, 0);
+    return { agreement, squaredDiff: ((share * (1 - share) * n) / (n - 1)) * (n / (size * (n - size))) };
+  });
+  const split = splits.filter((cell) => cell !== null);
+  const mean = (values: number[]) =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    perCell: splits.map((cell) => cell?.agreement ?? null),
+    nCells: split.length,
+    agreement: mean(split.map(({ agreement }) => agreement)),
+    meanSquaredDiff: mean(split.map(({ squaredDiff }) => squaredDiff)),
+  };
+}
+
+function voteOf(nTrue: number, n: number): number {
+  if (2 * nTrue === n) return 0.5;
+  return 2 * nTrue > n ? 1 : 0;
+}

@@ -1,0 +1,51 @@
+import { correlation } from "../agreement/distribution-agreement.ts";
+import { type Category, categoryIndex } from "../basics/category.ts";
+import { studentQuantile } from "../basics/distributions.ts";
+import { requireLevel, requireSameLength } from "../basics/require-number.ts";
+
+export interface ClusteredCorrelation {
+  n: number;
+  nClusters: number;
+  /** Null where a side is constant. */
+  value: number | null;
+  /** Null below two clusters, and where the correlation without one of them is missing, 1 or -1, or always the same. */
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * A correlation of pairs that are alike within clusters, with limits on Fisher's scale from leaving out one cluster after
+ * another: variance (G - 1)/G times the sum of squares of atanh(r without g) about its mean, t on G - 1 degrees of freedom.
+ * The delete-a-group jackknife (Miller 1974; Efron and Tibshirani 1993, chapter 11).
+ *
+ * @param of the correlation meant; Pearson's when left out
+ */
+export function clusteredCorrelation(
+  a: readonly number[],
+  b: readonly number[],
+  clusters: readonly Category[],
+  of: (a: readonly number[], b: readonly number[]) => number | null = correlation,
+  confidence = 0.95,
+): ClusteredCorrelation {
+  requireLevel("conf", confidence);
+  requireSameLength("a", a, "b", b);
+  requireSameLength("a", a, "clusters", clusters);
+  const index = categoryIndex();
+  const own = clusters.map((cluster) => index.indexOf(cluster));
+  const nClusters = new Set(own).size;
+  const value = of(a, b);
+  const none = { n: a.length, nClusters, value, low: null, high: null };
+  if (value === null || Math.abs(value) >= 1 || nClusters < 2) return none;
+  const without = Array.from({ length: nClusters }, (_, left) => {
+    const kept = (values: readonly number[]) => values.filter((_value, place) => own[place] !== left);
+    const r = of(kept(a), kept(b));
+    return r === null || Math.abs(r) >= 1 ? null : Math.atanh(r);
+  }).filter((z) => z !== null);
+  if (without.length < nClusters) return none;
+  const mean = without.reduce((sum, z) => sum + z, 0) / nClusters;
+  const squares = without.reduce((sum, z) => sum + (z - mean) ** 2, 0);
+  const se = Math.sqrt(((nClusters - 1) / nClusters) * squares);
+  if (!(se > 1e-12)) return none;
+  const half = -studentQuantile((1 - confidence) / 2, nClusters - 1) * se;
+  return { ...none, low: Math.tanh(Math.atanh(value) - half), high: Math.tanh(Math.atanh(value) + half) };
+}

@@ -1,0 +1,102 @@
+import type { Category } from "../basics/category.ts";
+import { completeRows } from "../basics/complete-rows.ts";
+import { clusterSums, deviationsOf, largestSize } from "../basics/deviations.ts";
+import { studentQuantile } from "../basics/distributions.ts";
+import { requireLevel } from "../basics/require-number.ts";
+import { exactZero } from "./cluster-robust-mean.ts";
+
+export interface TwoWayMean {
+  n: number;
+  /** Clusters of the first kind, of the second, and distinct pairs of both. */
+  nA: number;
+  nB: number;
+  nAB: number;
+  estimate: number | null;
+  /** CR1 with clusters of one kind only; null for one cluster. */
+  seA: number | null;
+  seB: number | null;
+  seAB: number | null;
+  /** V(A) + V(B) - V(AB) as it is, which may be negative; null when either kind has one cluster. */
+  variance: number | null;
+  se: number | null;
+  /** True when the variance is no more than 0; the larger one-way standard error then stands in. */
+  fallback: boolean | null;
+  /** The smaller number of clusters less one. */
+  df: number | null;
+  /** estimate -+ t(df) se; null for a standard error of 0. */
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * The mean of values that are alike for two reasons at once (one person gave several, one story was asked of several
+ * people): V = V(A) + V(B) - V(A and B), each G/(G - 1) times the sum over clusters of (sum of residuals)^2 / n^2.
+ * Cameron, Gelbach and Miller (2011); R `vcovCL(type = "HC0", cadjust = TRUE)` of sandwich. Pass differences for a
+ * paired comparison. R returns a negative variance as it is; the fallback is ours.
+ *
+ * Rows with a null are dropped. Throws RangeError for lists of different lengths.
+ */
+export function twoWayMean(
+  values: readonly (number | null)[],
+  clusterA: readonly (Category | null)[],
+  clusterB: readonly (Category | null)[],
+  confidence = 0.95,
+): TwoWayMean {
+  requireLevel("conf", confidence);
+  const { columns } = completeRows({ values, clusterA, clusterB });
+  const n = columns.values.length;
+  if (n === 0) return { ...nothing };
+  const scale = largestSize(columns.values);
+  const { mean, residuals } = deviationsOf(columns.values);
+  const ofA = oneWay(residuals, columns.clusterA, scale);
+  const ofB = oneWay(residuals, columns.clusterB, scale);
+  const pairs = columns.clusterA.map((cluster, row) => JSON.stringify([cluster, columns.clusterB[row]]));
+  const ofAB = oneWay(residuals, pairs, scale);
+  const head = { n, nA: ofA.clusters, nB: ofB.clusters, nAB: ofAB.clusters, estimate: mean };
+  const errors = { seA: ofA.se, seB: ofB.se, seAB: ofAB.se };
+  if (ofA.variance === null || ofB.variance === null || ofAB.variance === null)
+    return { ...head, ...errors, variance: null, se: null, fallback: null, df: null, low: null, high: null };
+  const variance = ofA.variance + ofB.variance - ofAB.variance;
+  const fallback = variance <= notPositive * Math.max(ofA.variance, ofB.variance);
+  const se = fallback ? Math.max(ofA.se!, ofB.se!) : exactZero(Math.sqrt(variance), scale);
+  const df = Math.min(ofA.clusters, ofB.clusters) - 1;
+  const half = se === 0 ? null : -studentQuantile((1 - confidence) / 2, df) * se;
+  return {
+    ...head,
+    ...errors,
+    variance,
+    se,
+    fallback,
+    df,
+    low: half === null ? null : mean - half,
+    high: half === null ? null : mean + half,
+  };
+}
+
+/** A variance up to this share of the larger one-way variance is 0 or negative but for rounding. */
+const notPositive = 1e-12;
+
+const nothing: TwoWayMean = {
+  n: 0,
+  nA: 0,
+  nB: 0,
+  nAB: 0,
+  estimate: null,
+  seA: null,
+  seB: null,
+  seAB: null,
+  variance: null,
+  se: null,
+  fallback: null,
+  df: null,
+  low: null,
+  high: null,
+};
+
+function oneWay(residuals: readonly number[], clusters: readonly Category[], scale: number) {
+  const sums = clusterSums(residuals, clusters);
+  if (sums.length < 2) return { clusters: sums.length, variance: null, se: null };
+  const squares = sums.reduce((total, sum) => total + sum * sum, 0) / residuals.length ** 2;
+  const variance = (squares * sums.length) / (sums.length - 1);
+  return { clusters: sums.length, variance, se: exactZero(Math.sqrt(variance), scale) };
+}

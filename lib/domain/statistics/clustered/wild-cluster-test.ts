@@ -1,0 +1,140 @@
+import type { Random } from "../../random.ts";
+import { type Category, categoryIndex } from "../basics/category.ts";
+import { completeRows } from "../basics/complete-rows.ts";
+import { largestSize } from "../basics/deviations.ts";
+import { requireCount, requireFinite } from "../basics/require-number.ts";
+import { fewestClusters } from "./clustered-estimate.ts";
+
+/** With more clusters than this the 2^G draws are sampled instead of enumerated. */
+export const mostEnumeratedClusters = 12;
+
+export interface WildClusterTest {
+  n: number;
+  nClusters: number;
+  /** The mean; null without values. */
+  estimate: number | null;
+  /** mean / CR1 standard error; null below two clusters and without a spread. */
+  t: number | null;
+  /** Share of the sign draws whose |t| is at least the observed one; never below 2 / 2^G. */
+  pvalue: number | null;
+  /** The same with the mean itself, not divided by its standard error. */
+  pSignFlip: number | null;
+  nDraws: number;
+}
+
+/**
+ * The wild cluster test that a mean is 0, for few clusters: the sign of every cluster is flipped in all 2^G ways, the
+ * null imposed, and |t| = |mean| / se(CR1) compared with the observed one, ties counted. A draw without a spread has
+ * |t| = infinity unless its mean is 0 too. The smallest possible p is 2 / 2^G: 0.0625 with 5 clusters, 0.0156 with 7.
+ * Cameron, Gelbach and Miller (2008).
+ *
+ * Rows with a null are dropped. Throws RangeError for more than 12 clusters and lists of different lengths.
+ */
+export function wildClusterTest(
+  values: readonly (number | null)[],
+  clusters: readonly (Category | null)[],
+): WildClusterTest {
+  const totals = totalsOf(values, clusters);
+  const nClusters = totals.sums.length;
+  if (nClusters > mostEnumeratedClusters)
+    throw new RangeError(
+      `the test enumerates at most ${mostEnumeratedClusters} clusters, not ${nClusters}; use a seeded sample instead`,
+    );
+  // A pattern and its mirror image have the same |t|: half of them tell everything.
+  const patterns = 2 ** Math.max(0, nClusters - 1);
+  const found = compared(totals, patterns, (draw, cluster) => (draw & (1 << cluster) ? -1 : 1));
+  return { ...found, nDraws: 2 ** nClusters };
+}
+
+/** What stands beside a clustered test where clusters are few. */
+export interface SignPatterns {
+  pvalue: number;
+  /** The smallest p that so many clusters can give. */
+  smallest: number;
+  clusters: number;
+}
+
+/**
+ * The test over all sign patterns where clusters are few and yet enough to say anything: five to twelve. Null for other
+ * numbers of clusters.
+ */
+export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
+  const { size } = new Set(clusters);
+  if (size < fewestClusters || size > mostEnumeratedClusters) return null;
+  const { pvalue } = wildClusterTest(values, clusters);
+  return pvalue === null ? null : { pvalue, smallest: 2 / 2 ** size, clusters: size };
+}
+
+/**
+ * The same test with `draws` random sign patterns, the observed one counted among them, for more clusters than can be
+ * enumerated. Same seed, same result.
+ */
+export function sampledWildClusterTest(
+  values: readonly (number | null)[],
+  clusters: readonly (Category | null)[],
+  draws: number,
+  random: Random,
+): WildClusterTest {
+  requireCount("draws", draws, 1);
+  return compared(totalsOf(values, clusters), draws, (draw) => (draw === 0 || random.below(2) === 0 ? 1 : -1));
+}
+
+interface ClusterTotals {
+  n: number;
+  sums: number[];
+  sizes: number[];
+  /** Means and standard errors up to this are an exact 0. */
+  noise: number;
+}
+
+function totalsOf(values: readonly (number | null)[], clusters: readonly (Category | null)[]): ClusterTotals {
+  const { columns } = completeRows({ values, clusters });
+  const index = categoryIndex();
+  const sums: number[] = [];
+  const sizes: number[] = [];
+  columns.values.forEach((value, row) => {
+    const cluster = index.indexOf(columns.clusters[row]!);
+    sums[cluster] = (sums[cluster] ?? 0) + requireFinite("values", value);
+    sizes[cluster] = (sizes[cluster] ?? 0) + 1;
+  });
+  return { n: columns.values.length, sums, sizes, noise: 1e-12 * Math.max(1, largestSize(columns.values)) };
+}
+
+/** Room for rounding when a draw's statistic equals the observed one. */
+const asExtreme = 1 - 1e-9;
+
+function compared(
+  totals: ClusterTotals,
+  nDraws: number,
+  signOf: (draw: number, cluster: number) => number,
+): WildClusterTest {
+  const { n, sums } = totals;
+  const nClusters = sums.length;
+  const observed = statistic(totals, sums);
+  const head = { n, nClusters, estimate: n === 0 ? null : observed.mean };
+  if (nClusters < 2) return { ...head, t: null, pvalue: null, pSignFlip: null, nDraws };
+  let extreme = 0;
+  let extremeMeans = 0;
+  const signed = new Float64Array(nClusters);
+  for (let draw = 0; draw < nDraws; draw += 1) {
+    for (let cluster = 0; cluster < nClusters; cluster += 1) signed[cluster] = signOf(draw, cluster) * sums[cluster]!;
+    const drawn = statistic(totals, signed);
+    if (drawn.size >= observed.size * asExtreme) extreme += 1;
+    if (Math.abs(drawn.mean) >= Math.abs(observed.mean) * asExtreme) extremeMeans += 1;
+  }
+  const t = observed.se === 0 ? null : observed.mean / observed.se;
+  return { ...head, t, pvalue: extreme / nDraws, pSignFlip: extremeMeans / nDraws, nDraws };
+}
+
+/** The mean, its CR1 standard error and |t| of signed cluster sums. */
+function statistic({ n, sizes, noise }: ClusterTotals, sums: ArrayLike<number>) {
+  let total = 0;
+  for (let cluster = 0; cluster < sums.length; cluster += 1) total += sums[cluster]!;
+  const mean = Math.abs(total / n) <= noise ? 0 : total / n;
+  let squares = 0;
+  for (let cluster = 0; cluster < sums.length; cluster += 1) squares += (sums[cluster]! - sizes[cluster]! * mean) ** 2;
+  const error = Math.sqrt((squares * sums.length) / Math.max(1, sums.length - 1)) / n;
+  const se = error <= noise ? 0 : error;
+  if (se > 0) return { mean, se, size: Math.abs(mean) / se };
+  return { mean, se, size: mean === 0 ? 0 : Number.POSITIVE_INFINITY };
+}

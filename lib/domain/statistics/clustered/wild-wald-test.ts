@@ -1,0 +1,148 @@
+import { type Category, categoryIndex } from "../basics/category.ts";
+import {
+  cholesky,
+  choleskyInverse,
+  choleskySolve,
+  type Matrix,
+  product,
+  zeroMatrix,
+} from "../basics/linear-algebra.ts";
+import { fewestClusters } from "./clustered-estimate.ts";
+import { mostEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts";
+
+/**
+ * The wild cluster test that some coefficients of a least-squares fit are 0, for few clusters: with the null imposed (the
+ * fit without them) the residuals of each cluster are flipped in all 2^G ways, and the Wald statistic with a CR1 covariance
+ * over the same clusters is compared with the observed one, ties counted. A draw whose statistic has no finite value is
+ * as extreme as can be. With an intercept alone this is `wildClusterTest`. Cameron, Gelbach and Miller 2008.
+ *
+ * Of several kinds of clusters the one with the fewest is flipped, if there are five to twelve of it: it is the one that
+ * asymptotic errors serve worst. Null without such a kind, where columns are linearly dependent, and where no statistic can
+ * be computed from the data themselves.
+ */
+export function wildWaldTest(
+  y: readonly number[],
+  x: readonly (readonly number[])[],
+  kinds: readonly (readonly Category[])[],
+  columns: readonly number[],
+): SignPatterns | null {
+  const ids = fewestOf(kinds);
+  if (!ids || columns.length === 0) return null;
+  const parts = partsOf(y, x, ids, columns);
+  if (!parts) return null;
+  const { clusters } = parts;
+  const count = clusters.length;
+  const observed = wald(parts, new Float64Array(count).fill(1));
+  if (!Number.isFinite(observed)) return null;
+  // A pattern and its mirror image have the same statistic.
+  const draws = 2 ** (count - 1);
+  const signs = new Float64Array(count);
+  let extreme = 0;
+  for (let draw = 0; draw < draws; draw += 1) {
+    for (let cluster = 0; cluster < count; cluster += 1) signs[cluster] = draw & (1 << cluster) ? -1 : 1;
+    if (wald(parts, signs) >= observed * asExtreme) extreme += 1;
+  }
+  return { pvalue: extreme / draws, smallest: 2 / 2 ** count, clusters: count };
+}
+
+/** Room for rounding when a draw's statistic equals the observed one. */
+const asExtreme = 1 - 1e-9;
+
+function fewestOf(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
+  const sized = kinds
+    .map((ids) => ({ ids, size: new Set(ids).size }))
+    .filter(({ size }) => size >= fewestClusters && size <= mostEnumeratedClusters)
+    .sort((left, right) => left.size - right.size);
+  return sized[0]?.ids ?? null;
+}
+
+interface Parts {
+  /** X'X and X'u of each cluster, u the residuals under the null. */
+  clusters: { squares: Matrix; score: Float64Array }[];
+  /** (X'X)^(-1) */
+  bread: Matrix;
+  columns: readonly number[];
+}
+
+function partsOf(
+  y: readonly number[],
+  x: readonly (readonly number[])[],
+  ids: readonly Category[],
+  columns: readonly number[],
+): Parts | null {
+  const k = x[0]!.length;
+  const kept = Array.from({ length: k }, (_, column) => column).filter((column) => !columns.includes(column));
+  const factor = cholesky(squaresOf(x), 1e-10);
+  if (!factor) return null;
+  const residuals = residualsOf(
+    y,
+    x.map((row) => kept.map((column) => row[column]!)),
+  );
+  const index = categoryIndex();
+  const clusters: Parts["clusters"] = [];
+  for (const [place, row] of x.entries()) {
+    const cluster = index.indexOf(ids[place]!);
+    const part = clusters[cluster] ?? { squares: zeroMatrix(k, k), score: new Float64Array(k) };
+    clusters[cluster] = part;
+    addSquares(part.squares, row);
+    for (let column = 0; column < k; column += 1) part.score[column]! += row[column]! * residuals[place]!;
+  }
+  return { clusters, bread: choleskyInverse(factor), columns };
+}
+
+/** What least squares leave of y; y itself without columns. */
+function residualsOf(y: readonly number[], x: readonly (readonly number[])[]): number[] {
+  const k = x[0]!.length;
+  if (k === 0) return [...y];
+  // A part of columns that are independent.
+  const factor = cholesky(squaresOf(x))!;
+  const moments = new Float64Array(k);
+  for (const [place, row] of x.entries())
+    for (let column = 0; column < k; column += 1) moments[column]! += row[column]! * y[place]!;
+  const beta = choleskySolve(factor, moments);
+  return y.map((value, place) => value - x[place]!.reduce((sum, one, column) => sum + one * beta[column]!, 0));
+}
+
+/**
+ * b' V^-1 b of the tested coefficients where the residuals of each cluster have these signs: what the null explains adds
+ * nothing to those coefficients nor to residuals, so that only flipped residuals are fitted.
+ */
+function wald({ clusters, bread, columns }: Parts, signs: Float64Array): number {
+  const k = bread.length;
+  const moments = new Float64Array(k);
+  for (const [cluster, { score }] of clusters.entries())
+    for (let column = 0; column < k; column += 1) moments[column]! += signs[cluster]! * score[column]!;
+  const beta = bread.map((row) => row.reduce((sum, value, column) => sum + value * moments[column]!, 0));
+  const meat = zeroMatrix(k, k);
+  for (const [cluster, { squares, score }] of clusters.entries()) {
+    const left = Float64Array.from(
+      score,
+      (value, row) =>
+        signs[cluster]! * value - squares[row]!.reduce((sum, one, column) => sum + one * beta[column]!, 0),
+    );
+    for (let i = 0; i < k; i += 1) for (let j = 0; j < k; j += 1) meat[i]![j]! += left[i]! * left[j]!;
+  }
+  const covariance = product(product(bread, meat), bread);
+  const factor = cholesky(
+    columns.map((row) => Float64Array.from(columns, (column) => covariance[row]![column]!)),
+    1e-10,
+  );
+  const tested = columns.map((column) => beta[column]!);
+  if (!factor) return tested.some((value) => Math.abs(value) > 1e-12) ? Number.POSITIVE_INFINITY : 0;
+  const solved = choleskySolve(factor, tested);
+  return tested.reduce((sum, value, index) => sum + value * solved[index]!, 0);
+}
+
+function squaresOf(x: readonly (readonly number[])[]): Matrix {
+  const k = x[0]!.length;
+  const squares = zeroMatrix(k, k);
+  for (const row of x) addSquares(squares, row);
+  return squares;
+}
+
+function addSquares(squares: Matrix, row: readonly number[]): void {
+  for (const [i, value] of row.entries()) {
+    if (value === 0) continue;
+    for (const [j, other] of row.entries()) squares[i]![j]! += value * other;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Category } from "../basics/category.ts";
+import { completeRows } from "../basics/complete-rows.ts";
+import {
+  type ClusterRobustMean,
+  clusterRobustMean,
+  type RobustTest,
+  robustTest,
+} from "../clustered/cluster-robust-mean.ts";
+
+export const levelClusters = ["story", "subject"] as const;
+export type LevelClusters = (typeof levelClusters)[number];
+
+/** Single answers, column by column. */
+export interface LevelAnswers {
+  subject: readonly (Category | null)[];
+  story: readonly (Category | null)[];
+  level: readonly (Category | null)[];
+  /** 1 right, 0 wrong, null missing. */
+  correct: readonly (number | null)[];
+}
+
+export interface AdjacentLevels extends Omit<ClusterRobustMean, "n">, RobustTest {
+  /** Subject x story units with a valid answer at both levels. */
+  nPairs: number;
+  /** Units with answers at one of the two levels only. */
+  nDropped: number;
+  nSubjects: number;
+  nStories: number;
+  /** Means over the kept units. */
+  meanLow: number | null;
+  meanHigh: number | null;
+}
+
+interface Unit {
+  subject: Category;
+  story: Category;
+  low: number[];
+  high: number[];
+}
+
+/**
+ * The difference between two levels within subjects: for each subject and story, the mean at `levelHigh` less the mean
+ * at `levelLow`; each unit weighs the same; CR2 with Satterthwaite degrees of freedom over stories (or subjects).
+ * Unbalanced cells cannot mix differences of subjects and of levels, as they could in a regression of single answers;
+ * with one subject it is the paired t test over stories. Throws RangeError for one and the same level twice.
+ */
+export function adjacentLevels(
+  answers: LevelAnswers,
+  levelLow: Category,
+  levelHigh: Category,
+  clusterBy: LevelClusters = "story",
+  confidence = 0.95,
+): AdjacentLevels {
+  if (levelLow === levelHigh) throw new RangeError(`levelLow and levelHigh must differ, but both are ${levelLow}`);
+  const { columns } = completeRows({ ...answers });
+  const units = new Map<string, Unit>();
+  columns.correct.forEach((correct, row) => {
+    const level = columns.level[row]!;
+    if (level !== levelLow && level !== levelHigh) return;
+    const subject = columns.subject[row]!;
+    const story = columns.story[row]!;
+    const key = JSON.stringify([subject, story]);
+    const unit = units.get(key) ?? { subject, story, low: [], high: [] };
+    units.set(key, unit);
+    unit[level === levelLow ? "low" : "high"].push(correct);
+  });
+  const kept = [...units.values()].filter(({ low, high }) => low.length > 0 && high.length > 0);
+  const lows = kept.map(({ low }) => meanOf(low));
+  const highs = kept.map(({ high }) => meanOf(high));
+  const { n: _units, ...mean } = clusterRobustMean(
+    highs.map((high, unit) => high - lows[unit]!),
+    kept.map((unit) => unit[clusterBy]),
+  );
+  return {
+    nPairs: kept.length,
+    nDropped: units.size - kept.length,
+    nSubjects: new Set(kept.map(({ subject }) => subject)).size,
+    nStories: new Set(kept.map(({ story }) => story)).size,
+    meanLow: kept.length === 0 ? null : meanOf(lows),
+    meanHigh: kept.length === 0 ? null : meanOf(highs),
+    ...mean,
+    ...robustTest({ n: kept.length, ...mean }, confidence),
+  };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,68 @@
+import type { Category } from "../basics/category.ts";
+import { clusterSums, deviationsOf, largestSize, noiseAt, withoutNoise } from "../basics/deviations.ts";
+import { studentQuantile, studentTwoSided } from "../basics/distributions.ts";
+import { requireLevel, requireSameLength } from "../basics/require-number.ts";
+
+export interface ClusteredGroup {
+  values: readonly number[];
+  /** One name a value. The same name in both groups is the same cluster: a story may have items in both. */
+  clusters: readonly Category[];
+}
+
+export interface UnpairedClusteredDifference {
+  nA: number;
+  nB: number;
+  /** Distinct clusters of both groups together. */
+  nClusters: number;
+  meanA: number | null;
+  meanB: number | null;
+  meanDiff: number | null;
+  /** null for one cluster or fewer than three values. */
+  seCR1: number | null;
+  t: number | null;
+  df: number | null;
+  pTwoSided: number | null;
+  ciLow: number | null;
+  ciHigh: number | null;
+}
+
+/**
+ * The difference of the means of two groups that answered different items, with a standard error that allows for
+ * clusters, also for clusters with items in both groups: the slope of a regression on the group with
+ * V = G/(G - 1) * (N - 1)/(N - 2) * sum over clusters of (sum of e in A / nA - sum of e in B / nB)^2, t on G - 1 df
+ * (R sandwich `vcovCL`, Stata). Assumes independent clusters. An empty group makes everything but the counts null.
+ */
+export function unpairedClusteredDifference(
+  a: ClusteredGroup,
+  b: ClusteredGroup,
+  confidence = 0.95,
+): UnpairedClusteredDifference {
+  requireSameLength("values of A", a.values, "clusters of A", a.clusters);
+  requireSameLength("values of B", b.values, "clusters of B", b.clusters);
+  requireLevel("conf", confidence);
+  const nA = a.values.length;
+  const nB = b.values.length;
+  const n = nA + nB;
+  const ofA = nA === 0 ? null : deviationsOf(a.values);
+  const ofB = nB === 0 ? null : deviationsOf(b.values);
+  const scores = [
+    ...(ofA?.residuals ?? []).map((residual) => residual / nA),
+    ...(ofB?.residuals ?? []).map((residual) => -residual / nB),
+  ];
+  const sums = clusterSums(scores, [...a.clusters, ...b.clusters]);
+  const nClusters = sums.length;
+  const means = { nA, nB, nClusters, meanA: ofA?.mean ?? null, meanB: ofB?.mean ?? null };
+  if (!ofA || !ofB) return { ...means, meanDiff: null, ...withoutError, df: null };
+  const meanDiff = ofA.mean - ofB.mean;
+  const df = nClusters - 1;
+  if (nClusters < 2 || n < 3) return { ...means, meanDiff, ...withoutError, df };
+  const noise = noiseAt(Math.max(largestSize(a.values), largestSize(b.values)));
+  const variance = sums.reduce((sum, value) => sum + value * value, 0);
+  const seCR1 = withoutNoise(Math.sqrt((variance * nClusters * (n - 1)) / (df * (n - 2))), noise);
+  const half = -studentQuantile((1 - confidence) / 2, df) * seCR1;
+  const t = seCR1 === 0 ? null : meanDiff / seCR1;
+  const pTwoSided = t === null ? null : studentTwoSided(t, df);
+  return { ...means, meanDiff, seCR1, t, df, pTwoSided, ciLow: meanDiff - half, ciHigh: meanDiff + half };
+}
+
+const withoutError = { seCR1: null, t: null, pTwoSided: null, ciLow: null, ciHigh: null };

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../random.ts";
+import { elementarySymmetric } from "../basics/elementary-symmetric.ts";
+import { crossedLogistic } from "../regression/crossed-logistic.ts";
+import { differentialItemFunctioning } from "./differential-item-functioning.ts";
+import { personAbility } from "./person-ability.ts";
+import { raschModel } from "./rasch-model.ts";
+
+const logistic = (value: number) => 1 / (1 + Math.exp(-value));
+
+/** Persons x items from a Rasch model. */
+function simulated(persons: number, difficulties: number[], seed: string): number[][] {
+  const random = seededRandom(seed);
+  return Array.from({ length: persons }, () => {
+    const ability = (random.next() + random.next() + random.next() - 1.5) * 2;
+    return difficulties.map((difficulty) => (random.next() < logistic(ability - difficulty) ? 1 : 0));
+  });
+}
+
+describe("the elementary symmetric functions", () => {
+  it("are the coefficients of the product", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0.1, max: 3, noNaN: true }), { maxLength: 8 }), (values) => {
+        const gamma = elementarySymmetric(values);
+        for (const x of [0.3, 1, 2])
+          expect(gamma.reduce((sum, value, power) => sum + value * x ** power, 0)).toBeCloseTo(
+            values.reduce((product, value) => product * (1 + value * x), 1),
+            6,
+          );
+      }),
+    );
+  });
+});
+
+describe("the Rasch model", () => {
+  const difficulties = [-1.5, -0.5, 0, 0.5, 1.5];
+  const responses = simulated(800, difficulties, "rasch");
+
+  it("finds the difficulties that made the answers", () => {
+    const { difficulty, se, estimable } = raschModel(responses);
+    expect(estimable).toBe(true);
+    difficulty.forEach((value, item) => {
+      expect(Math.abs(value! - difficulties[item]!)).toBeLessThan(4 * se[item]!);
+    });
+    expect(difficulty.reduce<number>((sum, value) => sum + value!, 0)).toBeCloseTo(0, 12);
+  });
+
+  it("is where no small move of the difficulties is more likely", () => {
+    const { difficulty, loglik } = raschModel(responses);
+    const likelihood = (b: number[]) => {
+      const gamma = elementarySymmetric(b.map((value) => Math.exp(-value)));
+      return responses.reduce((sum, row) => {
+        const score = row.reduce((total, answer) => total + answer, 0);
+        if (score === 0 || score === row.length) return sum;
+        return sum - row.reduce((total, answer, item) => total + answer * b[item]!, 0) - Math.log(gamma[score]!);
+      }, 0);
+    };
+    const best = difficulty.map((value) => value!);
+    expect(likelihood(best)).toBeCloseTo(loglik!, 8);
+    best.forEach((_, item) => {
+      for (const by of [-1e-3, 1e-3])
+        expect(likelihood(best.map((value, index) => value + (index === item ? by : 0)))).toBeLessThan(loglik!);
+    });
+  });
+
+  it("ignores persons with everything right and refuses an infinite estimate", () => {
+    const all = raschModel([...responses, [1, 1, 1, 1, 1]]);
+    expect(all.difficulty).toEqual(raschModel(responses).difficulty);
+    // Nobody has the last item right without the first: nothing bounds how much harder it is.
+    const nested = [
+      [1, 1, 0, 0],
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+      [1, 1, 1, 0],
+      [1, 1, 0, 1],
+    ];
+    expect(raschModel(nested).estimable).toBe(false);
+    expect(raschModel([])).toMatchObject({ difficulty: [], estimable: false, nPersonsUsed: 0 });
+  });
+});
+
+describe("the ability of a person", () => {
+  it("rises with the score and shrinks under Warm's weighting", () => {
+    const difficulties = [-1, -0.3, 0.2, 0.9, 1.4];
+    const thetas = [0, 1, 2, 3, 4, 5].map(
+      (score) =>
+        personAbility(
+          difficulties,
+          difficulties.map((_, item) => (item < score ? 1 : 0)),
+          "wle",
+        ).theta!,
+    );
+    expect(thetas).toEqual(thetas.toSorted((left, right) => left - right));
+    const answers = [1, 1, 1, 1, 0];
+    const ml = personAbility(difficulties, answers, "ml");
+    expect(difficulties.reduce((sum, difficulty) => sum + logistic(ml.theta! - difficulty), 0)).toBeCloseTo(4, 10);
+    expect(Math.abs(personAbility(difficulties, answers, "wle").theta!)).toBeLessThan(Math.abs(ml.theta!));
+  });
+
+  it("takes the root of the larger weighted likelihood where there are several", () => {
+    const { theta } = personAbility([-12, -12, 12], [1, 0, 0], "wle");
+    expect(theta).toBeCloseTo(-12, 2);
+  });
+});
+
+describe("differential item functioning", () => {
+  const responses = simulated(400, [-0.5, 0, 0.5, 0, 1], "dif");
+  const group = responses.map((_, person) => person % 2);
+
+  it("turns its sign when the groups are swapped", () => {
+    const there = differentialItemFunctioning(responses, group, 1, 1);
+    const back = differentialItemFunctioning(
+      responses,
+      group.map((value) => 1 - value),
+      1,
+      1,
+    );
+    expect(back.delta).toBeCloseTo(-there.delta!, 10);
+    expect([back.seDelta, back.class]).toEqual([expect.closeTo(there.seDelta!, 10), there.class]);
+  });
+
+  it("finds an item that one group knows and the other does not, and leaves the infinite case unclassed", () => {
+    const harder = responses.map((row, person) => (group[person] === 1 ? [row[0]!, 0, ...row.slice(2)] : row));
+    expect(differentialItemFunctioning(harder, group, 1, 1)).toMatchObject({
+      commonOddsRatio: Number.POSITIVE_INFINITY,
+      delta: Number.NEGATIVE_INFINITY,
+      class: null,
+    });
+  });
+});
+
+describe("the crossed logistic model", () => {
+  const random = seededRandom("crossed");
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  const simulate = (subjects: number, items: number, sdSubject: number, sdItem: number) => {
+    const ofSubjects = Array.from({ length: subjects }, () => sdSubject * normal());
+    const ofItems = Array.from({ length: items }, () => sdItem * normal());
+    const answers = ofSubjects.flatMap((u, subject) =>
+      ofItems.map((v, item) => ({
+        subject,
+        item,
+        x: item % 2,
+        y: random.next() < logistic(0.4 + 0.6 * (item % 2) + u + v),
+      })),
+    );
+    return {
+      y: answers.map(({ y }) => Number(y)),
+      subject: answers.map(({ subject }) => subject),
+      item: answers.map(({ item }) => item),
+      x: answers.map(({ x }) => [x]),
+    };
+  };
+
+  it("does not depend on which of the two kinds of groups is called the subject", () => {
+    const { y, subject, item, x } = simulate(25, 12, 0.9, 0.6);
+    const there = crossedLogistic(y, subject, item, x);
+    const back = crossedLogistic(y, item, subject, x);
+    expect(back.sdItem).toBeCloseTo(there.sdSubject, 5);
+    expect(back.loglik).toBeCloseTo(there.loglik, 8);
+    expect(back.beta[1]).toBeCloseTo(there.beta[1]!, 5);
+  });
+
+  it("is ordinary logistic regression when neither subjects nor items differ", () => {
+    // Each cell of x has its share of right answers spread evenly over subjects and items.
+    const y = [1, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1];
+    const subject = y.map((_, index) => Math.floor(index / 4));
+    const item = y.map((_, index) => index % 4);
+    const { beta, sdSubject, sdItem, singular, se, seRX } = crossedLogistic(
+      y,
+      subject,
+      item,
+      y.map(() => []),
+    );
+    expect({ sdSubject, sdItem, singular, se }).toEqual({ sdSubject: 0, sdItem: 0, singular: true, se: null });
+    expect(beta[0]).toBeCloseTo(Math.log(3), 6);
+    expect(seRX[0]).toBeCloseTo(1 / Math.sqrt(16 * 0.75 * 0.25), 6);
+  });
+
+  it("refuses an effect that is infinite", () => {
+    const { subject, item } = simulate(6, 6, 0.5, 0.5);
+    const y = item.map((value) => value % 2);
+    expect(() =>
+      crossedLogistic(
+        y,
+        subject,
+        item,
+        y.map((value) => [value]),
+      ),
+    ).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,98 @@
+import { requireBinary, requireFinite, requireSameLength } from "../basics/require-number.ts";
+
+export const abilityMethods = ["ml", "wle"] as const;
+export type AbilityMethod = (typeof abilityMethods)[number];
+
+export interface PersonAbility {
+  score: number;
+  /** Answered items with a known difficulty. */
+  n: number;
+  theta: number | null;
+  se: number | null;
+  /** What was used: "wle" also where the maximum likelihood would be infinite. */
+  method: AbilityMethod | null;
+}
+
+/**
+ * The ability of one respondent on items of known Rasch difficulty: maximum likelihood (sum of P = score), or Warm's
+ * weighted likelihood (1989), score - sum P + J/(2I) = 0 with I = sum PQ and J = sum PQ(1 - 2P), which also exists for
+ * nothing or everything right and is used there. se = 1/sqrt(I) at the estimate in both. Items with a missing answer or
+ * difficulty are skipped. Throws RangeError for lists of different lengths and answers other than 0, 1 and null.
+ */
+export function personAbility(
+  difficulties: readonly (number | null)[],
+  responses: readonly (number | null)[],
+  method: AbilityMethod = "ml",
+): PersonAbility {
+  requireSameLength("difficulties", difficulties, "responses", responses);
+  const known: number[] = [];
+  let score = 0;
+  responses.forEach((response, item) => {
+    requireBinary("responses", response, "missing allowed");
+    const difficulty = difficulties[item]!;
+    if (difficulty !== null) requireFinite("difficulties", difficulty);
+    if (response === null || difficulty === null) return;
+    known.push(difficulty);
+    score += response;
+  });
+  const n = known.length;
+  if (n === 0) return { score, n, theta: null, se: null, method: null };
+  const used = score === 0 || score === n ? "wle" : method;
+  const theta = used === "ml" ? maximumLikelihood(known, score) : weightedLikelihood(known, score);
+  return { score, n, theta, se: 1 / Math.sqrt(sumsAt(known, theta).information), method: used };
+}
+
+function sumsAt(difficulties: readonly number[], theta: number) {
+  let expected = 0;
+  let information = 0;
+  let skew = 0;
+  for (const difficulty of difficulties) {
+    const p = 1 / (1 + Math.exp(difficulty - theta));
+    const q = 1 / (1 + Math.exp(theta - difficulty));
+    expected += p;
+    information += p * q;
+    skew += p * q * (q - p);
+  }
+  return { expected, information, skew };
+}
+
+/** Where the estimate must lie: beyond these the expected score is less than a half right or wrong. */
+function boundsOf(difficulties: readonly number[]): [number, number] {
+  const room = Math.log(4 * difficulties.length) + 1;
+  return [Math.min(...difficulties) - room, Math.max(...difficulties) + room];
+}
+
+function maximumLikelihood(difficulties: readonly number[], score: number): number {
+  const [low, high] = boundsOf(difficulties);
+  return falling(low, high, (theta) => score - sumsAt(difficulties, theta).expected);
+}
+
+/** Far apart difficulties give Warm's equation several roots; the one with the largest weighted likelihood counts. */
+function weightedLikelihood(difficulties: readonly number[], score: number): number {
+  const [low, high] = boundsOf(difficulties);
+  const slope = (theta: number) => {
+    const { expected, information, skew } = sumsAt(difficulties, theta);
+    return score - expected + skew / (2 * information);
+  };
+  const steps = Math.ceil((high - low) / 0.25);
+  const at = (step: number) => low + ((high - low) * step) / steps;
+  const roots: number[] = [];
+  for (let step = 0; step < steps; step += 1)
+    if (slope(at(step)) > 0 && slope(at(step + 1)) <= 0) roots.push(falling(at(step), at(step + 1), slope));
+  const weighted = (theta: number) =>
+    difficulties.reduce((sum, difficulty) => sum - Math.log1p(Math.exp(theta - difficulty)), score * theta) +
+    Math.log(sumsAt(difficulties, theta).information) / 2;
+  return roots.reduce((best, root) => (weighted(root) > weighted(best) ? root : best));
+}
+
+/** The root of a function that falls from above 0 at `low` to 0 or below at `high`, to the last digit. */
+function falling(low: number, high: number, value: (theta: number) => number): number {
+  let left = low;
+  let right = high;
+  for (;;) {
+    const middle = (left + right) / 2;
+    if (middle <= left || middle >= right) return middle;
+    if (value(middle) > 0) left = middle;
+    else right = middle;
+  }
+}

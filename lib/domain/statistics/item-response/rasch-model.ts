@@ -1,0 +1,168 @@
+import { elementarySymmetric } from "../basics/elementary-symmetric.ts";
+import { cholesky, choleskyInverse, type Matrix, zeroMatrix } from "../basics/linear-algebra.ts";
+import { requireBinary, requireRectangle } from "../basics/require-number.ts";
+
+export interface RaschModel {
+  /** By item; null for a removed item, and for all when the model is not estimable. */
+  difficulty: (number | null)[];
+  se: (number | null)[];
+  /** Conditional log-likelihood. */
+  loglik: number | null;
+  /** Persons left after dropping those with nothing or everything right. */
+  nPersonsUsed: number;
+  /** Items that everybody or nobody of those persons had right. */
+  removedItems: number[];
+  estimable: boolean;
+}
+
+/**
+ * Conditional maximum likelihood of the Rasch model P(right) = logistic(ability - difficulty); difficulties of the kept
+ * items sum to 0. Persons with score 0 or full and items with sum 0 or full are dropped in turn until nothing changes.
+ * Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen (1970); R
+ * `eRm::RM(X, sum0 = TRUE)`.
+ *
+ * Not estimable below two kept items, and when the estimate is infinite: the graph with an edge from i to j for each
+ * person with i right and j wrong must be strongly connected (Fischer 1981). The work grows with the fourth power of
+ * the number of items. Throws RangeError for rows of different lengths and for anything but 0 and 1.
+ */
+export function raschModel(responses: readonly (readonly number[])[]): RaschModel {
+  const nItems = requireRectangle("responses", responses);
+  for (const row of responses) for (const answer of row) requireBinary("responses", answer, "complete");
+  const { persons, items } = informative(responses, nItems);
+  const removedItems = Array.from({ length: nItems }, (_, item) => item).filter((item) => !items.includes(item));
+  const kept = persons.map((person) => items.map((item) => responses[person]![item]!));
+  const nothing = Array.from({ length: nItems }, () => null);
+  const head = { nPersonsUsed: persons.length, removedItems };
+  if (items.length < 2 || !isStronglyConnected(kept, items.length))
+    return { difficulty: nothing, se: nothing, loglik: null, ...head, estimable: false };
+  const { difficulty, se, loglik } = conditionalMaximum(kept, items.length);
+  const placed = (values: readonly number[]) =>
+    nothing.map((_, item) => (items.includes(item) ? values[items.indexOf(item)]! : null));
+  return { difficulty: placed(difficulty), se: placed(se), loglik, ...head, estimable: true };
+}
+
+/** Drops persons and items that say nothing about the difficulties, in turn, until none is left to drop. */
+function informative(responses: readonly (readonly number[])[], nItems: number) {
+  let persons = responses.map((_, person) => person);
+  let items = Array.from({ length: nItems }, (_, item) => item);
+  for (;;) {
+    const scoreOf = (person: number) => items.reduce((sum, item) => sum + responses[person]![item]!, 0);
+    const keptPersons = persons.filter((person) => scoreOf(person) > 0 && scoreOf(person) < items.length);
+    const sumOf = (item: number) => keptPersons.reduce((sum, person) => sum + responses[person]![item]!, 0);
+    const keptItems = items.filter((item) => sumOf(item) > 0 && sumOf(item) < keptPersons.length);
+    const stable = keptPersons.length === persons.length && keptItems.length === items.length;
+    persons = keptPersons;
+    items = keptItems;
+    if (stable) return { persons, items };
+  }
+}
+
+function isStronglyConnected(responses: readonly (readonly number[])[], nItems: number): boolean {
+  const beats = Array.from({ length: nItems }, () => new Array<boolean>(nItems).fill(false));
+  for (const answers of responses)
+    for (let right = 0; right < nItems; right += 1)
+      if (answers[right] === 1)
+        for (let wrong = 0; wrong < nItems; wrong += 1) if (answers[wrong] === 0) beats[right]![wrong] = true;
+  const reaches = (edge: (from: number, to: number) => boolean) => {
+    const seen = new Set([0]);
+    const open = [0];
+    for (let from = open.pop(); from !== undefined; from = open.pop())
+      for (let to = 0; to < nItems; to += 1)
+        if (!seen.has(to) && edge(from, to)) {
+          seen.add(to);
+          open.push(to);
+        }
+    return seen.size === nItems;
+  };
+  return reaches((from, to) => beats[from]![to]!) && reaches((from, to) => beats[to]![from]!);
+}
+
+interface Sufficient {
+  /** Right answers of each item. */
+  itemSums: number[];
+  /** Persons with each score, from 0. */
+  scores: number[];
+}
+
+/** Newton's method on a concave function; ends where a step no longer moves any difficulty. */
+function conditionalMaximum(responses: readonly (readonly number[])[], nItems: number) {
+  const data: Sufficient = {
+    itemSums: Array.from({ length: nItems }, (_, item) => responses.reduce((sum, row) => sum + row[item]!, 0)),
+    scores: new Array<number>(nItems + 1).fill(0),
+  };
+  for (const row of responses) data.scores[row.reduce((sum, answer) => sum + answer, 0)]! += 1;
+  let difficulty = centred(data.itemSums.map((sum) => Math.log((responses.length - sum) / sum)));
+  let loglik = logLikelihood(difficulty, data);
+  for (let iteration = 0; ; iteration += 1) {
+    const { gradient, covariance } = derivatives(difficulty, data);
+    const step = covariance.map((row) => row.reduce((sum, value, index) => sum + value * gradient[index]!, 0));
+    let length = 1;
+    let next = moved(difficulty, step, length);
+    let reached = logLikelihood(next, data);
+    while (reached < loglik && length > 1e-10) {
+      length /= 2;
+      next = moved(difficulty, step, length);
+      reached = logLikelihood(next, data);
+    }
+    const largest = Math.max(...step.map(Math.abs));
+    if (reached >= loglik) {
+      difficulty = next;
+      loglik = reached;
+    }
+    if (largest < 1e-11 || length <= 1e-10 || iteration === 200)
+      return { difficulty, se: covariance.map((row, index) => Math.sqrt(row[index]!)), loglik };
+  }
+}
+
+function moved(from: readonly number[], step: readonly number[], length: number): number[] {
+  return centred(from.map((value, index) => value + length * step[index]!));
+}
+
+function centred(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
+}
+
+function logLikelihood(difficulty: readonly number[], { itemSums, scores }: Sufficient): number {
+  const gamma = elementarySymmetric(difficulty.map((value) => Math.exp(-value)));
+  const ofItems = difficulty.reduce((sum, value, item) => sum - value * itemSums[item]!, 0);
+  return scores.reduce((sum, count, score) => (count === 0 ? sum : sum - count * Math.log(gamma[score]!)), ofItems);
+}
+
+/** The gradient and the pseudo-inverse of the information, by the probabilities of one and two items given the score. */
+function derivatives(difficulty: readonly number[], { itemSums, scores }: Sufficient) {
+  const n = difficulty.length;
+  const ease = difficulty.map((value) => Math.exp(-value));
+  const gamma = elementarySymmetric(ease);
+  const single = ease.map((value, item) => {
+    const rest = elementarySymmetric(ease, item);
+    return scores.map((_, score) => (score === 0 ? 0 : (value * rest[score - 1]!) / gamma[score]!));
+  });
+  const expected = (of: (score: number) => number) =>
+    scores.reduce((sum, count, score) => (count === 0 ? sum : sum + count * of(score)), 0);
+  const gradient = itemSums.map((sum, item) => expected((score) => single[item]![score]!) - sum);
+  const information = zeroMatrix(n, n);
+  for (let i = 0; i < n; i += 1) {
+    information[i]![i] = expected((score) => single[i]![score]! * (1 - single[i]![score]!));
+    for (let j = 0; j < i; j += 1) {
+      const rest = elementarySymmetric(ease, i, j);
+      const both = (score: number) => (score < 2 ? 0 : (ease[i]! * ease[j]! * rest[score - 2]!) / gamma[score]!);
+      const value = expected((score) => both(score) - single[i]![score]! * single[j]![score]!);
+      information[i]![j] = value;
+      information[j]![i] = value;
+    }
+  }
+  return { gradient, covariance: pseudoInverse(information) };
+}
+
+/** The pseudo-inverse of a symmetric matrix whose only null vector is the vector of ones. */
+function pseudoInverse(matrix: Matrix): number[][] {
+  const n = matrix.length;
+  // Adding the same weight to every entry lifts the null vector's eigenvalue from 0 to the mean of the others.
+  const weight = matrix.reduce((sum, row, index) => sum + row[index]!, 0) / (n * (n - 1));
+  const lifted = matrix.map((row) => row.map((value) => value + weight));
+  const factor = cholesky(lifted);
+  if (!factor)
+    throw new RangeError("the information on the difficulties cannot be inverted: the data carry too little");
+  return choleskyInverse(factor).map((row) => [...row].map((value) => value - 1 / (weight * n * n)));
+}

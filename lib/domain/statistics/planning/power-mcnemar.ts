@@ -1,0 +1,71 @@
+import { binomialLowerTail, binomialProbability, normalQuantile } from "../basics/distributions.ts";
+import { requireCount, requireLevel, requireProbability } from "../basics/require-number.ts";
+
+export interface DiscordancePlan {
+  /** Probability that only the first is right. */
+  p10: number;
+  /** Probability that only the second is right. */
+  p01: number;
+  /** Two-sided; 0.05 when left out. */
+  alpha?: number | undefined;
+}
+
+export interface McnemarSampleSize {
+  nPairsReal: number;
+  /** The real size rounded up. */
+  nPairs: number;
+}
+
+/**
+ * The pairs that McNemar's two-sided test needs (Connor 1987): ((z_{a/2} sqrt(psi) + z_b sqrt(psi - d^2)) / d)^2 with
+ * psi = p10 + p01 and d = p10 - p01. Throws RangeError for probabilities outside [0, 1] or adding to more than 1, for
+ * p10 = p01, and for alpha or power outside (0, 1).
+ */
+export function sampleSizeMcnemar({ p10, p01, alpha = 0.05 }: DiscordancePlan, power: number): McnemarSampleSize {
+  requireDiscordance(p10, p01);
+  requireLevel("alpha", alpha);
+  requireLevel("power", power);
+  if (p10 === p01) throw new RangeError("p10 and p01 must differ: no sample size can tell equal rates apart");
+  const nPairsReal = connorPairs(p10 + p01, Math.abs(p10 - p01), alpha, power);
+  return { nPairsReal, nPairs: Math.ceil(nPairsReal) };
+}
+
+/** Connor's number of pairs for discordance psi and difference d, not rounded. */
+export function connorPairs(psi: number, d: number, alpha: number, power: number): number {
+  const sum = -normalQuantile(alpha / 2) * Math.sqrt(psi) + normalQuantile(power) * Math.sqrt(Math.max(0, psi - d * d));
+  return (Math.max(0, sum) / d) ** 2;
+}
+
+/** How far beyond alpha an exact p may lie through rounding and still count as equal to it. */
+const equalWithinRounding = 1 + 1e-12;
+
+/**
+ * The exact power of the exact McNemar test with n pairs: the sum over b + c ~ Bin(n, psi) and b ~ Bin(b + c, p10/psi)
+ * of the cases whose exact p is at most alpha. Throws RangeError like `sampleSizeMcnemar`, and for n not whole.
+ */
+export function powerMcnemarExact({ p10, p01, alpha = 0.05 }: DiscordancePlan, n: number): { power: number } {
+  requireDiscordance(p10, p01);
+  requireLevel("alpha", alpha);
+  requireCount("n", n);
+  const psi = Math.min(1, p10 + p01);
+  if (psi === 0) return { power: 0 };
+  const share = p10 / (p10 + p01);
+  let power = 0;
+  // The largest smaller count that is significant; it grows by at most one with each further discordant pair.
+  let critical = -1;
+  for (let discordant = 1; discordant <= n; discordant += 1) {
+    if (2 * binomialLowerTail(critical + 1, discordant, 0.5) <= alpha * equalWithinRounding) critical += 1;
+    if (critical < 0) continue;
+    const significant =
+      binomialLowerTail(critical, discordant, share) + binomialLowerTail(critical, discordant, 1 - share);
+    power += binomialProbability(discordant, n, psi) * significant;
+  }
+  return { power: Math.min(1, power) };
+}
+
+function requireDiscordance(p10: number, p01: number): void {
+  requireProbability("p10", p10);
+  requireProbability("p01", p01);
+  // The sum of two decimals that make 1 may lie just above it.
+  if (p10 + p01 > 1 + 1e-12) throw new RangeError(`p10 + p01 must not exceed 1, but is ${p10 + p01}`);
+}

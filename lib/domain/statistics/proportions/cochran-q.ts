@@ -1,0 +1,50 @@
+import { chiSquareUpperTail } from "../basics/distributions.ts";
+import { requireBinary, requireRectangle } from "../basics/require-number.ts";
+
+export interface CochranQ {
+  /** null when no row varies. */
+  statistic: number | null;
+  df: number;
+  pvalue: number;
+  columnTotals: number[];
+}
+
+/**
+ * Cochran's Q that k treatments succeed equally often on the same items; `rows` are items x treatments of 0 and 1.
+ *
+ * Q = (k - 1)(k sum G^2 - (sum G)^2) / (k sum L - sum L^2) with column totals G and row totals L; chi-square on k - 1 df.
+ * For k = 2 it is McNemar's chi-square without correction. Assumes independent items. No row with variation: statistic
+ * null, p = 1. Throws RangeError without rows, for fewer than two treatments, ragged rows and values other than 0 and 1.
+ * Cochran (1950).
+ */
+export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
+  if (rows.length === 0) throw new RangeError("rows must hold at least one item");
+  const k = requireRectangle("rows", rows);
+  if (k < 2) throw new RangeError(`rows must hold at least 2 treatments, not ${k}`);
+  const columnTotals = new Array<number>(k).fill(0);
+  let denominator = 0;
+  for (const row of rows) {
+    let rowTotal = 0;
+    row.forEach((value, column) => {
+      requireBinary("rows", value, "complete");
+      columnTotals[column]! += value;
+      rowTotal += value;
+    });
+    denominator += rowTotal * (k - rowTotal);
+  }
+  return cochranQOfTotals(columnTotals, denominator);
+}
+
+/**
+ * Cochran's Q from the column totals and its denominator k sum L - sum L^2, the sum of L(k - L) over the items, which is
+ * all that a paper's printed Q leaves open.
+ */
+export function cochranQOfTotals(columnTotals: readonly number[], denominator: number): CochranQ {
+  const k = columnTotals.length;
+  const df = k - 1;
+  if (denominator === 0) return { statistic: null, df, pvalue: 1, columnTotals: [...columnTotals] };
+  const sum = columnTotals.reduce((total, count) => total + count, 0);
+  const squares = columnTotals.reduce((total, count) => total + count * count, 0);
+  const statistic = (df * (k * squares - sum * sum)) / denominator;
+  return { statistic, df, pvalue: chiSquareUpperTail(statistic, df), columnTotals: [...columnTotals] };
+}

@@ -1,0 +1,174 @@
+import type { Category } from "../basics/category.ts";
+import { fUpperTail, studentQuantile } from "../basics/distributions.ts";
+import { cholesky, choleskyInverse, type Matrix, product, zeroMatrix } from "../basics/linear-algebra.ts";
+import { requireSameLength } from "../basics/require-number.ts";
+import { type ClusterRobustErrors, clusterRobustErrors, mostSmallSample } from "./cluster-robust-regression.ts";
+
+export interface ClusteredRegression {
+  n: number;
+  /** Clusters of each kind, in the order given. */
+  clusters: number[];
+  beta: number[];
+  /** Estimated covariance of beta; null below two clusters of a kind. */
+  covariance: Matrix | null;
+  /** The smallest number of clusters less one; n - k without clusters. */
+  df: number;
+  /** With one kind of clusters, the degrees of freedom of a test of some coefficients together (CR2); null otherwise. */
+  dfOf: ClusterRobustErrors["dfOf"] | null;
+  /** Whether the two-way variance was not positive definite and the larger one-way one stands in. */
+  fallback: boolean;
+}
+
+/**
+ * Least squares of `y` on the columns of `x` (give the intercept as a column of ones), with errors that are alike within
+ * clusters of one or two kinds. One kind: CR2 with Satterthwaite's degrees of freedom, HTZ for several coefficients
+ * (`clusterRobustErrors`); with an intercept alone this is `clusterRobustMean`. Two kinds, and one of more than 200 clusters:
+ * V = V(A) + V(B) - V(A and B), each with the factor G/(G - 1) * (n - 1)/(n - k), t and F on min(G) - 1 degrees of freedom.
+ * Liang and Zeger 1986; Cameron, Gelbach and Miller 2011. With an intercept alone this is `twoWayMean`.
+ *
+ * Without a kind of clusters every row is its own. Null when the columns are linearly dependent or n <= k. Throws
+ * RangeError for lists of different lengths.
+ */
+export function clusteredRegression(
+  y: readonly number[],
+  x: readonly (readonly number[])[],
+  kinds: readonly (readonly Category[])[],
+): ClusteredRegression | null {
+  requireSameLength("y", y, "x", x);
+  for (const [index, ids] of kinds.entries()) requireSameLength("y", y, `clusters[${index}]`, ids);
+  const n = y.length;
+  const k = x[0]?.length ?? 0;
+  if (k === 0 || n <= k) return null;
+  const factor = cholesky(crossProducts(x), 1e-10);
+  if (!factor) return null;
+  const bread = choleskyInverse(factor);
+  const moments = new Float64Array(k);
+  for (const [index, row] of x.entries())
+    for (let column = 0; column < k; column += 1) moments[column]! += row[column]! * y[index]!;
+  const beta = bread.map((row) => row.reduce((sum, value, column) => sum + value * moments[column]!, 0));
+  const residuals = y.map(
+    (value, index) => value - x[index]!.reduce((sum, one, column) => sum + one * beta[column]!, 0),
+  );
+  const sandwich = (ids: readonly Category[] | null) => sandwichOf(x, residuals, bread, ids);
+  if (kinds.length === 0) {
+    const { covariance } = sandwich(null);
+    return { n, clusters: [], beta, covariance, df: n - k, dfOf: null, fallback: false };
+  }
+  const [only] = kinds;
+  if (kinds.length === 1 && only && isSmall(only)) {
+    const { nClusters, covariance, dfOf } = clusterRobustErrors(x, residuals, bread, only);
+    return { n, clusters: [nClusters], beta, covariance, df: nClusters - 1, dfOf, fallback: false };
+  }
+  const single = kinds.slice(0, 2).map((ids) => sandwich(ids));
+  const clusters = single.map(({ count }) => count);
+  const df = Math.min(...clusters) - 1;
+  const head = { n, clusters, beta, df, dfOf: null };
+  if (df < 1) return { ...head, covariance: null, fallback: false };
+  const [first, second] = single;
+  if (!first || !second) return { ...head, covariance: first?.covariance ?? null, fallback: false };
+  const both = sandwich(y.map((_, index) => JSON.stringify([kinds[0]![index], kinds[1]![index]])));
+  const summed = first.covariance.map((row, i) =>
+    row.map((value, j) => value + second.covariance[i]![j]! - both.covariance[i]![j]!),
+  );
+  const isPositive = cholesky(summed, 1e-12) !== null;
+  const larger = traceOf(first.covariance) >= traceOf(second.covariance) ? first.covariance : second.covariance;
+  return { ...head, covariance: isPositive ? summed : larger, fallback: !isPositive };
+}
+
+export interface WaldTest {
+  f: number;
+  /** Coefficients tested together. */
+  df1: number;
+  df2: number;
+  pvalue: number;
+}
+
+/**
+ * Whether the coefficients in the given columns are all 0: F = b' V^-1 b / q on q and min(G) - 1 degrees of freedom; with
+ * CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null
+ * without a covariance, and where that of these coefficients has no inverse (as many coefficients as clusters, or no
+ * spread): such a test would be made of rounding.
+ */
+export function waldTest(
+  { beta, covariance, df, dfOf }: ClusteredRegression,
+  columns: readonly number[],
+): WaldTest | null {
+  const q = columns.length;
+  if (!covariance || q === 0 || df < q) return null;
+  const part = columns.map((row) => Float64Array.from(columns.map((column) => covariance[row]![column]!)));
+  if (columns.some((_, index) => !(part[index]![index]! > 1e-24))) return null;
+  const factor = cholesky(part, 1e-10);
+  if (!factor) return null;
+  const inverse = choleskyInverse(factor);
+  const tested = columns.map((column) => beta[column]!);
+  const square = inverse.reduce(
+    (sum, row, i) => sum + tested[i]! * row.reduce((inner, value, j) => inner + value * tested[j]!, 0),
+    0,
+  );
+  if (!dfOf) return { f: square / q, df1: q, df2: df, pvalue: fUpperTail(square / q, q, df) };
+  const eta = dfOf(columns);
+  if (eta === null || !(eta > q - 1)) return null;
+  const df2 = eta - q + 1;
+  const f = ((df2 / eta) * square) / q;
+  return { f, df1: q, df2, pvalue: fUpperTail(f, q, df2) };
+}
+
+/** One coefficient with its standard error and t interval; limits are null where there is no spread. */
+export function coefficient(
+  { beta, covariance, df: usual, dfOf }: ClusteredRegression,
+  column: number,
+  confidence = 0.95,
+): { value: number; se: number | null; df: number | null; low: number | null; high: number | null } {
+  const variance = covariance?.[column]?.[column] ?? 0;
+  const value = beta[column]!;
+  const df = dfOf ? dfOf([column]) : usual;
+  if (!(variance > 1e-24) || df === null) return { value, se: null, df: null, low: null, high: null };
+  const se = Math.sqrt(variance);
+  const half = -studentQuantile((1 - confidence) / 2, df) * se;
+  return { value, se, df, low: value - half, high: value + half };
+}
+
+/** Whether there are few enough clusters for errors that allow for their number, and two at least. */
+function isSmall(ids: readonly Category[]): boolean {
+  const { size } = new Set(ids);
+  return size > 1 && size <= mostSmallSample;
+}
+
+function crossProducts(x: readonly (readonly number[])[]): Matrix {
+  const k = x[0]!.length;
+  const sums = zeroMatrix(k, k);
+  for (const row of x)
+    for (let i = 0; i < k; i += 1) {
+      if (row[i] === 0) continue;
+      for (let j = 0; j < k; j += 1) sums[i]![j]! += row[i]! * row[j]!;
+    }
+  return sums;
+}
+
+function sandwichOf(
+  x: readonly (readonly number[])[],
+  residuals: readonly number[],
+  bread: Matrix,
+  ids: readonly Category[] | null,
+): { covariance: Matrix; count: number } {
+  const n = x.length;
+  const k = bread.length;
+  const scores = new Map<Category, Float64Array>();
+  x.forEach((row, index) => {
+    const id = ids ? ids[index]! : index;
+    const score = scores.get(id) ?? new Float64Array(k);
+    scores.set(id, score);
+    for (let column = 0; column < k; column += 1) score[column]! += row[column]! * residuals[index]!;
+  });
+  const meat = zeroMatrix(k, k);
+  for (const score of scores.values())
+    for (let i = 0; i < k; i += 1) for (let j = 0; j < k; j += 1) meat[i]![j]! += score[i]! * score[j]!;
+  const count = scores.size;
+  const correction = count < 2 ? 1 : (count / (count - 1)) * ((n - 1) / (n - k));
+  const covariance = product(product(bread, meat), bread).map((row) => row.map((value) => value * correction));
+  return { covariance, count };
+}
+
+function traceOf(matrix: Matrix): number {
+  return matrix.reduce((sum, row, index) => sum + row[index]!, 0);
+}

@@ -1,0 +1,223 @@
+import type { Category } from "../basics/category.ts";
+import { completeRows } from "../basics/complete-rows.ts";
+import { cholesky, choleskyInverse, zeroMatrix } from "../basics/linear-algebra.ts";
+import { type Minimum, minimise } from "../basics/minimise.ts";
+import { requireBinary, requireFinite, requireRectangle } from "../basics/require-number.ts";
+import { type CrossedDesign, type CrossedPrecision, crossedDesign, crossedPrecision } from "./crossed-design.ts";
+
+export interface CrossedLogistic {
+  /** Fixed effects on the logit scale, the intercept first. */
+  beta: number[];
+  /** From the Hessian of the deviance in all parameters; null when a component is singular. */
+  se: number[] | null;
+  /** Conditional on the estimated standard deviations. */
+  seRX: number[];
+  sdSubject: number;
+  sdItem: number;
+  /** Laplace approximation. */
+  loglik: number;
+  /** Whether a standard deviation was estimated as 0. */
+  singular: boolean;
+}
+
+/** A standard deviation below this is 0. */
+const singularBelow = 1e-4;
+
+/** A step of the effects this short ends their search: what is left is its square, which the deviance does not show. */
+const shortestStep = 1e-6;
+
+/** How much the deviance may rise when a small standard deviation is set to 0 and still be called the same. */
+const sameDeviance = 1e-8;
+
+/**
+ * A logistic mixed model with crossed random intercepts of subjects and items: logit P = b0 + X b + sdSubject u +
+ * sdItem v, u and v standard normal, fitted by the Laplace approximation: the deviance is the minimum over u of
+ * -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4
+ * `glmer(y ~ x + (1 | subject) + (1 | item), binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
+ *
+ * Rows with a null are dropped. Throws RangeError when all answers are equal, for one subject or one item, for columns
+ * of X that depend on each other, and when an effect is infinite.
+ */
+export function crossedLogistic(
+  y: readonly (number | null)[],
+  subject: readonly (Category | null)[],
+  item: readonly (Category | null)[],
+  x: readonly (readonly (number | null)[])[],
+): CrossedLogistic {
+  const data = prepare(y, subject, item, x);
+  const mean = data.y.reduce((sum, value) => sum + value, 0) / data.y.length;
+  const beta = data.x[0]!.map((_, index) => (index === 0 ? Math.log(mean / (1 - mean)) : 0));
+  const deviance = laplaceDeviance(data);
+  const free = minimise([1, 1, ...beta], (at) => deviance(at).deviance);
+  const { at, minimum } = withoutNeedlessSpread(free, deviance);
+  const fit = deviance(at);
+  const nFixed = beta.length;
+  const singular = at[0] === 0 || at[1] === 0;
+  const fixed = at.slice(2);
+  const [outer, inner] = [Math.abs(at[0]!), Math.abs(at[1]!)];
+  return {
+    beta: fixed,
+    se: singular ? null : errorsOf(minimum, nFixed),
+    seRX: conditionalErrors(data, fit),
+    sdSubject: data.subjectsAreOuter ? outer : inner,
+    sdItem: data.subjectsAreOuter ? inner : outer,
+    loglik: -fit.deviance / 2,
+    singular,
+  };
+}
+
+interface CrossedData {
+  y: Float64Array;
+  /** With the column of ones first. */
+  x: number[][];
+  design: CrossedDesign;
+  subjectsAreOuter: boolean;
+}
+
+function prepare(
+  y: readonly (number | null)[],
+  subject: readonly (Category | null)[],
+  item: readonly (Category | null)[],
+  x: readonly (readonly (number | null)[])[],
+): CrossedData {
+  const width = requireRectangle("X", x);
+  for (const answer of y) requireBinary("y", answer, "missing allowed");
+  const rows = x.map((row) => (row.includes(null) ? null : row.map((value) => requireFinite("X", value!))));
+  const { columns } = completeRows({ y, subject, item, x: rows });
+  const right = columns.y.reduce((sum, answer) => sum + answer, 0);
+  if (right === 0 || right === columns.y.length) throw new RangeError("y must hold both 0 and 1");
+  const { design, subjectsAreOuter } = crossedDesign(columns.subject, columns.item);
+  if (design.nInner < 2) throw new RangeError("there must be at least two subjects and two items");
+  const full = columns.x.map((row) => [1, ...row]);
+  if (!cholesky(gram(full, width + 1), 1e-10))
+    throw new RangeError("the columns of X (with a constant) must be independent");
+  return { y: Float64Array.from(columns.y), x: full, design, subjectsAreOuter };
+}
+
+function gram(rows: readonly (readonly number[])[], width: number, weights?: Float64Array) {
+  const matrix = zeroMatrix(width, width);
+  rows.forEach((row, index) => {
+    const weight = weights ? weights[index]! : 1;
+    for (let i = 0; i < width; i += 1) for (let j = 0; j < width; j += 1) matrix[i]![j]! += weight * row[i]! * row[j]!;
+  });
+  return matrix;
+}
+
+interface LaplaceFit {
+  deviance: number;
+  /** P(1 - P) of each answer at the most probable random effects. */
+  weights: Float64Array;
+  precision: CrossedPrecision;
+  scales: [number, number];
+}
+
+/** The Laplace deviance as a function of (scale of the outer effects, of the inner ones, fixed effects). */
+function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[]) => LaplaceFit {
+  const { nOuter, nInner, outer, inner } = design;
+  // The effects found last are where the next search starts: neighbouring parameters have neighbouring effects.
+  let effects = new Float64Array(nOuter + nInner);
+  return (at) => {
+    const [scaleOuter, scaleInner] = [at[0]!, at[1]!];
+    const offset = Float64Array.from(x, (row) => row.reduce((sum, value, index) => sum + value * at[index + 2]!, 0));
+    const penalised = (u: Float64Array) => {
+      const weights = new Float64Array(y.length);
+      const residuals = new Float64Array(y.length);
+      let value = 0;
+      for (const effect of u) value += effect * effect;
+      for (let row = 0; row < y.length; row += 1) {
+        const eta = offset[row]! + scaleOuter * u[outer[row]!]! + scaleInner * u[nOuter + inner[row]!]!;
+        const odds = Math.exp(-Math.abs(eta));
+        const p = (eta < 0 ? odds : 1) / (1 + odds);
+        // ln(1 + e^eta) without overflow.
+        value -= 2 * (y[row]! * eta - Math.max(eta, 0) - Math.log1p(odds));
+        weights[row] = p * (1 - p);
+        residuals[row] = y[row]! - p;
+      }
+      return { value, weights, residuals };
+    };
+    let here = penalised(effects);
+    for (let iteration = 0; iteration < 100; iteration += 1) {
+      const slope = effects.map((effect) => -effect);
+      for (let row = 0; row < y.length; row += 1) {
+        slope[outer[row]!]! += scaleOuter * here.residuals[row]!;
+        slope[nOuter + inner[row]!]! += scaleInner * here.residuals[row]!;
+      }
+      const step = crossedPrecision(design, here.weights, scaleOuter, scaleInner).solve(slope);
+      let length = 1;
+      let next = effects.map((effect, index) => effect + step[index]!);
+      let reached = penalised(next);
+      while (reached.value > here.value + 1e-12 * Math.abs(here.value) && length > 1e-6) {
+        length /= 2;
+        next = effects.map((effect, index) => effect + length * step[index]!);
+        reached = penalised(next);
+      }
+      effects = next;
+      here = reached;
+      if (step.every((value) => Math.abs(value) < shortestStep)) break;
+    }
+    const precision = crossedPrecision(design, here.weights, scaleOuter, scaleInner);
+    return {
+      deviance: here.value + precision.logDeterminant,
+      weights: here.weights,
+      precision,
+      scales: [scaleOuter, scaleInner],
+    };
+  };
+}
+
+/**
+ * The minimum with each standard deviation set to exactly 0 that does no better than 0. The deviance is even in them,
+ * so that a search only creeps towards a 0 and is stopped short of it.
+ */
+function withoutNeedlessSpread(free: Minimum, deviance: (at: readonly number[]) => LaplaceFit) {
+  let { at, value } = free;
+  for (const spread of [0, 1]) {
+    if (Math.abs(at[spread]!) > 0.1) continue;
+    const open = at.map((_, index) => index).filter((index) => index !== spread && at[index] !== 0);
+    const placed = (values: readonly number[]) => {
+      const full = at.map((coordinate, index) => (index === spread || coordinate === 0 ? 0 : coordinate));
+      open.forEach((index, position) => {
+        full[index] = values[position]!;
+      });
+      return full;
+    };
+    const fixed = minimise(
+      open.map((index) => at[index]!),
+      (values) => deviance(placed(values)).deviance,
+    );
+    if (Math.abs(at[spread]!) < singularBelow || fixed.value <= value + sameDeviance) {
+      at = placed(fixed.at);
+      value = fixed.value;
+    }
+  }
+  return { at, minimum: free };
+}
+
+/** Square roots of the fixed effects' part of 2 * inverse(Hessian); null when it cannot be inverted. */
+function errorsOf({ hessian }: Minimum, nFixed: number): number[] | null {
+  const factor = cholesky(hessian);
+  if (!factor) return null;
+  const inverse = choleskyInverse(factor);
+  return Array.from({ length: nFixed }, (_, index) => Math.sqrt(2 * inverse[index + 2]![index + 2]!));
+}
+
+/** From (X'WX - X'WZ (Z'WZ + I)^-1 Z'WX)^-1. */
+function conditionalErrors({ x, design }: CrossedData, { weights, precision, scales }: LaplaceFit): number[] {
+  const width = x[0]!.length;
+  const { nOuter, nInner, outer, inner } = design;
+  const crossed = Array.from({ length: width }, () => new Float64Array(nOuter + nInner));
+  x.forEach((row, index) => {
+    row.forEach((value, column) => {
+      crossed[column]![outer[index]!]! += scales[0] * weights[index]! * value;
+      crossed[column]![nOuter + inner[index]!]! += scales[1] * weights[index]! * value;
+    });
+  });
+  const solved = crossed.map((column) => precision.solve(column));
+  const information = gram(x, width, weights);
+  for (let i = 0; i < width; i += 1)
+    for (let j = 0; j < width; j += 1)
+      information[i]![j]! -= crossed[i]!.reduce((sum, value, index) => sum + value * solved[j]![index]!, 0);
+  const factor = cholesky(information);
+  if (!factor) throw new RangeError("the fixed effects cannot be distinguished from the random ones");
+  return choleskyInverse(factor).map((row, index) => Math.sqrt(row[index]!));
+}

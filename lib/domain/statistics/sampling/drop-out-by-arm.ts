@@ -1,0 +1,104 @@
+import { chiSquareUpperTail } from "../basics/distributions.ts";
+import { requireCount } from "../basics/require-number.ts";
+import { fisherExactTest } from "../proportions/fisher-exact.ts";
+
+export interface Arm {
+  started: number;
+  completed: number;
+  /** Sum of the accuracies of those who completed. */
+  sum: number;
+}
+
+export interface ArmSummary {
+  started: number;
+  completed: number;
+  /** Share who completed; null when nobody started. */
+  rate: number | null;
+  /** Of those who completed; null without any. */
+  accuracy: number | null;
+  /** Accuracy of all who started, had the drop-outs all been wrong, or all been right. */
+  low: number;
+  high: number;
+}
+
+export interface DropOutByArm {
+  arms: ArmSummary[];
+  chi2: number | null;
+  df: number | null;
+  pChi2: number;
+  minExpected: number | null;
+  pFisher: number;
+  /** "fisher" where an expected count is below 5. */
+  method: "fisher" | "chi2" | null;
+  /** That of the method. */
+  pvalue: number;
+  /** Each later arm less the first: of those who completed, and in the worst cases. */
+  vsFirst: { diff: number | null; low: number; high: number }[];
+}
+
+/**
+ * Whether people leave the arms of a study unequally often, and what that could hide: Pearson's chi-square of arms x
+ * completed without correction, Fisher's exact test where an expected count is below 5, and worst-case bounds of the
+ * accuracies (Manski 1990). Arms that nobody started are left out of the tests. Without two arms, or when all or none
+ * completed, there is nothing to test: p = 1. Throws RangeError unless 0 <= sum <= completed <= started.
+ */
+export function dropOutByArm(arms: readonly Arm[]): DropOutByArm {
+  const summaries = arms.map(summaryOf);
+  const [first, ...later] = summaries;
+  return {
+    arms: summaries,
+    ...testOf(arms.filter(({ started }) => started > 0)),
+    vsFirst: later.map((arm) => ({
+      diff: arm.accuracy === null || first!.accuracy === null ? null : arm.accuracy - first!.accuracy,
+      low: arm.low - first!.high,
+      high: arm.high - first!.low,
+    })),
+  };
+}
+
+function summaryOf({ started, completed, sum }: Arm): ArmSummary {
+  requireCount("started", started);
+  requireCount("completed", completed);
+  if (completed > started) throw new RangeError(`completed must not exceed started = ${started}, but is ${completed}`);
+  if (!(sum >= 0 && sum <= completed)) throw new RangeError(`sum must lie between 0 and ${completed}, not be ${sum}`);
+  return {
+    started,
+    completed,
+    rate: started === 0 ? null : completed / started,
+    accuracy: completed === 0 ? null : sum / completed,
+    low: started === 0 ? 0 : sum / started,
+    high: started === 0 ? 1 : (sum + started - completed) / started,
+  };
+}
+
+/**
+ * Pearson's chi-square of arms x completed without correction; null where there is nothing to test. Fisher's test takes
+ * too long for tens of thousands of people, so whoever has them asks for this alone.
+ */
+export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
+  const started = arms.reduce((sum, arm) => sum + arm.started, 0);
+  const completed = arms.reduce((sum, arm) => sum + arm.completed, 0);
+  if (arms.length < 2 || completed === 0 || completed === started) return null;
+  let chi2 = 0;
+  let minExpected = Number.POSITIVE_INFINITY;
+  for (const arm of arms) {
+    const stayed = (arm.started * completed) / started;
+    const left = (arm.started * (started - completed)) / started;
+    minExpected = Math.min(minExpected, stayed, left);
+    chi2 += (arm.completed - stayed) ** 2 / stayed + (arm.started - arm.completed - left) ** 2 / left;
+  }
+  const df = arms.length - 1;
+  return { chi2, df, pChi2: chiSquareUpperTail(chi2, df), minExpected };
+}
+
+function testOf(arms: readonly Arm[]) {
+  const test = dropOutChiSquare(arms);
+  if (!test) return { chi2: null, df: null, pChi2: 1, minExpected: null, pFisher: 1, method: null, pvalue: 1 };
+  const { chi2, df, pChi2, minExpected } = test;
+  const pFisher = fisherExactTest(
+    arms.map((arm) => arm.started),
+    arms.map((arm) => arm.completed),
+  );
+  const method = minExpected < 5 ? ("fisher" as const) : ("chi2" as const);
+  return { chi2, df, pChi2, minExpected, pFisher, method, pvalue: method === "fisher" ? pFisher : pChi2 };
+}

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import type { Item } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { optionsOf } from "@/lib/domain/items/stimulus.ts";
+import type { Random } from "@/lib/domain/random.ts";
+import { boxKey } from "@/lib/domain/survey/check.ts";
+import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
+import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { itemColumns } from "../../items/item-of-row.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, oneRow } from "../../platform/database/rows.ts";
+import { readGivenAnswers } from "../../sessions/read-given-answers.ts";
+import type { RunningProtocol } from "../../sessions/running-study.ts";
+import { hashToken } from "../../sessions/session-token.ts";
+
+/** Who a scripted participant is. */
+export interface ScriptedPerson {
+  /** Answers that put them into a group. */
+  criteria: Readonly<Record<string, string>>;
+  /** Chance that an answer is right. */
+  accuracy: number;
+  random: Random;
+}
+
+/**
+ * What a scripted participant answers on a screen. The right answer to an item is read from the key, which no page of a
+ * participant ever carries.
+ */
+export async function answerScreen(
+  running: RunningProtocol,
+  screen: Screen,
+  token: string,
+  { criteria, accuracy, random }: ScriptedPerson,
+): Promise<Record<string, string>> {
+  switch (screen.kind) {
+    case "consent": {
+      const boxes = running.protocol.consent.boxes ?? [];
+      return { consent: "yes", ...Object.fromEntries(boxes.map(({ key }) => [boxKey(key), "yes"])) };
+    }
+    case "questions": {
+      const { questions } = screen.step;
+      const isAlways = questions.every(({ showIf }) => !showIf);
+      const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(hashToken(token)));
+      return Object.fromEntries(
+        asked.flatMap((question) => [
+          [question.key, criteria[question.key] ?? scriptedAnswer(question)],
+          ...(question.confidence ? [[confidenceKey(question), "50"]] : []),
+        ]),
+      );
+    }
+    case "answer":
+      return answerItem(token, screen.position, accuracy, random);
+    case "explanation":
+      return { explanation: "A scripted participant has no reasons." };
+    case "practice": {
+      const item = screen.step.items[screen.position];
+      return screen.part === "answer" && item ? fieldsFor(item, item.gold, true) : {};
+    }
+    case "text":
+    case "story":
+    case "feedback":
+      return {};
+  }
+}
+
+const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
+
+/** The first text that a key accepts; keys of kinds without options list them. */
+function acceptedText(gold: unknown): string {
+  return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
+}
+
+/** The right answer, else one that goes on, where the question has one. */
+function scriptedAnswer(question: Question): string {
+  const { oneOf, atLeast, atMost } = question.right ?? {};
+  const right = oneOf?.[0] ?? atLeast ?? atMost;
+  if (right !== undefined) return String(right);
+  switch (question.type) {
+    case "choice":
+    case "several":
+      return question.choices.find(({ endsAs }) => endsAs === null)?.value ?? "";
+    case "number":
+    case "scale":
+      return String(question.minimum ?? question.maximum ?? 0);
+    case "text":
+      return "A scripted participant.";
+  }
+}
+
+const answerItemRow = z.strictObject({
+  ...itemColumns,
+  gold: json().nullable(),
+});
+
+/** Chooses a right answer with the given chance, else a wrong one. */
+async function answerItem(
+  token: string,
+  position: number,
+  accuracy: number,
+  random: Random,
+): Promise<Record<string, string>> {
+  const row = await oneRow(
+    pool(),
+    answerItemRow,
+    `SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
+       story_version.title, story_version.genre, story_version.text AS story,
+       (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = $2
+     JOIN item_version ON item_version.id = placement.item_version_id
+     JOIN story_version ON story_version.id = item_version.story_version_id WHERE session.token_hash = $1`,
+    [hashToken(token), position],
+  );
+  const { kind: name, text, options, attributes, title, genre, story, gold } = row;
+  const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
+  return fieldsFor(item, gold, random.next() < accuracy);
+}
+
+/** The fields of an answer to an item that is right, or is not. */
+function fieldsFor(item: Item, gold: unknown, wanted: boolean): Record<string, string> {
+  const kind = requireKind(item.kind);
+  const offered = optionsOf(item);
+  if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
+  const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
+  const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
+  return kind.fieldsOf?.(choice) ?? { choice };
+}

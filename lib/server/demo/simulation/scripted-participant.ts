@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { RunningProtocol } from "../../sessions/running-study.ts";
+import { hashToken, mintToken } from "../../sessions/session-token.ts";
+import { signEntry } from "../../studies/entry/entry-signature.ts";
+import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
+import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
+
+/** How it ended; "closed": the study took nobody any more before a session began. */
+export type ScriptedEnd = "finished" | "left" | "turnedAway" | "closed";
+
+/** A scripted participant looks so often at the page of those who wait, and gives up after so many looks. */
+const waitLookMs = 250;
+const waitLooks = 240;
+
+/**
+ * Walks one scripted participant through a study by its pages: the consent page by a signed link, then every form with
+ * what it carries, as the enhancement script sends it, until a page has no form any more.
+ *
+ * @param entrySecret of the study, which signs the link
+ * @param leaves whether they withdraw between their first item and their last screen
+ */
+export async function walkThrough(
+  endpoints: PublicEndpoints,
+  running: RunningProtocol,
+  entrySecret: string,
+  person: ScriptedPerson,
+  leaves: boolean,
+): Promise<ScriptedEnd> {
+  const firstItem = running.screens.findIndex(({ kind }) => kind === "story" || kind === "answer");
+  const lastScreen = leaves ? firstItem + person.random.below(running.screens.length - firstItem) : Infinity;
+  const pid = `scripted-${mintToken()}`;
+  const sig = signEntry(entrySecret, textToSign({ pid }));
+  const first = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
+  let form = readForm(first.text);
+  if (!form) return "closed";
+  const { token = "" } = form.carried;
+  while (form) {
+    const screen = running.screens[form.screen];
+    if (!screen) throw new RangeError(`a page asks for the screen ${form.screen}, which the protocol has not`);
+    if (screen.index >= lastScreen) {
+      await endpoints(`/api/v1/sessions/${token}/withdraw`, { confirm: "yes", answers: "keep" });
+      return "left";
+    }
+    const answers = await answerScreen(running, screen, token, person);
+    const reply = await endpoints(form.action, { ...form.carried, ...answers });
+    const facts = readFacts(reply);
+    if (facts.status === "waiting") {
+      form = await waitForSlot(endpoints, `/s/${running.slug}/${token}`);
+      if (!form) return endOf(token);
+    } else if (facts.html === undefined && screen.index === 0) {
+      return "turnedAway";
+    } else if (facts.status !== "saved") {
+      throw new RangeError(
+        `a scripted participant was stopped at the screen "${screen.key}": ${facts.status ?? reply.text.slice(0, 200)}`,
+      );
+    } else {
+      form = readForm(facts.html ?? "");
+    }
+  }
+  return endOf(token);
+}
+
+/** The form that the page shows once it is this person's turn; null where there was none to wait for. */
+async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise<Form | null> {
+  for (let look = 0; look < waitLooks; look += 1) {
+    const { text } = await endpoints(address);
+    if (!text.includes("<p data-wait=")) return readForm(text);
+    await new Promise((resolve) => setTimeout(resolve, waitLookMs));
+  }
+  return null;
+}
+
+const isCompleteRow = z.strictObject({ is_complete: z.boolean() });
+
+async function endOf(token: string): Promise<"finished" | "turnedAway"> {
+  const row = await maybeRow(
+    pool(),
+    isCompleteRow,
+    sql`SELECT outcome IS NOT DISTINCT FROM 'complete' AS is_complete FROM session WHERE token_hash = ${hashToken(token)}`,
+  );
+  return row?.is_complete ? "finished" : "turnedAway";
+}
+
+interface Form {
+  action: string;
+  screen: number;
+  /** The hidden fields that travel with every post. */
+  carried: Record<string, string>;
+}
+
+/** The form of a participant's page or fragment; null where there is none. */
+function readForm(html: string): Form | null {
+  const [tag] = /<form\b[^>]*\bdata-screen="[^>]*>/.exec(html) ?? [];
+  if (!tag) return null;
+  const inputs = html.matchAll(/<input type="hidden"[^>]*? name="([^"]+)" value="([^"]*)"/g);
+  return {
+    action: decoded(/\baction="([^"]*)"/.exec(tag)?.[1] ?? ""),
+    screen: Number(/\bdata-screen="(\d+)"/.exec(tag)?.[1]),
+    carried: Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)])),
+  };
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+function decoded(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");
+}
+
+function readFacts({ text }: EndpointReply): { status?: string; html?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

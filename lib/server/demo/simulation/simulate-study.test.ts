@@ -1,0 +1,152 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import { GET as consentPage } from "@/app/s/[study]/route.ts";
+import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { type RunningJob, runNextJob } from "../../platform/jobs/run-job.ts";
+import { endpointsAt, findEndpoints, isStudyAt, type OpenEndpoints } from "./public-endpoints.ts";
+import { simulateStudy } from "./simulate-study.ts";
+import { getSimulation, requestSimulation, simulateInBackground, simulationJobKind } from "./simulation-job.ts";
+
+withTestDatabase();
+
+describe("a simulation", () => {
+  it("fills every slot of a twin of the study exactly, whoever leaves, and touches no answer of people", async () => {
+    const study = await makeStudy({ items: 4 });
+    // 8 groups x 4 items x 2 answers; more people would come than there are slots.
+    const profile = { participants: 120, seed: "7", accuracy: 1, dropOut: 0.15 };
+    const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+    expect(result).toMatchObject({ study: `${study.slug}-simulation`, finished: 64 });
+    // Whoever would come after the study has closed itself does not.
+    expect(result && result.finished + result.left + result.turnedAway).toBeLessThanOrEqual(120);
+    expect(result?.left).toBeGreaterThan(0);
+    const { rows } = await pool().query(
+      `SELECT study.slug, study.stage::text, count(response.id)::int AS answers FROM study
+       LEFT JOIN response ON response.study_id = study.id WHERE study.slug LIKE $1 || '%' GROUP BY study.id ORDER BY slug`,
+      [study.slug],
+    );
+    expect(rows[0]).toEqual({ slug: study.slug, stage: "main", answers: 0 });
+    expect(rows[1]).toMatchObject({ stage: "simulation" });
+    const cells = await pool().query(
+      `SELECT count(*)::int AS n FROM counted_response JOIN study ON study.id = counted_response.study_id
+       WHERE study.slug = $1 AND is_complete AND NOT is_surplus GROUP BY item_version_id, condition_id`,
+      [`${study.slug}-simulation`],
+    );
+    expect(cells.rows.map(({ n }) => n)).toEqual(Array.from({ length: 16 }, () => 4));
+    expect(await simulateStudy("no-such-study", profile, () => ownEndpoints)).toBeNull();
+  });
+
+  it("runs in the background for those who may, says how far it is, and begins a new twin when the last one is full", async () => {
+    const study = await makeStudy({ items: 1 });
+    const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    const viewer = (await makePerson({ projectId: study.projectId, role: "viewer" })).actor;
+    const profile = { participants: 30, seed: "7", accuracy: 0.8, dropOut: 0 };
+    expect(await getSimulation(study.id)).toBeNull();
+    await expect(requestSimulation(viewer, study.id, profile)).rejects.toMatchObject({ code: "not-found" });
+    await requestSimulation(actor, study.id, profile);
+    expect(await getSimulation(study.id)).toEqual({ state: "working", done: 0, participants: 30 });
+    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, () => ownEndpoints) });
+    const filled = { state: "done", result: { study: `${study.slug}-simulation`, finished: 16 } };
+    expect(await getSimulation(study.id)).toMatchObject(filled);
+    await requestSimulation(actor, study.id, { ...profile, participants: 5 });
+    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, () => ownEndpoints) });
+    expect(await getSimulation(study.id)).toMatchObject({ participants: 5, result: { finished: 5 } });
+  });
+
+  it("is made anew for another design, and of no other study, however alike their addresses begin", async () => {
+    const [one, other] = await Promise.all([makeStudy({ items: 1 }), makeStudy({ items: 1 })]);
+    const slug = "a-study-with-an-address-of-more-than-forty-letters";
+    await pool().query("UPDATE study SET slug = $2 WHERE id = $1", [one.id, slug]);
+    await pool().query("UPDATE study SET slug = $2 WHERE id = $1", [other.id, `${slug}-2`]);
+    const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
+    const twinOf = async (id: string) => (await simulateStudy(id, profile, () => ownEndpoints))?.study;
+    const first = await twinOf(one.id);
+    expect(await twinOf(one.id)).toBe(first);
+    const second = await twinOf(other.id);
+    expect(second).not.toBe(first);
+    const { rows } = await pool().query("SELECT project_id FROM study WHERE slug = ANY ($1) ORDER BY created_at", [
+      [first, second],
+    ]);
+    expect(rows.map(({ project_id }) => project_id)).toEqual([one.projectId, other.projectId]);
+    await pool().query(`UPDATE study SET design = jsonb_set(design, '{seed}', '"another"') WHERE id = $1`, [one.id]);
+    const third = await twinOf(one.id);
+    expect([first, second]).not.toContain(third);
+    expect(await twinOf(one.id)).toBe(third);
+  });
+
+  it("lets in nobody but scripted participants, whose links are signed", async () => {
+    const study = await makeStudy({ items: 1 });
+    const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
+    const slug = (await simulateStudy(study.slug, profile, () => ownEndpoints))?.study ?? "";
+    for (const query of ["", "?pid=somebody", `?pid=somebody&sig=${"0".repeat(64)}`]) {
+      const request = new Request(`http://localhost/s/${slug}${query}`);
+      const page = await consentPage(request, { params: Promise.resolve({ study: slug }) });
+      expect([query, page.status]).toEqual([query, 403]);
+    }
+  });
+
+  it("comes by the same pages over a network, with the same end", async () => {
+    const study = await makeStudy({ items: 1 });
+    const profile = { participants: 30, seed: "7", accuracy: 1, dropOut: 0.2 };
+    await withServer(async (origin) => {
+      expect(await simulateStudy(study.slug, profile, () => endpointsAt(origin))).toMatchObject({ finished: 16 });
+    });
+  });
+
+  it("finds the public address where its own process serves no pages, and says so where it finds none", async () => {
+    const study = await makeStudy({ items: 1 });
+    await withServer(async (origin) => {
+      vi.stubEnv("PORT", "1");
+      vi.stubEnv("PARALLAX_URL", origin);
+      expect(await isStudyAt(origin, "no-such-study")).toBe(false);
+      expect(await simulateInBackground(jobOf(study.id, 2))).toMatchObject({ finished: 2 });
+      vi.stubEnv("PARALLAX_URL", "http://127.0.0.1:2");
+      await expect(findEndpoints(study.slug, 1)).rejects.toThrow(
+        /found neither at http:\/\/127\.0\.0\.1:1 nor at http:\/\/127\.0\.0\.1:2/,
+      );
+    });
+    vi.unstubAllEnvs();
+  });
+
+  it("is no success where the study takes nobody", async () => {
+    const study = await makeStudy({ items: 1 });
+    const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
+    const elsewhere: OpenEndpoints = (slug) => (path, fields) => ownEndpoints(path.replace(slug, "elsewhere"), fields);
+    await expect(simulateStudy(study.slug, profile, elsewhere)).rejects.toThrow(/takes nobody/);
+  });
+
+  it("goes on where nobody could be told how far it is", async () => {
+    const study = await makeStudy({ items: 1 });
+    const job = jobOf(study.id, 100, () => Promise.reject(new Error("The database did not answer.")));
+    expect(await simulateInBackground(job, () => ownEndpoints)).toMatchObject({ finished: 16 });
+  });
+});
+
+function jobOf(studyId: string, participants: number, progress: RunningJob["progress"] = async () => {}): RunningJob {
+  return {
+    id: "1",
+    kind: simulationJobKind,
+    payload: { studyId, participants, seed: "7", accuracy: 1, dropOut: 0 },
+    projectId: null,
+    createdById: null,
+    attempt: 1,
+    progress,
+    signal: AbortSignal.any([]),
+  };
+}
+
+/** Serves the participants' pages and endpoints at an address while something is done there. */
+async function withServer(work: (origin: string) => Promise<void>): Promise<void> {
+  const server = createServer(async (request, response) => {
+    const body = request.method === "POST" ? JSON.parse(Buffer.concat(await request.toArray()).toString()) : undefined;
+    const { status, text } = await ownEndpoints(request.url ?? "/", body);
+    response.writeHead(status).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,202 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { seededRandom, shuffled } from "@/lib/domain/random.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { getRunningProtocol } from "../../sessions/running-study.ts";
+import { createStudy } from "../../studies/draft/create-study.ts";
+import { withFreeSlug } from "../../studies/draft/with-free-slug.ts";
+import { openStudy } from "../../studies/run/open-study.ts";
+import type { OpenEndpoints } from "./public-endpoints.ts";
+import { walkThrough } from "./scripted-participant.ts";
+
+/** How scripted participants behave. */
+export interface SimulationProfile {
+  participants: number;
+  seed: string;
+  /** Chance that an answer is right. */
+  accuracy: number;
+  /** Share of participants who leave between their first item and their last screen. */
+  dropOut: number;
+}
+
+export interface SimulationResult {
+  study: string;
+  finished: number;
+  left: number;
+  /** Came when no slot of their group was free. */
+  turnedAway: number;
+}
+
+/** People who take part at the same time. */
+const atOnce = 8;
+
+const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slots: z.number() });
+
+/**
+ * Walks scripted participants through a study by the pages and endpoints that people use. A study of
+ * people gets a twin in the stage "simulation", with the same design, items and texts and without dwell. The two can never
+ * mix: into a simulation leads nothing but a link signed with its secret, which nobody is ever given.
+ *
+ * Nobody else comes once the study has closed itself because it is full.
+ *
+ * @param openEndpoints the way into a study with this name in links
+ * @param onProgress told after every hundred participants
+ * @returns null for an unknown study
+ * @throws AppError where not one session could begin
+ */
+export async function simulateStudy(
+  address: string,
+  profile: SimulationProfile,
+  openEndpoints: OpenEndpoints,
+  onProgress: (done: number) => void = () => {},
+): Promise<SimulationResult | null> {
+  const study = await findSimulated(address);
+  const running = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
+  if (!study || !running) return null;
+  const groups = await manyRows(
+    pool(),
+    groupRow,
+    `SELECT stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
+     WHERE stratum.study_id = $1 AND NOT stratum.is_open GROUP BY stratum.id ORDER BY stratum.ordinal`,
+    [study.id],
+  );
+  const places = shuffled(
+    groups.flatMap(({ criteria, slots }) => Array.from({ length: slots }, () => criteria)),
+    seededRandom(`${profile.seed}/arrivals`),
+  );
+  const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
+  const endpoints = await openEndpoints(study.slug);
+  let next = 0;
+  let isClosed = false;
+  const walk = async () => {
+    for (let number = next++; number < profile.participants && !isClosed; number = next++) {
+      const random = seededRandom(`${profile.seed}/${number}`);
+      const person = { criteria: places[number % places.length] ?? {}, accuracy: profile.accuracy, random };
+      const end = await walkThrough(endpoints, running, study.entrySecret, person, random.next() < profile.dropOut);
+      if (end === "closed") isClosed = true;
+      else result[end] += 1;
+      if ((number + 1) % 100 === 0) onProgress(number + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, walk));
+  if (isClosed && result.finished + result.left + result.turnedAway === 0)
+    throw new AppError("conflict", `The study "${study.slug}" takes nobody: its first page has no form to begin with.`);
+  return result;
+}
+
+interface SimulatedStudy {
+  id: string;
+  slug: string;
+  protocolVersionId: string | null;
+  entrySecret: string;
+}
+
+const simulatedRow = z.strictObject({ id: z.string(), slug: z.string(), is_simulation: z.boolean() });
+
+const findSimulatedRow = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  protocolVersionId: z.string().nullable(),
+  entrySecret: z.string(),
+});
+
+async function findSimulated(address: string): Promise<SimulatedStudy | null> {
+  const study = await maybeRow(
+    pool(),
+    simulatedRow,
+    `SELECT study.id, slug, stage = 'simulation' AND NOT document @? '$.steps[*].dwellSeconds ? (@ > 0)' AS is_simulation
+     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE slug = $1 OR study.id::text = $1`,
+    [address],
+  );
+  if (!study) return null;
+  const id = study.is_simulation ? study.id : await makeTwin(study.id, study.slug);
+  await openStudy(id);
+  const found = await maybeRow(
+    pool(),
+    findSimulatedRow,
+    `SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study WHERE id = $1`,
+    [id],
+  );
+  return found ?? null;
+}
+
+const sourceRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  language: z.string(),
+  benchmark_id: z.string(),
+  is_demo: z.boolean(),
+  design: json(),
+  document: json(),
+});
+
+const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
+
+const idRow = z.strictObject({ id: z.string() });
+
+/**
+ * The twin of a study in the stage "simulation"; one that is not full and has the same design, items and texts is used
+ * again.
+ */
+function makeTwin(studyId: string, address: string): Promise<string> {
+  return withFreeSlug(async (client, freeSlug) => {
+    const source = await oneRow(
+      client,
+      sourceRow,
+      `SELECT study.project_id, study.name, study.language, study.benchmark_id, study.is_demo, study.design,
+         protocol_version.document
+       FROM study
+       JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
+      [studyId],
+    );
+    const items = await manyRows(
+      client,
+      itemVersionIdRow,
+      "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
+      [studyId],
+    );
+    const itemIds = items.map((row) => row.item_version_id);
+    const design = designSchema.parse(source.design);
+    const protocol = withoutDwell(protocolSchema.parse(source.document));
+    const hash = fingerprint(canonicalJson({ design, itemIds, protocol: protocolHash(protocol) }));
+    const twins = await maybeRow(
+      client,
+      idRow,
+      `SELECT id FROM study WHERE simulation_of_id = $1 AND simulation_hash = $2 AND status <> 'closed'
+       ORDER BY created_at DESC LIMIT 1`,
+      [studyId, hash],
+    );
+    if (twins) return twins.id;
+    const id = await createStudy(client, {
+      projectId: source.project_id,
+      createdById: null,
+      name: `${source.name} (simulation)`.slice(0, 200),
+      slug: await freeSlug(`${address.slice(0, 40).replace(/-+$/, "")}-simulation`),
+      description: "Scripted participants. Not data about people.",
+      language: source.language,
+      stage: "simulation",
+      benchmarkId: source.benchmark_id,
+      itemIds,
+      design,
+      protocol,
+      isDemo: source.is_demo,
+    });
+    await client.query("UPDATE study SET simulation_of_id = $2, simulation_hash = $3 WHERE id = $1", [
+      id,
+      studyId,
+      hash,
+    ]);
+    return id;
+  });
+}
+
+function withoutDwell(protocol: Protocol): Protocol {
+  return {
+    ...protocol,
+    steps: protocol.steps.map((step) => ("dwellSeconds" in step ? { ...step, dwellSeconds: 0 } : step)),
+  };
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import type { Actor } from "../../platform/access/access.ts";
+import { JobState } from "../../platform/database/generated/enums.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
+import { lockStudy } from "../../studies/study-where.ts";
+import { findEndpoints, type OpenEndpoints } from "./public-endpoints.ts";
+import { type SimulationProfile, type SimulationResult, simulateStudy } from "./simulate-study.ts";
+
+export const simulationJobKind = "simulate-study";
+
+const payloadSchema = z.object({
+  studyId: z.uuid(),
+  participants: z.int().min(1).max(1_000_000),
+  seed: z.string(),
+  accuracy: z.number().min(0).max(1),
+  dropOut: z.number().min(0).max(1),
+});
+
+/** How far the last simulation of a study is; null where there was none. */
+export type SimulationState =
+  | { state: "working"; done: number; participants: number }
+  | { state: "done"; participants: number; result: SimulationResult }
+  | { state: "failed"; reason: string };
+
+/** Asks for a simulation of a study; while one is under way no second one begins. */
+export async function requestSimulation(actor: Actor, studyId: string, profile: SimulationProfile): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await enqueueJob(
+      {
+        kind: simulationJobKind,
+        payload: { studyId, ...profile },
+        projectId: study.project_id,
+        createdById: actor.userId,
+        dedupeKey: `${simulationJobKind}/${studyId}`,
+        maxAttempts: 2,
+      },
+      client,
+    );
+  });
+}
+
+const simulationRow = z.strictObject({
+  state: z.enum(JobState),
+  progress: json<{ done?: unknown }>(),
+  result: json().nullable(),
+  last_error: z.string().nullable(),
+  payload: json(),
+});
+
+/** The state of a study's last simulation. The caller has found out who may see the study. */
+export async function getSimulation(studyId: string): Promise<SimulationState | null> {
+  const job = await maybeRow(
+    pool(),
+    simulationRow,
+    sql`
+    SELECT state::text AS state, progress, result, last_error, payload FROM job
+    WHERE kind = ${simulationJobKind} AND dedupe_key = ${`${simulationJobKind}/${studyId}`}
+  `,
+  );
+  if (!job) return null;
+  const { participants } = payloadSchema.parse(job.payload);
+  if (job.state === "done") return { state: "done", participants, result: job.result as SimulationResult };
+  if (job.state === "dead") return { state: "failed", reason: job.last_error ?? "" };
+  return { state: "working", done: Number(job.progress.done ?? 0), participants };
+}
+
+/**
+ * Walks the scripted participants in the background and says how far they are.
+ *
+ * @param openEndpoints the way into a study with this name in links
+ */
+export async function simulateInBackground(
+  job: Parameters<JobHandler>[0],
+  openEndpoints: OpenEndpoints = findEndpoints,
+): Promise<SimulationResult> {
+  const { studyId, ...profile } = payloadSchema.parse(job.payload);
+  let told: Promise<void> = Promise.resolve();
+  const result = await simulateStudy(studyId, profile, openEndpoints, (done) => {
+    // Nobody waits for it before the end, and a count that could not be told stops no simulation.
+    told = job.progress({ done }).catch(() => undefined);
+  });
+  await told;
+  if (!result) throw new HopelessJobError("The study is not there any more.");
+  return result;
+}

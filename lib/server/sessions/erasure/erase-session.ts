@@ -1,0 +1,58 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { appendErasures } from "../../backup/erasure-ledger.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { environment } from "../../platform/environment.ts";
+import { log } from "../../platform/log/log.ts";
+import { forgetSubmissions } from "../../studies/flow/forgotten-submissions.ts";
+
+const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
+
+/**
+ * Removes what a person gave, who a recruiter says they are and which network they came from, however their session ended; the rows stay as
+ * tombstones, so that every total still adds up. Returns when, or null where it was erased before. In the caller's
+ * transaction, in statements that begin after a withdrawal's: a trigger takes the answers out of the counters first.
+ */
+export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
+  const row = await maybeRow(
+    client,
+    erasedAtRow,
+    sql`
+    UPDATE session SET erased_at = clock_timestamp(), network_hash = NULL, waiting_since = NULL, waiting_post = NULL
+    WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
+  `,
+  );
+  if (!row) return null;
+  await forgetSubmissions(client, [sessionId]);
+  // What was computed from the answers of single people is computed again without these.
+  await client.query(sql`
+    DELETE FROM stored_result WHERE study_id IN (
+      SELECT study.id FROM session JOIN study AS own ON own.id = session.study_id
+      JOIN study ON study.benchmark_id = own.benchmark_id WHERE session.id = ${sessionId})
+  `);
+  await client.query(sql`
+    WITH forgotten_answers AS (
+      UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
+    ), forgotten_responses AS (
+      UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}
+    )
+    UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
+    WHERE session_id = ${sessionId}
+  `);
+  return row.erased_at;
+}
+
+/**
+ * Writes a committed erasure into the ledger beside the database. A ledger that cannot be written undoes nothing: the
+ * session is marked as erased, and `completeLedger` writes it down at the next start.
+ */
+export async function noteErasure(sessionId: string, erasedAt: Date): Promise<void> {
+  const file = environment().erasureLedger;
+  if (file === null) return;
+  await appendErasures(file, [{ sessionId, erasedAt }]).catch((error: Error) =>
+    log("error", "An erasure could not be written into the ledger; the next start tries again.", {
+      reason: error.message,
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { completeLedger } from "../../backup/complete-ledger.ts";
+import { readErasures } from "../../backup/erasure-ledger.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { withdraw } from "./withdraw.ts";
+
+const tokenHashRow = z.strictObject({ token_hash: z.string() });
+
+/**
+ * Erases again, in a restored database, everybody whose answers were erased after the backup was made; returns how many.
+ * Sessions that the backup does not have are passed over.
+ */
+export async function replayErasures(ledger: string): Promise<number> {
+  const erasures = await readErasures(ledger);
+  let erased = 0;
+  for (const { sessionId } of erasures) {
+    const tokenHash = await withTx(async (client) => {
+      const row = await maybeRow(
+        client,
+        tokenHashRow,
+        sql`SELECT token_hash FROM session WHERE id = ${sessionId} AND erased_at IS NULL`,
+      );
+      return row?.token_hash as string | undefined;
+    });
+    if (tokenHash === undefined) continue;
+    await withdraw(tokenHash, "erase");
+    erased += 1;
+  }
+  await withTx((client) => completeLedger(client, ledger));
+  return erased;
+}

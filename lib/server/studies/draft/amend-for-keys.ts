@@ -1,0 +1,47 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { manyRows } from "../../platform/database/rows.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { freezeProtocol } from "./freeze-protocol.ts";
+
+const amendForKeyRow = z.strictObject({ id: z.string(), name: z.string(), corrected: z.number() });
+
+/**
+ * Amends the frozen protocols of the studies that ask items whose keys the running transaction has corrected: a key is part
+ * of what a study commits itself to. Called in that transaction, which a refusal undoes.
+ *
+ * @param actorId who corrected them; null for the installation
+ * @param reason why they are corrected; where a protocol is frozen and there is none, a refusal names the field `reason`
+ */
+export async function amendForKeys(
+  client: PoolClient,
+  benchmarkId: string,
+  actorId: string | null,
+  reason: string,
+): Promise<void> {
+  const rows = await manyRows(
+    client,
+    amendForKeyRow,
+    `SELECT study.id, study.name, corrected.n AS corrected FROM study, LATERAL (
+       SELECT count(DISTINCT item_version_id)::int AS n FROM study_item JOIN item_key USING (item_version_id)
+       WHERE study_item.study_id = study.id AND item_key.version > 1 AND item_key.created_at >= now()
+     ) AS corrected
+     WHERE study.benchmark_id = $1 AND corrected.n > 0
+       AND EXISTS (SELECT FROM protocol_freeze WHERE study_id = study.id)
+     ORDER BY study.id FOR NO KEY UPDATE OF study`,
+    [benchmarkId],
+  );
+  for (const { id, name, corrected } of rows) {
+    if (reason.trim() === "") throw reasonMissing(name, corrected);
+    await freezeProtocol(client, id, actorId, reason);
+  }
+}
+
+function reasonMissing(study: string, corrected: number): AppError {
+  const keys = corrected === 1 ? "the key of one item" : `the keys of ${corrected} items`;
+  return new AppError(
+    "invalid",
+    `This corrects ${keys} to which the frozen study “${study}” committed itself, so nothing was stored. Please give a reason: it stands beside the amendment of the study.`,
+    "reason",
+  );
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+import { createStudy } from "./create-study.ts";
+import { withFreeSlug } from "./with-free-slug.ts";
+
+const documentRow = z.strictObject({ document: json() });
+
+const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
+
+/**
+ * Makes a draft with the design, items and protocol of another study, and a seed of its own: the way from a pilot to the
+ * main stage. Nothing that people did is copied.
+ */
+export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
+  return withFreeSlug(async (client, freeSlug) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const version = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
+      study.protocol_version_id,
+    ]);
+    if (!version) throw new AppError("conflict", "The study has no protocol yet, so there is nothing to copy.");
+    const items = await manyRows(
+      client,
+      itemVersionIdRow,
+      "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
+      [studyId],
+    );
+    const name = `Copy of ${study.name}`.slice(0, 200);
+    const slug = await freeSlug(`${study.slug}-copy`);
+    const id = await createStudy(client, {
+      projectId: study.project_id,
+      createdById: actor.userId,
+      name,
+      slug,
+      description: study.description,
+      language: study.language,
+      stage: study.stage as StudyStage,
+      benchmarkId: study.benchmark_id,
+      itemIds: items.map((row) => row.item_version_id),
+      design: { ...designSchema.parse(study.design), seed: randomBytes(9).toString("base64url") },
+      protocol: protocolSchema.parse(version.document),
+      isDemo: false,
+    });
+    await client.query(
+      "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
+      [studyId, id, actor.userId],
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.copy",
+      subjectType: "study",
+      subjectId: id,
+      after: { copiedFrom: studyId, name, slug },
+    });
+    return { id, slug };
+  });
+}

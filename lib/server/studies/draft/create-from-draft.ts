@@ -1,0 +1,64 @@
+import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
+import { type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { classifyDatabaseError } from "../../platform/database/classify-error.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { readDraft, refusal } from "../read-draft.ts";
+import { createStudy } from "./create-study.ts";
+import { resolveDraft } from "./resolve-draft.ts";
+
+/** Makes a study of a project from what its form says. It is a draft: nobody can take part yet. */
+export async function createFromDraft(
+  actor: Actor,
+  projectId: string,
+  input: unknown,
+): Promise<{ id: string; slug: string }> {
+  requireRight(actor, "research.write", projectId);
+  const draft = readDraft(studyDraftSchema, input);
+  return refuseTakenSlug(draft, () =>
+    withTx(async (client) => {
+      const { items, design } = await resolveDraft(client, projectId, draft, null);
+      const id = await createStudy(client, {
+        projectId,
+        createdById: actor.userId,
+        name: draft.name.trim(),
+        slug: draft.slug,
+        description: draft.description,
+        language: draft.language,
+        stage: draft.stage,
+        benchmarkId: draft.benchmarkId,
+        itemIds: items.map((item) => item.id),
+        design,
+        protocol: draft.protocol,
+        plan: presetPlan(draft.preset),
+        isDemo: false,
+      });
+      await recordAudit(client, {
+        actorId: actor.userId,
+        projectId,
+        action: "study.create",
+        subjectType: "study",
+        subjectId: id,
+        after: { name: draft.name, slug: draft.slug, items: items.length },
+      });
+      return { id, slug: draft.slug };
+    }),
+  );
+}
+
+/** Two studies cannot have one address, whoever asks first; the unique constraint decides. */
+export async function refuseTakenSlug<Result>(
+  draft: Pick<StudyDraft, "slug">,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { constraint } = error as { constraint?: unknown };
+    if (classifyDatabaseError(error) === "unique" && constraint === "study_slug_key") {
+      throw refusal("slug", `"${draft.slug}" belongs to another study already. Please choose another one.`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+import { deleteRehearsals } from "./delete-rehearsals.ts";
+
+/** Removes a study that nobody can ever have taken part in. One that was opened stays, for its answers are append-only. */
+export async function deleteDraft(actor: Actor, studyId: string): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    if (study.status !== "draft" || study.is_frozen) {
+      throw new AppError("conflict", "This study has been opened, so it is kept. You can close it.");
+    }
+    await deleteRehearsals(client, studyId);
+    await client.query("DELETE FROM study WHERE id = $1", [studyId]);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.delete-draft",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { name: study.name, slug: study.slug },
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { correspondenceSchema } from "@/lib/domain/results/model/correspondence.ts";
+import { type AnalysisPlan, analysisPlanSchema, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { type FrozenProtocol, frozenHash } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { refusal } from "../read-draft.ts";
+
+/** The stages whose opening commits a study to its protocol. */
+const committedStages = ["pilot", "main"];
+
+const newestRow = z.strictObject({ number: z.number(), hash: z.string() });
+
+/**
+ * Freezes what a study commits itself to, as the first opening of a pilot or main stage does, or adds an amendment to what
+ * is frozen already. A study that says the same as before gets no amendment. Runs in the transaction of its caller, which
+ * holds the study.
+ *
+ * @param reason why it is amended; a refusal names the field `reason` where there is none
+ */
+export async function freezeProtocol(
+  client: PoolClient,
+  studyId: string,
+  actorId: string | null,
+  reason: string,
+): Promise<void> {
+  const document = await readCommitment(client, studyId);
+  const hash = frozenHash(document);
+  const newest = await maybeRow(
+    client,
+    newestRow,
+    "SELECT number, hash FROM protocol_freeze WHERE study_id = $1 ORDER BY number DESC LIMIT 1",
+    [studyId],
+  );
+  const before = newest;
+  if (!before && !committedStages.includes(document.study.stage)) return;
+  if (before?.hash === hash) return;
+  if (before && reason.trim() === "") {
+    throw refusal(
+      "reason",
+      "The protocol is frozen. Please say why it is amended: the reason stands beside the change.",
+    );
+  }
+  await client.query(
+    `INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, has_data, created_by_id)
+     SELECT gen_random_uuid(), $1, $2, $3, $4, $5, EXISTS (SELECT FROM response WHERE study_id = $1), $6`,
+    [studyId, (before?.number ?? 0) + 1, hash, JSON.stringify(document), before ? reason.trim() : "", actorId],
+  );
+}
+
+/** Amends what is frozen after a change; studies that never committed themselves to anything change freely. */
+export async function amendProtocol(
+  client: PoolClient,
+  studyId: string,
+  actorId: string | null,
+  reason: string,
+): Promise<void> {
+  const frozen = await rowCountOf(client, "SELECT 1 FROM protocol_freeze WHERE study_id = $1 LIMIT 1", [studyId]);
+  if (frozen) await freezeProtocol(client, studyId, actorId, reason);
+}
+
+const commitmentRow = z.strictObject({
+  name: z.string(),
+  slug: z.string(),
+  stage: z.enum(stages),
+  language: z.string(),
+  design: json(),
+  correspondence: json().nullable(),
+  protocol: json().nullable(),
+  plan: json().nullable(),
+});
+
+const itemRow = z.strictObject({ id: z.string(), contentHash: z.string(), key: z.number().nullable() });
+
+async function readCommitment(client: PoolClient, studyId: string): Promise<FrozenProtocol> {
+  const row = await oneRow(
+    client,
+    commitmentRow,
+    `SELECT study.name, study.slug, study.stage::text, study.language, study.design, study.correspondence,
+       protocol_version.document AS protocol, study_plan.document AS plan
+     FROM study LEFT JOIN protocol_version ON protocol_version.id = study.protocol_version_id
+     LEFT JOIN study_plan ON study_plan.study_id = study.id WHERE study.id = $1`,
+    [studyId],
+  );
+  const items = await manyRows(
+    client,
+    itemRow,
+    `SELECT item_version.external_id AS id, item_version.content_hash AS "contentHash",
+       (SELECT max(version) FROM item_key WHERE item_key.item_version_id = item_version.id) AS key
+     FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
+     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
+    [studyId],
+  );
+  return {
+    format: "parallax-protocol/1",
+    study: { name: row.name, slug: row.slug, stage: row.stage, language: row.language },
+    protocol: protocolSchema.parse(row.protocol),
+    design: designSchema.parse(row.design),
+    items,
+    correspondence: row.correspondence === null ? null : correspondenceSchema.parse(row.correspondence),
+    plan: parsePlan(row.plan),
+  };
+}
+
+/** A stored plan; the default where none is stored. */
+export function parsePlan(stored: unknown): AnalysisPlan {
+  return stored === null || stored === undefined ? defaultAnalysisPlan() : analysisPlanSchema.parse(stored);
+}

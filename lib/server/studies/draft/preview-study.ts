@@ -1,0 +1,120 @@
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { describeLayout } from "@/lib/domain/survey/composition/describe-layout.ts";
+import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
+import { parsePreviewLocation, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
+import { designOf, type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { db } from "../../platform/database/client.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { getStudy } from "../get-study.ts";
+import { readDraft, refusal } from "../read-draft.ts";
+import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
+
+/** Which page a preview shows; whatever is left out is the first. */
+export interface PreviewChoice {
+  /** A screen's index or an end's outcome. */
+  page?: string | undefined;
+  item?: string | undefined;
+  condition?: string | undefined;
+}
+
+/** A page of a study as a participant would see it; null when there is no such page, and for those who may not see it. */
+export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<SessionView | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const conditions = crossFactors(study.design.factors);
+  return viewPage({ ...study, itemsPerSession: study.design.itemsPerSession }, conditions, choice, () =>
+    readStudyItems(study.id),
+  );
+}
+
+/**
+ * A page of a study that is still only a form: nothing is stored. Throws a refusal that names a wrong field.
+ *
+ * @param keptFrom the study whose items stay where no filter describes them
+ */
+export async function previewDraft(
+  actor: Actor,
+  projectId: string,
+  input: unknown,
+  choice: PreviewChoice,
+  keptFrom: string | null = null,
+): Promise<SessionView | null> {
+  requireRight(actor, "research.write", projectId);
+  // A preview needs neither name nor address; both are still to be found when texts are tried out.
+  const filled =
+    typeof input === "object" && input !== null
+      ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
+      : input;
+  const draft = readDraft(studyDraftSchema, filled);
+  const kind = itemKinds[draft.itemKind];
+  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
+  const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
+  if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
+  const conditions = crossFactors(designOf(draft, kind).factors);
+  return viewPage(draft, conditions, choice, () => readChosen(actor, draft, keptFrom));
+}
+
+/**
+ * What the sessions of a form that is not saved would hold, as a notice: the margins, and the first session of each group.
+ * Throws a refusal that names a wrong field, or the nearest number where the rules contradict each other.
+ *
+ * @param keptFrom the study whose items stay where no filter describes them
+ */
+export async function previewSessions(
+  actor: Actor,
+  projectId: string,
+  input: unknown,
+  keptFrom: string | null = null,
+): Promise<{ title: string; text: string }> {
+  requireRight(actor, "research.write", projectId);
+  const filled =
+    typeof input === "object" && input !== null
+      ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
+      : input;
+  const draft = readDraft(studyDraftSchema, filled);
+  const kind = itemKinds[draft.itemKind];
+  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
+  const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
+  if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
+  const chosen = await readChosen(actor, draft, keptFrom);
+  const file = layoutDesignOf(designOf(draft, kind), chosen.length);
+  if (!file) throw refusal("perStratumItem", "These answers do not divide into whole sessions.");
+  const result = generateOrExplain(file, chosen.map(asLayoutItem));
+  if (!result.ok) throw refusal("composition", result.message);
+  return describeLayout(file, result.items, result.slots);
+}
+
+/** The items that a form asks: those of its filter, or those that the study has where no filter describes them. */
+async function readChosen(
+  actor: Actor,
+  { benchmarkId, itemKind, itemFilter }: StudyDraft,
+  keptFrom: string | null,
+): Promise<StudyItem[]> {
+  const kept = itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
+  if (kept) return readStudyItems(kept.id);
+  const newest = await readNewestItems(benchmarkId);
+  return newest.filter((item) => item.item.kind === itemKind && isChosen(itemFilter ?? {}, item.attributes));
+}
+
+function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {
+  return { name: input.name || "Untitled study", slug: input.slug || "untitled-study" };
+}
+
+async function viewPage(
+  study: Parameters<typeof previewScreen>[0],
+  conditions: ReturnType<typeof crossFactors>,
+  choice: PreviewChoice,
+  readItems: () => Promise<StudyItem[]>,
+): Promise<SessionView | null> {
+  const place = parsePreviewLocation(study, choice.page ?? "0");
+  const levels = conditions.find((candidate) => conditionKey(candidate) === choice.condition) ?? conditions[0];
+  if (place === null || !levels) return null;
+  const items = await readItems();
+  const item = items.find((candidate) => candidate.id === choice.item) ?? items[0];
+  return previewScreen(study, place, item?.item ?? null, levels);
+}

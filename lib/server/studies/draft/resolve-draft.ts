@@ -1,0 +1,72 @@
+import type { PoolClient } from "pg";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
+import { countSessions, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
+import type { Design } from "@/lib/domain/survey/design.ts";
+import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
+import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
+import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { refusal } from "../read-draft.ts";
+import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
+
+/** What a draft comes to: the items that it asks and the design that it makes. */
+export interface ResolvedDraft {
+  items: StudyItem[];
+  design: Design;
+}
+
+/**
+ * Finds a draft's items in a benchmark of the project and holds all its parts against each other. Throws a refusal that
+ * names the field.
+ *
+ * @param keptFrom the study whose items stay when the draft has no filter
+ */
+export async function resolveDraft(
+  client: PoolClient,
+  projectId: string,
+  draft: StudyDraft,
+  keptFrom: string | null,
+): Promise<ResolvedDraft> {
+  const kind = itemKinds[draft.itemKind];
+  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
+  const benchmark = await rowCountOf(client, "SELECT 1 FROM benchmark WHERE id = $1 AND project_id = $2", [
+    draft.benchmarkId,
+    projectId,
+  ]);
+  if (!benchmark) throw refusal("benchmarkId", "Please choose one of this project's benchmarks.");
+  const items = await chooseItems(client, draft, keptFrom);
+  const [problem] = reviewDraft(
+    draft,
+    kind,
+    items.map((chosen) => chosen.item),
+  );
+  if (problem) throw refusal(problem.field, problem.message);
+  const design = designOf(draft, kind);
+  refuseContradictions(design, items);
+  return { items, design };
+}
+
+/** Lays the design out, so that nothing is saved that cannot be; the sentence names the nearest number that can. */
+function refuseContradictions(design: Design, items: readonly StudyItem[]): void {
+  const file = layoutDesignOf(design, items.length);
+  if (!file) {
+    const smaller = Math.max(1, Math.floor(countSessions(design, items.length)));
+    throw refusal(
+      "perStratumItem",
+      `These answers do not divide into whole sessions; ${smaller} sessions would be whole.`,
+    );
+  }
+  const result = generateOrExplain(file, items.map(asLayoutItem));
+  if (!result.ok) throw refusal("composition", result.message);
+}
+
+async function chooseItems(client: PoolClient, draft: StudyDraft, keptFrom: string | null): Promise<StudyItem[]> {
+  if (draft.itemFilter === null) {
+    if (keptFrom === null) throw refusal("itemFilter", "Please choose the items.");
+    return readStudyItems(keptFrom, client);
+  }
+  const { itemFilter } = draft;
+  const newest = await readNewestItems(draft.benchmarkId, client);
+  return newest.filter((item) => item.item.kind === draft.itemKind && isChosen(itemFilter, item.attributes));
+}

@@ -1,0 +1,25 @@
+import { planningSchema } from "@/lib/domain/survey/studies/planner-query.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+
+/** Keeps a study's currency and the planner's other assumptions. They promise nothing, so they are never frozen. */
+export async function savePlanning(actor: Actor, studyId: string, input: unknown): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const read = planningSchema.safeParse(input);
+    const issue = read.error?.issues[0];
+    if (!read.success) throw new AppError("invalid", issue?.message ?? "is not valid", String(issue?.path[0] ?? ""));
+    await client.query("UPDATE study SET planning = $2 WHERE id = $1", [studyId, JSON.stringify(read.data)]);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.planning",
+      subjectType: "study",
+      subjectId: studyId,
+      after: read.data,
+    });
+  });
+}

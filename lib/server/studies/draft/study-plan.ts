@@ -1,0 +1,92 @@
+import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { diffFrozen, type FrozenChange, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { db } from "../../platform/database/client.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { readDraft, refusal } from "../read-draft.ts";
+import { lockStudy, studyWhere } from "../study-where.ts";
+import { amendProtocol, parsePlan } from "./freeze-protocol.ts";
+
+/** What a study committed itself to at one moment. */
+export interface Freeze {
+  /** 1 is the first; later ones are amendments. */
+  number: number;
+  hash: string;
+  document: FrozenProtocol;
+  reason: string;
+  hasData: boolean;
+  at: Date;
+  /** What it changed against the one before; empty for the first. */
+  changes: FrozenChange[];
+}
+
+export interface StudyCommitment {
+  plan: AnalysisPlan;
+  /** Link or timestamp of an external registration; empty: frozen by its owner. */
+  registration: string;
+  /** Oldest first; empty until a pilot or main stage is opened. */
+  freezes: Freeze[];
+}
+
+/** The analysis plan of a study and what was frozen, for those who may see it; null otherwise. */
+export async function getStudyCommitment(actor: Actor, address: string): Promise<StudyCommitment | null> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: {
+      plan: { select: { document: true, registration: true } },
+      freezes: {
+        orderBy: { number: "asc" },
+        select: { number: true, hash: true, document: true, reason: true, hasData: true, createdAt: true },
+      },
+    },
+  });
+  if (!study) return null;
+  return {
+    plan: parsePlan(study.plan?.document),
+    registration: study.plan?.registration ?? "",
+    freezes: study.freezes.map(({ createdAt, document, ...freeze }, index) => ({
+      ...freeze,
+      // Written by `freezeProtocol` alone, and never changed since.
+      document: document as unknown as FrozenProtocol,
+      at: createdAt,
+      changes: index === 0 ? [] : diffFrozen(study.freezes[index - 1]?.document, document),
+    })),
+  };
+}
+
+/**
+ * Saves a study's analysis plan. Once the protocol is frozen a change of the plan is an amendment and needs a reason.
+ *
+ * @param registration link or timestamp of an external registration; undefined keeps what is there
+ */
+export async function saveAnalysisPlan(
+  actor: Actor,
+  studyId: string,
+  input: unknown,
+  reason: string,
+  registration?: string,
+): Promise<void> {
+  await withTx(async (client) => {
+    // Whoever may not change it learns nothing from what is wrong with the plan.
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const plan = readDraft(analysisPlanSchema, input);
+    const [problem] = reviewAnalysisPlan(plan);
+    if (problem) throw refusal(problem.field, problem.message);
+    await client.query(
+      `INSERT INTO study_plan (study_id, document, registration, updated_by_id) VALUES ($1, $2, coalesce($3, ''), $4)
+       ON CONFLICT (study_id) DO UPDATE SET document = excluded.document, updated_at = clock_timestamp(),
+         registration = coalesce($3, study_plan.registration), updated_by_id = excluded.updated_by_id`,
+      [studyId, JSON.stringify(plan), registration ?? null, actor.userId],
+    );
+    await amendProtocol(client, studyId, actor.userId, reason);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.plan",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { registration: registration ?? null, reason },
+    });
+  });
+}

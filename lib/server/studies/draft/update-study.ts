@@ -1,0 +1,169 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { withConsentVersion } from "@/lib/domain/survey/studies/consent-version.ts";
+import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
+import {
+  draftOfDesign,
+  type OpenedStudyChange,
+  openedStudySchema,
+  type StudyDraft,
+  studyDraftSchema,
+} from "@/lib/domain/survey/studies/study-draft.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { json, oneRow } from "../../platform/database/rows.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { mintEntrySecret } from "../entry/entry-signature.ts";
+import { readDraft, refusal } from "../read-draft.ts";
+import { readStudyItems } from "../study-items.ts";
+import { type LockedStudy, lockStudy } from "../study-where.ts";
+import { refuseTakenSlug } from "./create-from-draft.ts";
+import { addProtocolVersion } from "./create-study.ts";
+import { amendProtocol } from "./freeze-protocol.ts";
+import { resolveDraft } from "./resolve-draft.ts";
+import { lockedRevision } from "./study-revision.ts";
+
+/**
+ * Saves a study's form. A draft takes everything; once its design is generated, only its name, description and protocol,
+ * and a changed protocol is a new version, which sessions under way never see. A new name is one, too: participants
+ * read it at the top of every page.
+ *
+ * @param basedOn the revision that the form was filled from
+ * @param reason why a frozen protocol is amended; needed where it changes
+ */
+export async function updateStudy(
+  actor: Actor,
+  studyId: string,
+  basedOn: string,
+  input: unknown,
+  reason = "",
+): Promise<{ id: string; protocolVersionId: string }> {
+  const isWhole = typeof input === "object" && input !== null && "slug" in input;
+  const whole = isWhole ? readDraft(studyDraftSchema, input) : null;
+  const change = whole ? null : readDraft(openedStudySchema, input);
+  return refuseTakenSlug({ slug: whole?.slug ?? "" }, () =>
+    withTx(async (client) => {
+      const study = await lockStudy(client, actor, "research.write", studyId);
+      if (lockedRevision(study) !== basedOn) throw changedMeanwhile();
+      if (study.is_frozen === (whole !== null)) throw changedMeanwhile();
+      if (whole) await saveDraft(client, study, whole);
+      if (change) await saveChange(client, study, change);
+      const { protocol: sent } = whole ?? (change as OpenedStudyChange);
+      const protocol = whole ? sent : withConsentVersion(await readProtocol(client, study), sent);
+      const protocolVersionId =
+        change && change.name.trim() !== study.name
+          ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)
+          : await addProtocolVersion(client, studyId, protocol, actor.userId);
+      await amendProtocol(client, studyId, actor.userId, reason);
+      await recordAudit(client, {
+        actorId: actor.userId,
+        projectId: study.project_id,
+        action: "study.update",
+        subjectType: "study",
+        subjectId: studyId,
+        before: { name: study.name, slug: study.slug, protocolVersionId: study.protocol_version_id },
+        after: { name: (whole ?? change)?.name ?? "", slug: whole?.slug ?? study.slug, protocolVersionId },
+      });
+      return { id: studyId, protocolVersionId };
+    }),
+  );
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    "conflict",
+    "Somebody has changed or opened this study since you opened this page. Nothing was saved. What you wrote is still here; open the study in another tab to compare.",
+  );
+}
+
+async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
+  const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
+  await client.query(
+    // Whoever was given the secret before must not be able to sign their way into a simulation.
+    `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8,
+       entry_secret = CASE WHEN $5::stage = 'simulation' AND stage <> 'simulation' THEN $9 ELSE entry_secret END
+     WHERE id = $1`,
+    [
+      study.id,
+      draft.name.trim(),
+      draft.slug,
+      draft.description,
+      draft.stage,
+      draft.language,
+      draft.benchmarkId,
+      JSON.stringify(design),
+      mintEntrySecret(),
+    ],
+  );
+  await client.query("DELETE FROM study_item WHERE study_id = $1", [study.id]);
+  await client.query(
+    `INSERT INTO study_item (study_id, item_version_id, ordinal)
+     SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
+    [study.id, items.map((item) => item.id)],
+  );
+}
+
+const documentRow = z.strictObject({ document: json() });
+
+async function readProtocol(client: PoolClient, study: LockedStudy): Promise<Protocol> {
+  const row = await oneRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
+    study.protocol_version_id,
+  ]);
+  return protocolSchema.parse(row.document);
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+/** A version of its own even where the document is the same, so that no process goes on with the name that it knew. */
+async function repeatProtocolVersion(
+  client: PoolClient,
+  studyId: string,
+  protocol: Protocol,
+  createdById: string | null,
+): Promise<string> {
+  const row = await oneRow(
+    client,
+    idRow,
+    `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
+     SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
+     RETURNING id`,
+    [studyId, protocolHash(protocol), JSON.stringify(protocol), createdById],
+  );
+  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, row.id]);
+  return row.id;
+}
+
+/** The new protocol must still ask what the laid-out groups are made of, and still tell the conditions apart. */
+async function saveChange(client: PoolClient, study: LockedStudy, change: OpenedStudyChange): Promise<void> {
+  const items = await readStudyItems(study.id, client);
+  const kind = itemKinds[items[0]?.item.kind ?? ""];
+  const { quotas, ...design } = draftOfDesign(designSchema.parse(study.design));
+  if (kind && quotas) {
+    const [problem] = reviewDraft(
+      {
+        ...change,
+        ...design,
+        quotas,
+        slug: study.slug,
+        stage: "main",
+        language: study.language,
+        benchmarkId: study.benchmark_id,
+        itemKind: kind.name,
+        itemFilter: null,
+      },
+      kind,
+      items.map((item) => item.item),
+    );
+    if (problem)
+      throw refusal(problem.field, `${problem.message} The design is fixed, so the protocol has to keep to it.`);
+  }
+  await client.query("UPDATE study SET name = $2, description = $3 WHERE id = $1", [
+    study.id,
+    change.name.trim(),
+    change.description,
+  ]);
+}

@@ -1,0 +1,124 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+import { countSharedStories } from "./count-shared-stories.ts";
+
+const deniableStudyRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  stage: z.enum(stages),
+  status: z.enum(studyStatuses),
+  shared: z.number(),
+  people: z.number(),
+  is_denied: z.boolean().nullable(),
+  is_default: z.boolean(),
+});
+
+/**
+ * The other studies of a project, those with the same stories first. People of a pilot are denied by default where a
+ * main study has a story in common with it; the first opening writes that down (`addDefaultDenials`), and until then it
+ * is shown as it will be.
+ */
+export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
+  const shared = await countSharedStories(pool(), studyId);
+  const rows = await manyRows(
+    pool(),
+    deniableStudyRow,
+    sql`
+    SELECT other.id, other.name, other.stage::text AS stage, other.status::text AS status,
+      coalesce(common.stories, 0) AS shared,
+      (SELECT count(*)::int FROM entry_identity WHERE study_id = other.id AND compared_id IS NOT NULL) AS people,
+      denial.is_denied, study.stage = 'main' AND other.stage = 'pilot' AS is_default
+    FROM study JOIN study AS other ON other.project_id = study.project_id AND other.id <> study.id
+      AND other.stage NOT IN ('preview', 'simulation')
+    LEFT JOIN unnest(${[...shared.keys()]}::uuid[], ${[...shared.values()]}::int[]) AS common (study_id, stories)
+      ON common.study_id = other.id
+    LEFT JOIN study_denial AS denial ON denial.study_id = study.id AND denial.denied_study_id = other.id
+    WHERE study.id = ${studyId}
+    ORDER BY shared DESC, other.created_at DESC, other.id
+    LIMIT 500
+  `,
+  );
+  return rows.map((row) => {
+    const isDefault = row.is_default && row.shared > 0;
+    return {
+      id: row.id,
+      name: row.name,
+      stage: row.stage,
+      status: row.status,
+      sharedStories: row.shared,
+      people: row.people,
+      isDenied: row.is_denied ?? isDefault,
+      isDecided: row.is_denied !== null || isDefault,
+    };
+  });
+}
+
+const deniedStudyIdRow = z.strictObject({ denied_study_id: z.string() });
+
+/**
+ * Says of which of the listed studies people may not begin this one; people of the others among them may. It holds for
+ * whoever arrives from now on.
+ */
+export async function setDenials(
+  actor: Actor,
+  studyId: string,
+  choice: { listed: readonly string[]; denied: readonly string[] },
+): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const listed = [...new Set(choice.listed)];
+    const denied = choice.denied.filter((id) => listed.includes(id));
+    await requireOthers(client, study.project_id, studyId, listed);
+    const before = await manyRows(
+      client,
+      deniedStudyIdRow,
+      "SELECT denied_study_id FROM study_denial WHERE study_id = $1 AND is_denied",
+      [studyId],
+    );
+    await client.query(
+      `INSERT INTO study_denial (study_id, denied_study_id, is_denied, created_by_id)
+       SELECT $1, id, id = ANY ($3::uuid[]), $4 FROM unnest($2::uuid[]) AS id
+       ON CONFLICT (study_id, denied_study_id) DO UPDATE SET is_denied = excluded.is_denied,
+         created_by_id = excluded.created_by_id, created_at = clock_timestamp()
+         WHERE study_denial.is_denied <> excluded.is_denied`,
+      [studyId, listed, denied, actor.userId],
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.set-denials",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { denied: before.map((row) => row.denied_study_id) },
+      after: { denied },
+    });
+  });
+}
+
+const foundRow = z.strictObject({ found: z.number() });
+
+async function requireOthers(
+  client: PoolClient,
+  projectId: string,
+  studyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const row = await oneRow(
+    client,
+    foundRow,
+    "SELECT count(*)::int AS found FROM study WHERE project_id = $1 AND id <> $2 AND id = ANY ($3::uuid[])",
+    [projectId, studyId, ids],
+  );
+  if (row.found !== ids.length) throw new AppError("invalid", "must be studies of the same project", "listed");
+}

@@ -1,0 +1,28 @@
+import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+import { mintEntrySecret } from "./entry-signature.ts";
+
+/**
+ * Gives a study a new secret for signing links, and says it, once. Links signed with the one before lose their proof:
+ * their people can still take part, but cannot open their session on another device. A simulation's secret is given to nobody.
+ */
+export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{ secret: string }> {
+  const secret = mintEntrySecret();
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
+    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [studyId, secret]);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.renew-secret",
+      subjectType: "study",
+      subjectId: studyId,
+    });
+  });
+  return { secret };
+}

@@ -1,0 +1,32 @@
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+
+/**
+ * Keeps the secret with which a recruiter's workspace signs its webhooks, for the whole project of a study; the one
+ * before is forgotten. It is never shown again.
+ */
+export async function setWebhookSecret(actor: Actor, studyId: string, written: string): Promise<void> {
+  const secret = written.trim();
+  if (secret === "" || secret.length > 500) {
+    throw new AppError("invalid", "Please paste the secret that Prolific gave for the workspace.", "secret");
+  }
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await client.query(
+      `INSERT INTO recruiter_account (project_id, source, webhook_secret, changed_by_id) VALUES ($1, 'prolific', $2, $3)
+       ON CONFLICT (project_id, source) DO UPDATE SET webhook_secret = excluded.webhook_secret,
+         changed_at = clock_timestamp(), changed_by_id = excluded.changed_by_id`,
+      [study.project_id, secret, actor.userId],
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "project.set-webhook-secret",
+      subjectType: "project",
+      subjectId: study.project_id,
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
+import { knownEntryNames, textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
+import { refuseText } from "@/lib/domain/text.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { db } from "../../platform/database/client.ts";
+import { environment } from "../../platform/environment.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { refusal } from "../read-draft.ts";
+import { studyWhere } from "../study-where.ts";
+import { signEntry } from "./entry-signature.ts";
+
+export interface SignedLink {
+  externalId: string;
+  url: string;
+}
+
+const mostParticipants = 5_000;
+
+/** A signed link for every number of a pasted list. Nothing is stored; the secret stays here. None for a simulation. */
+export async function signLinks(actor: Actor, studyId: string, list: string): Promise<SignedLink[]> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.write", studyId),
+    select: { slug: true, stage: true, entrySecret: true },
+  });
+  if (!study) throw notThere();
+  if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
+  const people = readPersonList(list);
+  if (people.length === 0) throw refusal("people", "Please give at least one number.");
+  if (people.length > mostParticipants)
+    throw refusal("people", `These are ${people.length} numbers; at most ${mostParticipants} at once.`);
+  return people.map((externalId) => {
+    const problem = refuseText(externalId, 200);
+    if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);
+    const signature = signEntry(study.entrySecret, textToSign({ [knownEntryNames.pid.id]: externalId }));
+    return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
+  });
+}

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import {
+  type ArrivalRules,
+  arrivalRulesSchema,
+  openArrivalRules,
+  simulationArrivalRules,
+} from "@/lib/domain/survey/arrival-rules.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { environment } from "../../platform/environment.ts";
+import { lockStudy } from "../study-where.ts";
+
+/** So many of the latest sessions tell whether networks are known; older ones may be from before they were. */
+const latest = 1_000;
+
+/**
+ * Who may begin sessions of a study, by its row: a simulation has rules of its own, whatever is stored. What was stored in
+ * another form counts as nothing said.
+ */
+export function readArrivalRules(study: { stage: string; arrival_rules: unknown }): ArrivalRules {
+  if (study.stage === "simulation") return simulationArrivalRules;
+  return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
+}
+
+const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
+
+/** Says who may begin sessions from now on; sessions under way go on. */
+export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const row = await maybeRow(client, arrivalRulesRow, "SELECT arrival_rules FROM study WHERE id = $1", [studyId]);
+    await client.query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [studyId, JSON.stringify(rules)]);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.set-arrival-rules",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { ...readArrivalRules({ stage: study.stage, arrival_rules: row?.arrival_rules }) },
+      after: { ...rules },
+    });
+  });
+}
+
+const studyRow = z.strictObject({ project_id: z.string(), stage: z.enum(stages), arrival_rules: json().nullable() });
+
+const refusedRow = z.strictObject({ reason: z.string(), source: z.string(), count: z.number(), last_at: z.date() });
+
+const countRow = z.strictObject({ variants: z.number(), held: z.number(), has_networks: z.boolean() });
+
+/** For whoever may read the study, which the caller has found out already; null for an unknown one. */
+export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
+  const study = await maybeRow(
+    pool(),
+    studyRow,
+    sql`SELECT project_id, stage::text, arrival_rules FROM study WHERE id = ${studyId}`,
+  );
+  if (!study) return null;
+  requireRight(actor, "research.read", study.project_id);
+  const rules = readArrivalRules(study);
+  const [refused, counts] = await Promise.all([
+    manyRows(
+      pool(),
+      refusedRow,
+      sql`
+      SELECT reason, source, count(*)::int AS count, max(at) AS last_at FROM refused_arrival
+      WHERE study_id = ${studyId} GROUP BY reason, source ORDER BY count(*) DESC, reason, source
+    `,
+    ),
+    oneRow(
+      pool(),
+      countRow,
+      sql`
+      SELECT (SELECT count(*)::int FROM entry_identity WHERE study_id = ${studyId} AND is_case_variant) AS variants,
+             (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done) AS held,
+             EXISTS (SELECT FROM (
+               SELECT network_hash FROM session WHERE study_id = ${studyId} ORDER BY started_at DESC LIMIT ${latest}
+             ) AS latest WHERE network_hash IS NOT NULL) AS has_networks
+    `,
+    ),
+  ]);
+  const { variants, held, has_networks: hasNetworks } = counts;
+  return {
+    rules,
+    refused: refused.map(({ reason, source, count, last_at }) => ({ reason, source, count, lastAt: last_at })),
+    caseVariants: variants,
+    heldSlots: held,
+    isCapIdle: rules.networkCap !== null && !environment().namesProxy && !hasNetworks,
+  };
+}

@@ -1,0 +1,194 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { ClientBase } from "pg";
+import * as z from "zod";
+import { manyRows, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { installationSecret } from "../../platform/settings/installation-secret.ts";
+
+/** Whom an event of a recruiter is about, before it is stored. */
+export interface EventSubject {
+  submission: string;
+  person: string | null;
+  /** The study that a file was given for; null where the event does not say. */
+  studyId: string | null;
+}
+
+const forgetSubmissionRow = z.strictObject({
+  session_id: z.string(),
+  study_id: z.string(),
+  project_id: z.string(),
+  source: z.string(),
+  external_id: z.string(),
+  submissions: z.array(z.string()),
+});
+
+/**
+ * Takes the submissions and numbers of these sessions' people out of what recruiters have said about them, and keeps keyed
+ * hashes in their place, so that an event that comes later is recognised and never stores the person again. Runs before
+ * the sessions' own numbers are removed, in the transaction of its caller.
+ */
+export async function forgetSubmissions(client: ClientBase, sessionIds: readonly string[]): Promise<void> {
+  const rows = await manyRows(
+    client,
+    forgetSubmissionRow,
+    sql`
+    SELECT entry_identity.session_id, entry_identity.study_id, study.project_id, source, external_id,
+           array_remove(ARRAY[parameters ->> 'SESSION_ID', parameters ->> 'assignmentId'], NULL) AS submissions
+    FROM entry_identity JOIN study ON study.id = entry_identity.study_id
+    WHERE entry_identity.session_id = ANY (${sessionIds}::uuid[])
+  `,
+  );
+  const key = await hashKey();
+  for (const { session_id, study_id, project_id, source, external_id, submissions } of rows) {
+    const alias = `erased:${session_id}`;
+    const digests = [
+      ...submissions.map((submission) => submissionDigest(key, submission)),
+      personDigest(key, study_id, external_id),
+    ];
+    await client.query(sql`
+      INSERT INTO forgotten_submission (project_id, source, digest, alias)
+      SELECT ${project_id}, ${source}, digest, ${alias} FROM unnest(${digests}::text[]) AS digest
+      ON CONFLICT (project_id, source, digest) DO UPDATE SET alias = excluded.alias
+    `);
+    // The name of a file's event is made of what it says, so that goes too; a webhook's is the recruiter's own number of it.
+    await client.query(sql`
+      UPDATE recruiter_event SET person = NULL, submission = ${alias}, code = NULL,
+        event_id = CASE WHEN origin = 'file' THEN 'erased:' || id ELSE event_id END
+      WHERE project_id = ${project_id} AND source = ${source}
+        AND (submission = ANY (${submissions}::text[])
+          OR (study_id = ${study_id} AND person = ${external_id} AND NOT EXISTS (
+            -- The same person under another id: what was said of that session stays with it.
+            SELECT 1 FROM entry_identity AS other
+            WHERE other.study_id = ${study_id} AND other.source = ${source} AND other.session_id <> ${session_id}
+              AND recruiter_event.submission IN (other.parameters ->> 'SESSION_ID', other.parameters ->> 'assignmentId'))))
+    `);
+  }
+}
+
+/** A submission that no session belongs to, with every person whom events name for it. */
+export interface UnheardSubmission {
+  projectId: string;
+  source: string;
+  submission: string;
+  people: readonly { studyId: string | null; person: string }[];
+}
+
+/** The same for people of whom only a recruiter has spoken. Returns how many events no longer say who somebody is. */
+export async function forgetUnheard(client: ClientBase, unheard: readonly UnheardSubmission[]): Promise<number> {
+  const key = await hashKey();
+  const known = unheard.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));
+  const digests = known.flatMap(({ projectId, source, submission, people, alias }) =>
+    [
+      submissionDigest(key, submission),
+      ...people.flatMap(({ studyId, person }) => (studyId ? personDigest(key, studyId, person) : [])),
+    ].map((digest) => ({ projectId, source, digest, alias })),
+  );
+  await client.query(sql`
+    INSERT INTO forgotten_submission (project_id, source, digest, alias)
+    SELECT * FROM unnest(
+      ${digests.map((one) => one.projectId)}::uuid[], ${digests.map((one) => one.source)}::text[],
+      ${digests.map((one) => one.digest)}::text[], ${digests.map((one) => one.alias)}::text[])
+    ON CONFLICT (project_id, source, digest) DO NOTHING
+  `);
+  const rowCount = await rowCountOf(
+    client,
+    sql`
+    UPDATE recruiter_event AS event SET person = NULL, submission = known.alias, code = NULL,
+      event_id = CASE WHEN origin = 'file' THEN 'forgotten:' || id ELSE event_id END
+    FROM unnest(
+      ${known.map((one) => one.projectId)}::uuid[], ${known.map((one) => one.source)}::text[],
+      ${known.map((one) => one.submission)}::text[], ${known.map((one) => one.alias)}::text[]
+    ) AS known (project_id, source, submission, alias)
+    WHERE event.project_id = known.project_id AND event.source = known.source AND event.submission = known.submission
+  `,
+  );
+  return rowCount;
+}
+
+/** Whether a stored submission stands for one that is forgotten. */
+export function isForgotten(submission: string): boolean {
+  return submission.startsWith("erased:") || submission.startsWith("forgotten:");
+}
+
+const withoutForgottenRow = z.strictObject({ digest: z.string(), alias: z.string() });
+
+/**
+ * An event as it may be stored: one about an erased session says whose session it was, and no longer who. A person who was
+ * forgotten and has come again is known by the new session, and so are the events about it.
+ */
+export async function withoutForgotten<Subject extends EventSubject>(
+  client: ClientBase,
+  projectId: string,
+  source: string,
+  subjects: readonly Subject[],
+): Promise<Subject[]> {
+  const key = await hashKey();
+  const digestsOf = ({ submission, person, studyId }: EventSubject) => [
+    submissionDigest(key, submission),
+    ...(studyId && person ? [personDigest(key, studyId, person)] : []),
+  ];
+  const rows = await manyRows(
+    client,
+    withoutForgottenRow,
+    sql`
+    SELECT digest, alias FROM forgotten_submission
+    WHERE project_id = ${projectId} AND source = ${source} AND digest = ANY (${subjects.flatMap(digestsOf)}::text[])
+  `,
+  );
+  if (rows.length === 0) return [...subjects];
+  const aliases = new Map<string, string>(rows.map((row) => [row.digest, row.alias]));
+  const aliased = subjects.map(
+    (subject) => digestsOf(subject).flatMap((digest) => aliases.get(digest) ?? [])[0] ?? null,
+  );
+  const withSession = await placesWithSession(
+    client,
+    projectId,
+    source,
+    subjects.flatMap((subject, place) => (aliased[place] ? { ...subject, place } : [])),
+  );
+  return subjects.map((subject, place) => {
+    const alias = aliased[place];
+    return alias && !withSession.has(place) ? { ...subject, submission: alias, person: null } : subject;
+  });
+}
+
+const placeRow = z.strictObject({ place: z.number() });
+
+/** Which of these subjects are those of a session that still says who came, by submission or, without one, by person. */
+async function placesWithSession(
+  client: ClientBase,
+  projectId: string,
+  source: string,
+  subjects: readonly (EventSubject & { place: number })[],
+): Promise<Set<number>> {
+  const rows = await manyRows(
+    client,
+    placeRow,
+    sql`
+    SELECT said.place FROM unnest(
+      ${subjects.map(({ place }) => place)}::int[], ${subjects.map(({ submission }) => submission)}::text[],
+      ${subjects.map(({ person }) => person)}::text[], ${subjects.map(({ studyId }) => studyId)}::uuid[]
+    ) AS said (place, submission, person, study_id)
+    WHERE EXISTS (
+      SELECT 1 FROM entry_identity JOIN study ON study.id = entry_identity.study_id
+      WHERE study.project_id = ${projectId} AND entry_identity.source = ${source}
+        AND (said.study_id IS NULL OR entry_identity.study_id = said.study_id)
+        AND CASE WHEN entry_identity.parameters ?| ARRAY['SESSION_ID', 'assignmentId']
+          THEN said.submission IN (entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId')
+          ELSE entry_identity.study_id = said.study_id AND entry_identity.external_id = said.person END)
+  `,
+  );
+  return new Set(rows.map((row) => row.place));
+}
+
+async function hashKey(): Promise<string> {
+  return `${await installationSecret()}:forgotten-submissions`;
+}
+
+function submissionDigest(key: string, submission: string): string {
+  return createHmac("sha256", key).update(`submission\n${submission}`).digest("base64url");
+}
+
+function personDigest(key: string, studyId: string, person: string): string {
+  return createHmac("sha256", key).update(`person\n${studyId}\n${person}`).digest("base64url");
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { ResultState } from "@/lib/domain/result-state.ts";
+import { listNotices, newest, type StudyNotice } from "@/lib/domain/survey/live/list-notices.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { computeResult, readResult } from "../../stored-results/stored-result.ts";
+import { getStudy } from "../get-study.ts";
+import { studyIsFull } from "../run/study-is-full.ts";
+import { flowResult, type StudyFlow } from "./flow-result.ts";
+
+/** What became of everybody who came, as it was last computed. Null for those who may not see the study. */
+export async function getStudyFlow(actor: Actor, address: string): Promise<ResultState<StudyFlow> | null> {
+  const study = await getStudy(actor, address);
+  return study && readResult(flowResult, study.id);
+}
+
+/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+export async function takeStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
+  const study = await getStudy(actor, address);
+  const found = study && (await computeResult(flowResult, study.id));
+  return found?.document ?? null;
+}
+
+const studyNoticeRow = z.strictObject({
+  now: z.date(),
+  opened_at: z.date().nullable(),
+  last_arrival_at: z.date().nullable(),
+  is_full: z.boolean(),
+  stays_open: z.boolean(),
+  gone: z.number(),
+  finished: z.number(),
+});
+
+/** What should be said about a study on each of its pages; empty for those who may not see it. */
+export async function getStudyNotices(actor: Actor, address: string): Promise<StudyNotice[]> {
+  const study = await getStudy(actor, address);
+  if (!study?.isFrozen || study.status === "paused") return [];
+  const row = await maybeRow(
+    pool(),
+    studyNoticeRow,
+    sql`
+    SELECT clock_timestamp() AS now, study.opened_at,
+      (SELECT max(started_at) FROM session WHERE study_id = study.id) AS last_arrival_at,
+      ${studyIsFull} AS is_full, study.stays_open,
+      recent.gone, recent.finished
+    FROM study, LATERAL (
+      SELECT count(*)::int AS gone, count(*) FILTER (WHERE outcome = 'complete')::int AS finished FROM (
+        SELECT outcome FROM session
+        WHERE study_id = study.id AND slot_id IS NOT NULL AND started_at > clock_timestamp() - interval '2 days'
+          AND (outcome IS NOT NULL OR last_seen_at < clock_timestamp() - make_interval(mins => ${study.protocol.leaseMinutes}::int))
+        ORDER BY started_at DESC LIMIT ${newest}
+      ) AS latest
+    ) AS recent
+    WHERE study.id = ${study.id}
+  `,
+  );
+  if (!row) return [];
+  return listNotices({
+    status: study.status,
+    isFull: row.is_full,
+    staysOpen: row.stays_open,
+    openedAt: row.opened_at,
+    lastArrivalAt: row.last_arrival_at,
+    gone: row.gone,
+    finished: row.finished,
+    now: row.now,
+  });
+}

@@ -1,0 +1,33 @@
+import { exclusionSchema } from "@/lib/domain/survey/studies/exclusion.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { readDraft } from "../read-draft.ts";
+import { lockResponse } from "./lock-response.ts";
+
+/**
+ * Excludes an answer, with a reason. The answer itself stays as it is, and its slot in the design stays filled; results
+ * leave it out until the mark is revoked. Of two people at once the second is told that it has been done.
+ */
+export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
+  const person = requirePerson(actor);
+  const { reason, note } = readDraft(exclusionSchema, input);
+  await withTx(async (client) => {
+    const response = await lockResponse(client, actor, responseId);
+    if (response.exclusion_id) throw new AppError("conflict", "This answer has been excluded already.");
+    await client.query(
+      `INSERT INTO exclusion (id, response_id, reason, note, created_by_id) VALUES (gen_random_uuid(), $1, $2, $3, $4)`,
+      [responseId, reason, note.trim(), person],
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: response.project_id,
+      action: "response.exclude",
+      subjectType: "response",
+      subjectId: responseId,
+      after: { reason },
+      ...(note.trim() ? { reason: note.trim() } : {}),
+    });
+  });
+}

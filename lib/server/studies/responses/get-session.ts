@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
+import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { db } from "../../platform/database/client.ts";
+import { outcomeOf, stageOf } from "../database-labels.ts";
+import { getStudy } from "../get-study.ts";
+import { readStudyItems, type StudyItem } from "../study-items.ts";
+import { isId } from "../study-where.ts";
+
+const givenSchema = z.record(z.string(), z.string());
+
+/** A session of a study; null when the study has none of that id, and for those who may not see the study. */
+export async function getSession(actor: Actor, address: string, sessionId: string): Promise<SessionTimeline | null> {
+  const study = await getStudy(actor, address);
+  if (!study || !isId(sessionId)) return null;
+  const session = await db().session.findFirst({
+    where: { id: sessionId, studyId: study.id },
+    select: {
+      id: true,
+      stage: true,
+      outcome: true,
+      isSurplus: true,
+      startedAt: true,
+      lastSeenAt: true,
+      endedAt: true,
+      erasedAt: true,
+      stratum: { select: { label: true } },
+      protocol: { select: { version: true, hash: true, document: true } },
+      screens: { orderBy: { screen: "asc" } },
+      stepAnswers: { orderBy: { screen: "asc" }, select: { screen: true, given: true } },
+      responses: {
+        orderBy: [{ position: "asc" }, { revision: "asc" }],
+        select: { id: true, screen: true, position: true, itemVersionId: true, conditionId: true, answer: true },
+      },
+    },
+  });
+  if (!session) return null;
+  const [items, conditions, events] = await Promise.all([
+    session.responses.length > 0 ? readStudyItems(study.id) : [],
+    db().condition.findMany({ where: { studyId: study.id }, select: { id: true, levels: true } }),
+    db().assignmentEvent.findMany({
+      where: { studyId: study.id, sessionId },
+      orderBy: { id: "asc" },
+      select: { at: true, event: true },
+    }),
+  ]);
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const describeGiven = describeAnswers(session.protocol.document);
+  return {
+    id: session.id,
+    stage: stageOf(session.stage),
+    stratum: session.stratum?.label ?? null,
+    outcome: outcomeOf(session.outcome),
+    isSurplus: session.isSurplus,
+    startedAt: session.startedAt,
+    lastSeenAt: session.lastSeenAt,
+    endedAt: session.endedAt,
+    erasedAt: session.erasedAt,
+    protocol: { version: session.protocol.version, hash: session.protocol.hash },
+    screens: session.screens.map(({ sessionId: _own, ...screen }) => ({
+      ...screen,
+      answers: describeGiven(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
+    })),
+    responses: session.responses.map((response) => ({
+      id: response.id,
+      screen: response.screen,
+      position: response.position,
+      item: items.find((item) => item.id === response.itemVersionId)?.item.text ?? "",
+      condition: conditionLabel(
+        kind,
+        givenSchema.parse(conditions.find((condition) => condition.id === response.conditionId)?.levels ?? {}),
+      ),
+      answer: inWords(
+        items.find((item) => item.id === response.itemVersionId),
+        response.answer,
+      ),
+    })),
+    events,
+  };
+}
+
+function inWords(found: StudyItem | undefined, answer: unknown): string | null {
+  const kind = itemKinds[found?.item.kind ?? ""];
+  return found && kind ? answerInWords(kind, found.item, answer) : null;
+}
+
+/** Answers in the words of the protocol that asked for them. */
+function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
+  const protocol = protocolSchema.parse(document);
+  const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+  const words = { ...ownWords, ...wordsOfChecks(protocol) };
+  const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
+  return (given) =>
+    Object.entries(givenSchema.catch({}).parse(given ?? {}))
+      // The database keeps no order; ours is that of the page, with the consent's particulars behind it.
+      .sort(([left], [right]) => ranks.indexOf(left) - ranks.indexOf(right))
+      .map(([key, value]) => {
+        const question = questions.find((candidate) => candidate.key === key);
+        return {
+          question: question?.label ?? words[key] ?? key,
+          answer: question ? sayAnswer(question, value) : value,
+        };
+      });
+}
+
+/** What the protocol's boxes, checks and practice items are called by the names under which they are stored. */
+function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
+  const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
+  const checks = steps.flatMap((step) => [
+    [checkKey(step), `Check "${step.title}"`],
+    ...(step.kind === "practice"
+      ? step.items.map((item, position) => [practiceKey(step, position), `Practice: ${item.text}`])
+      : []),
+  ]);
+  return Object.fromEntries([...boxes, ...checks]);
+}
+
+const ownWords: Record<string, string> = {
+  consent: "Agreed to take part",
+  version: "Version of the consent text",
+  language: "Language of the consent text",
+  hash: "SHA-256 of the consent text",
+  explanation: "Reason given",
+  practice: "Practice answer",
+};

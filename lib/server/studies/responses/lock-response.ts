@@ -1,0 +1,44 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { isId } from "../study-where.ts";
+
+export interface LockedResponse {
+  project_id: string;
+  /** The mark that holds now, where there is one. */
+  exclusion_id: string | null;
+  reason: string | null;
+}
+
+const projectIdRow = z.strictObject({ project_id: z.string() });
+
+const markRow = z.strictObject({ id: z.string(), reason: z.string() });
+
+/** A response with its present exclusion, held for the rest of the transaction. */
+export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
+  if (!isId(responseId)) throw notThere();
+  const held = await maybeRow(
+    client,
+    projectIdRow,
+    `SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
+     JOIN session ON session.id = response.session_id
+     WHERE response.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR NO KEY UPDATE OF session`,
+    [responseId, projectScope(actor, "research.write")],
+  );
+  if (!held) throw notThere();
+  // Read after the lock was had, so that a mark made while waiting for it is seen.
+  const marks = await maybeRow(
+    client,
+    markRow,
+    "SELECT id, reason FROM exclusion WHERE response_id = $1 AND revoked_at IS NULL",
+    [responseId],
+  );
+  return {
+    project_id: held.project_id,
+    exclusion_id: marks?.id ?? null,
+    reason: marks?.reason ?? null,
+  };
+}

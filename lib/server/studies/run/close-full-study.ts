@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { studyIsFull } from "./study-is-full.ts";
+
+const closedRow = z.strictObject({ project_id: z.string() });
+
+/**
+ * Closes an open study whose groups are all full, so that nobody is sent to it in vain; sessions under way may finish. One
+ * that somebody reopened when it was full stays open. Of many at once, one closes it and writes that into the audit log.
+ * Returns whether this one did.
+ */
+export async function closeFullStudy(studyId: string): Promise<boolean> {
+  const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
+  if (full === 0) return false;
+  return withTx(async (client) => {
+    // Slots may be added at this moment. Only a statement that begins when the study is held sees all of them.
+    await client.query(sql`SELECT FROM study WHERE id = ${studyId} FOR UPDATE`);
+    const closed = await maybeRow(
+      client,
+      closedRow,
+      sql`
+        UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = ${studyId} AND ${mayBeClosed}
+        RETURNING project_id
+      `,
+    );
+    if (!closed) return false;
+    await recordAudit(client, {
+      actorId: null,
+      projectId: closed.project_id,
+      action: "study.close",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { status: "open" },
+      after: { status: "closed" },
+      reason: "Every slot is filled.",
+    });
+    return true;
+  });
+}
+
+const mayBeClosed = fragment`study.status = 'open' AND NOT study.stays_open AND ${studyIsFull}`;

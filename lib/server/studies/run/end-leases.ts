@@ -1,0 +1,39 @@
+import type { ClientBase } from "pg";
+import * as z from "zod";
+import { oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+/** More than any protocol's `leaseRenewals`. */
+const noRenewalLeft = 1_000_000;
+
+const slotsRow = z.strictObject({ slots: z.number() });
+
+/**
+ * Ends the leases of the slots that running sessions hold, writes it into the log, and spends the signs of life that
+ * could renew them, so that a page left open takes no slot back; going on does. Returns how many slots were released.
+ *
+ * Sessions are locked before their slots, as every step of a participant does, so that neither waits for the other.
+ */
+export async function endLeases(client: Pick<ClientBase, "query">, sessionIds: readonly string[]): Promise<number> {
+  const row = await oneRow(
+    client,
+    slotsRow,
+    sql`
+    WITH holder AS MATERIALIZED (
+      SELECT id, slot_id FROM session WHERE id = ANY (${sessionIds}::uuid[]) AND outcome IS NULL
+      ORDER BY id FOR NO KEY UPDATE
+    ), released AS (
+      UPDATE slot SET available_at = clock_timestamp() FROM holder
+      WHERE slot.id = holder.slot_id AND slot.session_id = holder.id AND NOT slot.is_done
+      RETURNING slot.study_id, slot.id, slot.session_id
+    ), spent AS (
+      UPDATE session SET lease_renewals = ${noRenewalLeft} FROM released WHERE session.id = released.session_id
+    ), logged AS (
+      INSERT INTO assignment_event (study_id, slot_id, session_id, event)
+      SELECT study_id, id, session_id, 'released' FROM released
+    )
+    SELECT count(*)::int AS slots FROM released
+  `,
+  );
+  return row.slots;
+}

@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { asLayoutItem, readStudyItems, type StudyItem } from "../study-items.ts";
+import { byStratum } from "./generate-study.ts";
+import { insertSlots } from "./insert-slots.ts";
+
+/** More people than this cannot claim from the open stratum between two looks. */
+const enoughFree = 500;
+
+const freeRow = z.strictObject({ free: z.number() });
+
+const stateRow = z.strictObject({
+  design: json(),
+  free: z.number(),
+  made: z.number(),
+  condition_ids: z.array(z.string()),
+  item_ids: z.array(z.string()),
+});
+
+/**
+ * Keeps free slots in an open stratum, which has no quota and never runs out: whole permuted blocks are added before
+ * the last ones are gone. Each round of blocks continues the seed with its own number, so the order stays reproducible.
+ */
+export async function ensureOpenSlots(studyId: string, stratumId: string): Promise<void> {
+  const row = await oneRow(
+    pool(),
+    freeRow,
+    sql`
+    SELECT count(*)::int AS free FROM (
+      SELECT 1 FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done AND session_id IS NULL LIMIT ${enoughFree}
+    ) AS counted
+  `,
+  );
+  if (row.free >= enoughFree) return;
+  await withTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`open-stratum/${stratumId}`]);
+    const state = await oneRow(
+      client,
+      stateRow,
+      `SELECT study.design,
+              (SELECT count(*)::int FROM slot WHERE stratum_id = $2 AND NOT is_done AND session_id IS NULL) AS free,
+              (SELECT count(*)::int FROM slot WHERE stratum_id = $2) AS made,
+              ARRAY(SELECT id FROM condition WHERE study_id = $1 ORDER BY ordinal) AS condition_ids,
+              ARRAY(SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal) AS item_ids
+       FROM study WHERE id = $1`,
+      [studyId, stratumId],
+    );
+    const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state;
+    if (free >= enoughFree) return;
+    const design = designSchema.parse(storedDesign);
+    const items = await readStudyItems(studyId, client);
+    for (let added = 0; added < enoughFree; ) {
+      const planned = generateOpenRound(design, items, conditionIds.length, `${design.seed}/open/${made + added}`);
+      await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
+      added += planned.length;
+    }
+  });
+}
+
+/**
+ * One round of slots for people outside all quotas: the smallest number of sessions with which every item meets every
+ * condition equally often, under the rules of the study.
+ */
+function generateOpenRound(
+  design: Design,
+  items: readonly StudyItem[],
+  conditions: number,
+  seed: string,
+): PlannedSlot[] {
+  const stratum = { key: "open", label: "", criteria: {} };
+  const composition = design.composition && { ...design.composition, draw: null, sessions: null, shares: null };
+  const file = layoutDesignOf(
+    { ...design, seed, strata: [stratum], perStratumItem: conditions, composition },
+    items.length,
+  );
+  if (design.composition && file) {
+    const { sessions: _sessions, ...smallest } = file;
+    const result = generateLayout(smallest, items.map(asLayoutItem));
+    if (result.ok) return byStratum({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
+  }
+  const { itemsPerSession } = design;
+  // What is left over at the end of a round would be too short for a session.
+  const whole = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
+  const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
+  return planStratumSlots(counts, 0, seed).slice(0, whole);
+}

@@ -1,0 +1,64 @@
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import type { LayoutSlot } from "@/lib/domain/survey/composition/measure-layout.ts";
+import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
+import type { Design } from "@/lib/domain/survey/design.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { refusal } from "../read-draft.ts";
+import { asLayoutItem, type StudyItem } from "../study-items.ts";
+
+/** The slots of a study, stratum by stratum, in the order in which they are given out. */
+export interface GeneratedStudy {
+  strata: PlannedSlot[][];
+  /** Whether only some of the items were drawn. */
+  isDrawn: boolean;
+}
+
+/**
+ * Generates a study's slots, the same as `parallax design layout` prints. Throws a refusal with one sentence where the
+ * design contradicts itself.
+ *
+ * Studies of several items a session that were made before sessions had rules keep the layout that they were designed
+ * with: permuted blocks, conditions mixed within a session.
+ */
+export function generateStudy(design: Design, items: readonly StudyItem[]): GeneratedStudy {
+  const file = layoutDesignOf(design, items.length);
+  if (!file || (!design.composition && design.itemsPerSession > 1)) return generateInBlocks(design, items.length);
+  const result = generateOrExplain(file, items.map(asLayoutItem));
+  if (!result.ok) throw refusal("composition", result.message);
+  return { strata: byStratum(design, items, result.slots), isDrawn: result.items.length < items.length };
+}
+
+/**
+ * Slots under the numbers that stand for a study's items and conditions. A design file may leave out a factor that the study
+ * holds at one level, and call the one group of a study otherwise.
+ */
+export function byStratum(
+  design: Pick<Design, "strata" | "factors">,
+  items: readonly StudyItem[],
+  slots: readonly LayoutSlot[],
+): PlannedSlot[][] {
+  const itemOf = new Map(items.map(({ externalId }, index) => [externalId, index]));
+  const conditionOf = new Map(crossFactors(design.factors).map((levels, index) => [conditionKey(levels), index]));
+  const held = Object.fromEntries(
+    design.factors.flatMap(({ name, levels }) => (levels.length === 1 ? [[name, levels[0] ?? ""]] : [])),
+  );
+  const strata = new Map(design.strata.map(({ key }) => [key, [] as PlannedSlot[]]));
+  const [only, ...others] = [...strata.values()];
+  for (const { stratum, placements } of slots) {
+    (others.length === 0 ? only : strata.get(stratum))?.push(
+      placements.map(({ item, condition }) => ({
+        item: itemOf.get(item) ?? -1,
+        condition: conditionOf.get(conditionKey({ ...held, ...condition })) ?? -1,
+      })),
+    );
+  }
+  return [...strata.values()];
+}
+
+function generateInBlocks(design: Design, items: number): GeneratedStudy {
+  const { perStratumItem, itemsPerSession } = design;
+  const conditions = crossFactors(design.factors).length;
+  const counts = { strata: design.strata.length, items, conditions, perStratumItem, itemsPerSession };
+  return { strata: design.strata.map((_, index) => planStratumSlots(counts, index, design.seed)), isDrawn: false };
+}

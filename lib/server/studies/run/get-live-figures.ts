@@ -1,0 +1,209 @@
+import * as z from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
+import { findMargin } from "@/lib/domain/survey/design.ts";
+import type {
+  CellTally,
+  LiveStudy,
+  SessionTally,
+  StratumTally,
+  TimeTally,
+} from "@/lib/domain/survey/live/live-study.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { getStudy } from "../get-study.ts";
+import { readStudyItems } from "../study-items.ts";
+import { madeUpFor } from "./top-up-study.ts";
+
+/** Everything that the live page of a study is drawn from. */
+export interface LiveFigures {
+  study: LiveStudy;
+  cells: CellTally[];
+  strata: StratumTally[];
+  sessions: SessionTally[];
+  times: TimeTally[];
+  /** Sessions with a sign of life in the last five minutes; `mostActive` means that many or more. */
+  active: number;
+  /** Sessions without an end whose slot is still held; null where they are too many to be counted. */
+  underWay: number | null;
+  /** The database's clock when this was read. */
+  readAt: Date;
+}
+
+/** Counting stops here, so that a crowd costs no more than a few. */
+export const mostActive = 1_000;
+
+const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
+
+const conditionRow = z.strictObject({ id: z.string(), levels: json() });
+
+const cellRow = z.strictObject({
+  item_version_id: z.string(),
+  condition_id: z.string(),
+  filled: z.number(),
+  open: z.number(),
+});
+
+const perStratumRow = z.strictObject({ stratum_id: z.string(), answers: z.number() });
+
+const sessionRow = z.strictObject({ key: z.string(), event: z.string(), count: z.number() });
+
+const timeRow = z.strictObject({ key: z.string(), bucket: z.number(), count: z.number() });
+
+const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way: z.number() });
+
+/**
+ * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
+ * answers and after ten million. Only "active now" looks at sessions, at the latest ones, and only where excluded answers
+ * were made up for are the answers of those slots looked at: such a one no longer fills its cell.
+ * Null for those who may not see the study.
+ */
+export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const { id } = study;
+  const counted = { studyId: id, stage: study.stage, hasMadeUp: await hasSlotsThatMakeUp(id) };
+  const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
+    readStudyItems(id),
+    manyRows(
+      pool(),
+      strataRow,
+      sql`SELECT id, key, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`,
+    ),
+    manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
+    readCells(counted),
+    readAnswersByStratum(counted),
+    manyRows(
+      pool(),
+      sessionRow,
+      sql`
+      SELECT key, event, sum(count)::float8 AS count FROM session_count
+      WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, event
+    `,
+    ),
+    manyRows(
+      pool(),
+      timeRow,
+      sql`
+      SELECT key, bucket, sum(count)::float8 AS count FROM time_count
+      WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, bucket
+    `,
+    ),
+    oneRow(
+      pool(),
+      activeRow,
+      sql`
+      SELECT clock_timestamp() AS now,
+        (SELECT count(*)::int FROM (${seenWithin(id, 5)}) AS seen) AS active,
+        (SELECT count(*)::int FROM (${seenWithin(id, study.protocol.leaseMinutes)}) AS held) AS under_way
+    `,
+    ),
+  ]);
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const targets = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
+  const underWay: number = active.under_way;
+  return {
+    study: {
+      items: items.map(({ id: itemId, externalId, attributes, item }) => ({
+        id: itemId,
+        label: externalId,
+        text: item.text,
+        story: attributes.story ?? "",
+      })),
+      conditions: conditions.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
+      strata: strata.map(({ id: stratumId, key, label, is_open: isOpen }) => {
+        const target = targets.get(key);
+        return { id: stratumId, label, isOpen, ...(target === undefined ? {} : { target }) };
+      }),
+      margins: study.margins,
+      itemsPerSession: study.design.itemsPerSession,
+    },
+    cells: cells.map(({ item_version_id, condition_id, filled, open }) => ({
+      itemVersionId: item_version_id,
+      conditionId: condition_id,
+      filled,
+      open,
+    })),
+    strata: perStratum.map(({ stratum_id, answers }) => ({ stratumId: stratum_id, answers })),
+    sessions: sessions,
+    times: times,
+    active: active.active,
+    underWay: underWay < mostActive ? underWay : null,
+    readAt: active.now,
+  };
+}
+
+/** Which answers the counters of a study are read for. */
+interface Counted {
+  studyId: string;
+  stage: string;
+  /** Whether slots were added in place of excluded answers, which then fill nothing. */
+  hasMadeUp: boolean;
+}
+
+/** Answers by item and condition, those of the open group apart. */
+function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
+  const madeUp = fragment`UNION ALL
+        SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
+        FROM ${madeUpFor(studyId, stage)}`;
+  return manyRows(
+    pool(),
+    cellRow,
+    sql`
+      SELECT item_version_id, condition_id,
+             coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
+             coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
+      FROM (
+        SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
+        WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
+        ${hasMadeUp ? madeUp : nothing}
+      ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
+      GROUP BY item_version_id, condition_id
+    `,
+  );
+}
+
+/** Answers by group. */
+function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof perStratumRow>[]> {
+  const madeUp = fragment`UNION ALL
+        SELECT answer.stratum_id, -1
+        FROM ${madeUpFor(studyId, stage)}`;
+  return manyRows(
+    pool(),
+    perStratumRow,
+    sql`
+      SELECT stratum_id, sum(count)::float8 AS answers FROM (
+        SELECT stratum_id, count FROM cell_count
+        WHERE study_id = ${studyId} AND stage = ${stage}::stage AND NOT is_surplus
+        ${hasMadeUp ? madeUp : nothing}
+      ) AS counted GROUP BY stratum_id
+    `,
+  );
+}
+
+const nothing = fragment``;
+
+/** Sessions without an end that gave a sign of life within so many minutes, one row each, up to `mostActive`. */
+function seenWithin(studyId: string, minutes: number): SqlFragment {
+  return fragment`SELECT FROM session
+    WHERE study_id = ${studyId} AND started_at > clock_timestamp() - interval '12 hours'
+      AND outcome IS NULL AND last_seen_at > clock_timestamp() - make_interval(mins => ${minutes}::int)
+    LIMIT ${mostActive}`;
+}
+
+const isSoRow = z.strictObject({ is_so: z.boolean() });
+
+/** Whether any slot of a study was added in place of one whose answers were excluded. */
+async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {
+  const row = await oneRow(
+    pool(),
+    isSoRow,
+    sql`SELECT EXISTS (SELECT FROM slot WHERE study_id = ${studyId} AND replaces_slot_id IS NOT NULL) AS is_so`,
+  );
+  return row.is_so;
+}
+
+const levels = z.record(z.string(), z.string());

@@ -1,0 +1,31 @@
+import type { RunningStudy } from "@/lib/domain/results/views/course-view.ts";
+import { prepareCells } from "@/lib/domain/survey/live/prepare-cells.ts";
+import { type Completion, completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
+import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { getStudy } from "../get-study.ts";
+import { getLiveFigures } from "./get-live-figures.ts";
+
+/** What the page of a running study and its files show; null before it is frozen and for those who may not see it. */
+export async function getRunningStudy(
+  actor: Actor,
+  address: string,
+): Promise<(RunningStudy & { active: number; completion: Completion | null; readAt: Date }) | null> {
+  const study = await getStudy(actor, address);
+  const figures = study?.isFrozen ? await getLiveFigures(actor, study.id) : null;
+  if (!study || !figures) return null;
+  const screens = listScreens(study.protocol, study.design.itemsPerSession);
+  const progress = prepareStrata(figures.study, figures.strata);
+  const flow = prepareFlow(screens, figures.sessions, progress.filled + progress.open);
+  return {
+    active: figures.active,
+    readAt: figures.readAt,
+    progress,
+    cells: prepareCells(figures.study, figures.cells),
+    flow,
+    completion: completionOf(flow, figures.underWay),
+    times: prepareTimes(screens, figures.times),
+  };
+}

@@ -1,0 +1,62 @@
+import type pg from "pg";
+import * as z from "zod";
+import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+import { oneRow } from "../../platform/database/rows.ts";
+
+const firstRow = z.strictObject({ first: z.number() });
+
+/**
+ * Writes planned slots behind the last one of a stratum, with their placements and the clusters of their items, in batches: one round trip for each
+ * 5,000 placements, so 29,120 Street slots take six.
+ *
+ * @param itemIds, conditionIds what the plan's indices stand for
+ */
+export async function insertSlots(
+  client: pg.ClientBase,
+  studyId: string,
+  stratumId: string,
+  planned: readonly PlannedSlot[],
+  itemIds: readonly string[],
+  conditionIds: readonly string[],
+): Promise<void> {
+  const row = await oneRow(
+    client,
+    firstRow,
+    "SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = $1",
+    [stratumId],
+  );
+  const first: number = row.first;
+  const perSlot = planned[0]?.length ?? 1;
+  const batchSize = Math.max(1, Math.floor(5_000 / perSlot));
+  for (let start = 0; start < planned.length; start += batchSize) {
+    const batch = planned.slice(start, start + batchSize);
+    const placements = batch.flatMap((slot, offset) =>
+      slot.map((placement, position) => ({ ordinal: first + start + offset, position, ...placement })),
+    );
+    await client.query(
+      `WITH made AS (
+         INSERT INTO slot (study_id, stratum_id, ordinal, queue_position)
+         SELECT $1, $2, ordinal, ordinal FROM generate_series($3::int, $4::int) AS ordinal
+         RETURNING id, ordinal
+       )
+       INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
+       SELECT made.id, planned.position, planned.item_version_id, planned.condition_id, story_version.external_id,
+         coalesce(item_version.attributes ->> 'group', story_version.external_id)
+       FROM unnest($5::int[], $6::int[], $7::uuid[], $8::uuid[])
+         AS planned (ordinal, position, item_version_id, condition_id)
+       JOIN made USING (ordinal)
+       JOIN item_version ON item_version.id = planned.item_version_id
+       JOIN story_version ON story_version.id = item_version.story_version_id`,
+      [
+        studyId,
+        stratumId,
+        first + start,
+        first + start + batch.length - 1,
+        placements.map((placement) => placement.ordinal),
+        placements.map((placement) => placement.position),
+        placements.map((placement) => itemIds[placement.item]),
+        placements.map((placement) => conditionIds[placement.condition]),
+      ],
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
+import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { readStudyItems } from "../study-items.ts";
+import { generateStudy } from "./generate-study.ts";
+import { insertSlots } from "./insert-slots.ts";
+
+const freezeDesignRow = z.strictObject({ design: json(), benchmark_id: z.string() });
+
+/**
+ * Freezes a study's design: writes its conditions, strata, items and all slots with a quota, once. A second call finds
+ * them there and changes nothing. Runs in the transaction of its caller. Throws a refusal, which names the nearest exact
+ * number, where the design contradicts itself.
+ *
+ * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
+ */
+export async function freezeDesign(client: PoolClient, studyId: string): Promise<void> {
+  const row = await oneRow(client, freezeDesignRow, "SELECT design, benchmark_id FROM study WHERE id = $1 FOR UPDATE", [
+    studyId,
+  ]);
+  const frozen = await rowCountOf(client, "SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
+  if (frozen) return;
+  const design = designSchema.parse(row.design);
+  const items = await readStudyItems(studyId, client);
+  const generated = generateStudy(design, items);
+  const conditionIds = await insertConditions(client, studyId, design);
+  const strata = await insertStrata(client, studyId, design);
+  const itemIds = items.map(({ id }) => id);
+  for (const [index, stratumId] of strata.entries()) {
+    await insertSlots(client, studyId, stratumId, generated.strata[index] ?? [], itemIds, conditionIds);
+  }
+  if (generated.isDrawn) await keepDrawn(client, studyId);
+  if (design.composition) {
+    const counts = { items: items.length, conditions: conditionIds.length };
+    const used = new Set(generated.strata.flat(2).map(({ item }) => item));
+    const margins = measureMargins(generated.strata, counts, (item) => used.has(item));
+    await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
+  }
+}
+
+/** Items that were not drawn leave the study, so that no page waits for answers to them. */
+async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
+  await client.query(
+    `DELETE FROM study_item WHERE study_id = $1 AND NOT EXISTS (
+       SELECT FROM placement JOIN slot ON slot.id = placement.slot_id
+       WHERE slot.study_id = $1 AND placement.item_version_id = study_item.item_version_id)`,
+    [studyId],
+  );
+}
+
+const designRow = z.strictObject({ design: json() });
+
+/**
+ * Freezes a study whose sessions were generated elsewhere, such as the rotation of the expressions of belief: one list of
+ * placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
+ * after the study was made.
+ */
+export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
+  const row = await oneRow(client, designRow, "SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const design = designSchema.parse(row.design);
+  const uneven = lists.find((list) => list.length !== design.itemsPerSession);
+  if (uneven) throw new RangeError(`a session holds ${design.itemsPerSession} items, not ${uneven.length}`);
+  const itemIds = await readItems(client, studyId);
+  const conditionIds = await insertConditions(client, studyId, design);
+  const [stratumId] = await insertStrata(client, studyId, design);
+  if (!stratumId) throw new RangeError("a study of lists needs a stratum");
+  await insertSlots(client, studyId, stratumId, lists, itemIds, conditionIds);
+  const margins = measureMargins([lists], { items: itemIds.length, conditions: conditionIds.length });
+  await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
+}
+
+/** Takes people in. The design is frozen by the first opening. */
+export async function openStudy(studyId: string): Promise<void> {
+  await withTx(async (client) => {
+    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
+    await freezeDesign(client, studyId);
+    await client.query(
+      "UPDATE study SET status = 'open', opened_at = coalesce(opened_at, clock_timestamp()), closed_at = NULL WHERE id = $1",
+      [studyId],
+    );
+  });
+}
+
+const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
+
+async function readItems(client: PoolClient, studyId: string): Promise<string[]> {
+  const rows = await manyRows(
+    client,
+    itemVersionIdRow,
+    "SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal",
+    [studyId],
+  );
+  return rows.map((row) => row.item_version_id);
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+async function insertConditions(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [ordinal, levels] of crossFactors(design.factors).entries()) {
+    const row = await oneRow(
+      client,
+      idRow,
+      "INSERT INTO condition (id, study_id, key, levels, ordinal) VALUES (gen_random_uuid(), $1, $2, $3, $4) RETURNING id",
+      [studyId, conditionKey(levels), JSON.stringify(levels), ordinal],
+    );
+    ids.push(row.id);
+  }
+  return ids;
+}
+
+/** Returns the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
+async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
+  const ids: string[] = [];
+  const open = { key: "open", label: "Outside quotas", criteria: {} };
+  const planned = design.openStratum ? [...design.strata, open] : design.strata;
+  for (const [ordinal, stratum] of planned.entries()) {
+    const isOpen = ordinal === design.strata.length;
+    const row = await oneRow(
+      client,
+      idRow,
+      `INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
+      [studyId, stratum.key, stratum.label, JSON.stringify(stratum.criteria), isOpen, ordinal],
+    );
+    if (!isOpen) ids.push(row.id);
+  }
+  return ids;
+}

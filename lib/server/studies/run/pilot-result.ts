@@ -1,0 +1,124 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import type { PilotAnswer, PilotReport } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { installation } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { type Folding, foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import { studyFacts } from "../../stored-results/study-facts.ts";
+import { getStudy } from "../get-study.ts";
+import { readStudyItems } from "../study-items.ts";
+
+/** As many answers as the report reads, the first that came; a pilot has far fewer. */
+const mostAnswers = 50_000;
+
+export interface StoredPilotReport extends PilotReport {
+  /** How many answers it is made of, where there are more; null where it is made of all of them. */
+  cutAt: number | null;
+}
+
+/** How people do on each item of a study ("STUDY") in its stage, and on those that were reworded since the stage before. */
+export const pilotResult: ResultMaker<StoredPilotReport> = {
+  kind: "pilot/1",
+  facts: studyFacts,
+  compute: (studyId, folding) => computePilot(studyId, folding, mostAnswers),
+};
+
+/** The same of so many answers. */
+export async function computePilot(studyId: string, folding: Folding, most: number): Promise<StoredPilotReport> {
+  const study = await getStudy(installation, studyId);
+  if (!study) throw notThere();
+  const [items, reworded] = await Promise.all([readStudyItems(study.id), listReworded(study.id)]);
+  const counted = { read: 0 };
+  const report = await withSnapshot((client) =>
+    foldRows(
+      "pilot",
+      { items: items.map(({ id }) => id), reworded },
+      inPieces(readAnswers(client, study, most, counted)),
+      folding,
+    ),
+  );
+  return { ...report, cutAt: counted.read > most ? most : null };
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+/** The items of a study that were reworded since the stage that it follows. */
+export async function listReworded(studyId: string): Promise<string[]> {
+  const rows = await manyRows(
+    pool(),
+    idRow,
+    sql`
+    SELECT item.id FROM study AS own JOIN study_item ON study_item.study_id = own.id
+    JOIN item_version AS item ON item.id = study_item.item_version_id
+    WHERE own.id = ${studyId} AND EXISTS (
+      SELECT FROM study_item AS theirs JOIN item_version AS before ON before.id = theirs.item_version_id
+      WHERE theirs.study_id = own.follows_study_id AND before.external_id = item.external_id
+        AND before.benchmark_id = item.benchmark_id AND before.id <> item.id)
+  `,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const keyRow = z.strictObject({ item_version_id: z.string(), gold: json() });
+
+const givenRow = z.strictObject({
+  itemVersionId: z.string(),
+  person: z.string(),
+  answer: json<Answer>(),
+  reasonId: z.string().nullable(),
+});
+
+/**
+ * The counted answers of a study in its stage, each once, judged by the newest keys, with where the reason stands that it
+ * came with. Those that came first, where there are more than `most`; `counted`
+ * tells whether there are.
+ */
+async function* readAnswers(
+  client: PoolClient,
+  { id, stage }: { id: string; stage: string },
+  most: number,
+  counted: { read: number },
+): AsyncGenerator<PilotAnswer> {
+  const [items, keys] = await Promise.all([
+    readStudyItems(id),
+    manyRows(
+      pool(),
+      keyRow,
+      sql`
+      SELECT DISTINCT ON (item_version_id) item_version_id, gold
+      FROM study_item JOIN item_key USING (item_version_id)
+      WHERE study_id = ${id} ORDER BY item_version_id, version DESC
+    `,
+    ),
+  ]);
+  const itemOf = new Map(items.map((one) => [one.id, one.item]));
+  const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
+  const given = readCursor(
+    client,
+    givenRow,
+    `SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
+       CASE WHEN btrim(reason.words) <> '' THEN reason.id END AS "reasonId"
+     FROM counted_response AS counted ${reasonOfAnswer("counted")}
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault("main"))}
+     ORDER BY counted.saved_at, counted.id LIMIT $3`,
+    [id, stage, most + 1],
+  );
+  for await (const { itemVersionId, person, answer, reasonId } of given) {
+    counted.read += 1;
+    const item = itemOf.get(itemVersionId);
+    if (!item || counted.read > most) continue;
+    const { correct } = requireKind(item.kind).score(answer, goldOf.get(itemVersionId) ?? null, item);
+    yield { item: itemVersionId, person, isCorrect: correct, reasonId };
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { lockStudy } from "../study-where.ts";
+import { endLeases } from "./end-leases.ts";
+
+const sessionIdRow = z.strictObject({ session_id: z.string() });
+
+/**
+ * Ends the leases of all slots that are held and not done, so that whoever comes next gets them. Nobody is put out:
+ * who goes on before somebody else has come keeps the slot, and a late finisher is surplus. Signs of life renew no lease
+ * that was ended so; only going on does. Returns how many slots were released.
+ */
+export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
+  return await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const rows = await manyRows(
+      client,
+      sessionIdRow,
+      sql`
+      SELECT session_id FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done
+    `,
+    );
+    const slots = await endLeases(
+      client,
+      rows.map((row) => row.session_id),
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.release-slots",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { slots },
+    });
+    return slots;
+  });
+}

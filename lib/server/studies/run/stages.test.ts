@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makeStudy, withReasonsBelow } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { getStudy } from "../get-study.ts";
+import { readStudyItems } from "../study-items.ts";
+import { computePilot } from "./pilot-result.ts";
+import { getStages, rewordItem, startNextStage } from "./stages.ts";
+
+withTestDatabase();
+
+it("leads from a pilot by way of reworded items to a main stage that shares nobody with it", async () => {
+  const pilot = await makeStudy({
+    items: 2,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [],
+      perStratumItem: 2,
+    },
+  });
+  await pool().query("UPDATE study SET stage = 'pilot' WHERE id = $1", [pilot.id]);
+  const { actor } = await makePerson({ projectId: pilot.projectId, role: "researcher" });
+  const { actor: stranger } = await makePerson({});
+  for (let person = 0; person < 4; person += 1) await walkTo(await startWalker(pilot), 5);
+  const report = await getStages(actor, pilot.id);
+  // Everybody says "true", which is right of every other item.
+  expect(report?.items.map(({ n, correct }) => [n, correct])).toEqual([
+    [2, 0],
+    [2, 2],
+  ]);
+  expect(report?.items[0]?.reasons).toHaveLength(2);
+  expect(await getStages(stranger, pilot.id)).toBeNull();
+
+  await expect(startNextStage(actor, pilot.id, "pilot")).rejects.toMatchObject({ code: "conflict" });
+  const poor = report?.items[0]?.item ?? "";
+  await expect(rewordItem(stranger, pilot.id, poor, "Ben knows the second number.")).rejects.toMatchObject({
+    code: "not-found",
+  });
+  await expect(rewordItem(actor, pilot.id, poor, "  ")).rejects.toMatchObject({ code: "invalid", field: "text" });
+  await rewordItem(actor, pilot.id, poor, "Ben knows the second number.");
+  expect((await getStages(actor, pilot.id))?.items[0]?.newest).toBe("Ben knows the second number.");
+  // The pilot goes on asking what it asked.
+  expect((await readStudyItems(pilot.id)).map(({ id }) => id)).toContain(poor);
+
+  const again = await startNextStage(actor, pilot.id, "pilot");
+  const reworded = await readStudyItems(again.id);
+  expect(reworded.map(({ item }) => item.text)).toEqual(["Ben knows the second number."]);
+  const main = await startNextStage(actor, pilot.id, "main");
+  expect(await getStudy(actor, main.id)).toMatchObject({ stage: "main", status: "draft", items: 2 });
+  expect(await getStages(actor, main.id)).toMatchObject({
+    before: { id: pilot.id },
+    reworded: [report?.items[0]?.name],
+    report: { stored: { document: { accuracy: { all: { n: 0, estimate: null } } } } },
+  });
+  expect((await getStages(actor, pilot.id))?.after.map(({ id }) => id)).toEqual([again.id, main.id]);
+  const denied = await pool().query("SELECT study_id, denied_study_id FROM study_denial WHERE is_denied");
+  const stages = [pilot.id, again.id, main.id];
+  const pairs = stages.flatMap((one) => stages.filter((other) => other !== one).map((other) => `${one} ${other}`));
+  expect(denied.rows.map((row) => `${row.study_id} ${row.denied_study_id}`).sort()).toEqual(pairs.sort());
+  await expect(startNextStage(actor, main.id, "main")).rejects.toMatchObject({ code: "conflict" });
+});
+
+it("counts an answer once with its own reason, where reasons stand below the answers, and says when it reads not all", async () => {
+  const pilot = await makeStudy({
+    items: 3,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [],
+      perStratumItem: 1,
+      itemsPerSession: 3,
+    },
+    protocol: withReasonsBelow,
+  });
+  const { actor } = await makePerson({ projectId: pilot.projectId, role: "researcher" });
+  const walker = await startWalker(pilot);
+  await walkTo(walker, 2);
+  for (const screen of [3, 4, 5]) {
+    const { rows } = await pool().query(
+      `SELECT attributes ->> 'number' AS number FROM session JOIN placement USING (slot_id)
+       JOIN item_version ON item_version.id = item_version_id WHERE session.study_id = $1 AND placement.position = $2`,
+      [pilot.id, screen - 3],
+    );
+    await walker.post(screen, { choice: "false", explanation: `Of number ${rows[0].number}.` });
+  }
+  const report = await getStages(actor, pilot.id);
+  expect(report?.report.stored?.document).toMatchObject({ accuracy: { all: { n: 3, people: 1 } }, cutAt: null });
+  const byName = report?.items.toSorted((one, other) => one.name.localeCompare(other.name));
+  // "false" is wrong of every other item.
+  expect(byName?.map(({ n, reasons }) => [n, reasons])).toEqual([
+    [1, ["Of number 0."]],
+    [1, []],
+    [1, ["Of number 2."]],
+  ]);
+  const folding = { isInThread: false, read: async () => undefined };
+  expect(await computePilot(pilot.id, folding, 2)).toMatchObject({ accuracy: { all: { n: 2 } }, cutAt: 2 });
+  // What a person wrote is read where it stands, and goes with it.
+  expect(JSON.stringify(report?.report.stored?.document)).not.toContain("Of number");
+  await pool().query("UPDATE step_answer SET given = '{}' WHERE given ->> 'explanation' = 'Of number 0.'");
+  const left = (await getStages(actor, pilot.id))?.items.flatMap(({ reasons }) => reasons);
+  expect(left).toEqual(["Of number 2."]);
+});
+
+it("finds each next stage an address of its own, of many at once whose studies' addresses begin alike", async () => {
+  const { actor } = await makePerson({ isOwner: true });
+  const pilots = await Promise.all([1, 2, 3, 4].map(() => makeStudy({ items: 1, open: false })));
+  for (const [index, { id }] of pilots.entries()) {
+    const slug = `${"pilot-of-the-same-long-name-".repeat(2).slice(0, 54)}-${index + 5}`;
+    await pool().query("UPDATE study SET stage = 'pilot', slug = $2 WHERE id = $1", [id, slug]);
+  }
+  const made = await Promise.all(pilots.map(({ id }) => startNextStage(actor, id, "main")));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(4);
+});

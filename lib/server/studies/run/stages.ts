@@ -1,0 +1,255 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import type { ResultState } from "@/lib/domain/result-state.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import type { PilotItem } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { stages } from "@/lib/domain/survey/stages.ts";
+import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
+import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { readItemVersion } from "../../items/read-items.ts";
+import { storeItems } from "../../items/store-items.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { computeResult, readResult } from "../../stored-results/stored-result.ts";
+import { createStudy } from "../draft/create-study.ts";
+import { withFreeSlug } from "../draft/with-free-slug.ts";
+import { getStudy } from "../get-study.ts";
+import { lockStudy } from "../study-where.ts";
+import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
+
+/** A study beside the stages before and after it. */
+export interface StagesPage {
+  /** How people do on its items, as it was last computed. */
+  report: ResultState<StoredPilotReport>;
+  /** The items of the report, in its order, in words; none before it is there. */
+  items: (PilotItem & { name: string; text: string; newest: string | null; reasons: string[] })[];
+  /** Items of this study that were reworded since the stage it follows. */
+  reworded: string[];
+  before: StageLink | null;
+  after: StageLink[];
+}
+
+/** The report of a pilot, or of a study that goes on from one; null for those who may not see it. */
+export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
+  const study = await getStudy(actor, address);
+  const report = study && (await readResult(pilotResult, study.id));
+  return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
+}
+
+/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+export async function takeStages(
+  actor: Actor,
+  address: string,
+): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
+  const study = await getStudy(actor, address);
+  const found = study && (await computeResult(pilotResult, study.id));
+  return found && { ...found.document, items: (await describeReport(study.id, found.document)).items };
+}
+
+async function describeReport(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
+  const [texts, reworded, linked, reasons] = await Promise.all([
+    readItemTexts(studyId),
+    listReworded(studyId),
+    readLinks(studyId),
+    readReasons(report?.items.flatMap(({ reasonIds }) => reasonIds) ?? []),
+  ]);
+  return {
+    items: (report?.items ?? []).flatMap((row) => {
+      const item = texts.get(row.item);
+      return item ? [{ ...row, ...item, reasons: row.reasonIds.flatMap((id) => reasons.get(id) ?? []) }] : [];
+    }),
+    reworded: reworded.flatMap((id) => texts.get(id)?.name ?? []),
+    ...linked,
+  };
+}
+
+const itemTextRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** The text of a newer version; null where there is none. */
+  newest: z.string().nullable(),
+});
+
+async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<typeof itemTextRow>, "id">>> {
+  const rows = await manyRows(
+    pool(),
+    itemTextRow,
+    sql`
+    SELECT item.id, item.external_id AS name, item.text,
+      (SELECT newer.text FROM item_version AS newer
+       WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
+       ORDER BY newer.version DESC LIMIT 1) AS newest
+    FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+    WHERE study_item.study_id = ${studyId}
+  `,
+  );
+  return new Map(rows.map(({ id, ...item }) => [id, item]));
+}
+
+const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
+
+/** What people said, as it stands now: nothing of those who had it erased. */
+async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await manyRows(
+    pool(),
+    reasonRow,
+    sql`SELECT id, given ->> 'explanation' AS reason FROM step_answer
+        WHERE id = ANY (${ids}::uuid[]) AND given ->> 'explanation' IS NOT NULL`,
+  );
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
+}
+
+const linkRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  stage: z.enum(stages),
+  status: z.enum(studyStatuses),
+  is_after: z.boolean().nullable(),
+});
+
+async function readLinks(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
+  const rows = await manyRows(
+    pool(),
+    linkRow,
+    sql`
+    SELECT linked.id, linked.name, linked.stage::text, linked.status::text, linked.follows_study_id = ${studyId}::uuid AS is_after
+    FROM study AS linked WHERE linked.follows_study_id = ${studyId}::uuid
+      OR linked.id = (SELECT follows_study_id FROM study WHERE id = ${studyId}::uuid)
+    ORDER BY linked.created_at
+  `,
+  );
+  const link = ({ id, name, stage, status }: StageLink): StageLink => ({ id, name, stage, status });
+  return {
+    before: rows.filter((row) => row.is_after !== true).map(link)[0] ?? null,
+    after: rows.filter((row) => row.is_after === true).map(link),
+  };
+}
+
+/**
+ * Rewords an item of a study that is or was being piloted: a new version of it in its benchmark, with the same story, key
+ * and attributes. What people answered stays with the version that they read.
+ */
+export async function rewordItem(actor: Actor, studyId: string, itemVersionId: string, wording: string): Promise<void> {
+  const text = boundedText(5_000).safeParse(wording.trim());
+  if (!text.success || text.data === "") {
+    throw new AppError("invalid", "Please write the new wording, of up to 5,000 characters.", "text");
+  }
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const item = await readItemVersion(client, studyId, itemVersionId);
+    if (!item) throw notThere();
+    if (item.row.text === text.data) throw new AppError("invalid", "This is the wording that it has now.", "text");
+    const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
+    await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "item.reword",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { item: item.row.id, text: item.row.text },
+      after: { item: item.row.id, text: text.data },
+    });
+  });
+}
+
+const documentRow = z.strictObject({ document: json() });
+
+/**
+ * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot` of
+ * those alone that were reworded. It is linked to the pilot and has a seed of its own. It and every stage linked to it, those
+ * beside it too, let nobody in who took part in the other.
+ */
+export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
+  return withFreeSlug(async (client, freeSlug) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
+    const items = await newestItems(client, studyId);
+    const chosen = stage === "main" ? items : items.filter(({ isNew }) => isNew);
+    if (chosen.length === 0) {
+      throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
+    }
+    const version = await oneRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
+      study.protocol_version_id,
+    ]);
+    const design = designSchema.parse(study.design);
+    const itemsPerSession = Math.min(design.itemsPerSession, chosen.length);
+    const id = await createStudy(client, {
+      projectId: study.project_id,
+      createdById: actor.userId,
+      name: `${study.name}, ${stage === "main" ? "main stage" : "second pilot"}`.slice(0, 200),
+      slug: await freeSlug(`${study.slug}-${stage === "main" ? "main" : "again"}`),
+      description: study.description,
+      language: study.language,
+      stage,
+      benchmarkId: study.benchmark_id,
+      itemIds: chosen.map(({ id: item }) => item),
+      design: {
+        ...design,
+        seed: randomBytes(9).toString("base64url"),
+        itemsPerSession,
+        // Numbers that were exact for all items need not be for some of them.
+        ...(stage === "pilot" && design.composition
+          ? { composition: { ...design.composition, draw: null, sessions: null } }
+          : {}),
+      },
+      protocol: protocolSchema.parse(version.document),
+      isDemo: false,
+    });
+    await client.query("UPDATE study SET follows_study_id = $2 WHERE id = $1", [id, studyId]);
+    await client.query(
+      "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
+      [studyId, id, actor.userId],
+    );
+    await client.query(
+      `WITH RECURSIVE earlier (id) AS (
+         SELECT follows_study_id FROM study WHERE id = $1
+         UNION SELECT study.follows_study_id FROM study JOIN earlier ON study.id = earlier.id
+       ), linked (id) AS (
+         SELECT id FROM earlier WHERE id IS NOT NULL
+         UNION SELECT study.id FROM study JOIN linked ON study.follows_study_id = linked.id
+       ), other (id) AS (SELECT id FROM linked WHERE id <> $1)
+       INSERT INTO study_denial (study_id, denied_study_id, created_by_id)
+       SELECT $1, id, $2::uuid FROM other UNION ALL SELECT id, $1, $2::uuid FROM other ON CONFLICT DO NOTHING`,
+      [id, actor.userId],
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.next-stage",
+      subjectType: "study",
+      subjectId: id,
+      after: { follows: studyId, stage },
+    });
+    return { id };
+  });
+}
+
+const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean() });
+
+async function newestItems(client: PoolClient, studyId: string): Promise<{ id: string; isNew: boolean }[]> {
+  const rows = await manyRows(
+    client,
+    newestItemRow,
+    `SELECT newest.id, newest.id <> item.id AS "isNew"
+     FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id,
+     LATERAL (
+       SELECT id FROM item_version AS version
+       WHERE version.benchmark_id = item.benchmark_id AND version.external_id = item.external_id
+       ORDER BY version.version DESC LIMIT 1
+     ) AS newest
+     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
+    [studyId],
+  );
+  return rows;
+}

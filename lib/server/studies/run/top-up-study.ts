@@ -1,0 +1,128 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { notNeeded } from "@/lib/domain/survey/studies/exclusion.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { lockStudy } from "../study-where.ts";
+
+/**
+ * Filled slots of groups with a target that lack an answer: one of theirs is excluded, none counts at its position in the
+ * slots that they make up for, and no other slot makes up for them yet.
+ */
+const lacking = (studyId: string) => fragment`
+  FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
+  JOIN slot ON slot.session_id = answer.session_id AND slot.is_done
+  JOIN stratum ON stratum.id = slot.stratum_id AND NOT stratum.is_open
+  WHERE exclusion.study_id = ${studyId} AND slot.study_id = ${studyId} AND exclusion.revoked_at IS NULL AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus
+    AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
+    AND answer.position NOT IN (SELECT positions_answered_before(slot.id))`;
+
+const topUpStudyRow = z.strictObject({ id: z.string(), stratum_id: z.string(), session_id: z.string() });
+
+const queueRow = z.strictObject({
+  ordinal: z.number(),
+  lowest: z.number().nullable(),
+  highest: z.number().nullable(),
+});
+
+/**
+ * Adds one slot of the same group, items and conditions for each session with answers that are missing because they are
+ * excluded, at a place in the group's queue that is drawn from the study's seed; the assignment log says for whom. Half a
+ * session cannot be asked, so all of its items are asked again; of the new answers those count that are missing, the others
+ * are left as not needed when they come. A second call adds nothing. Returns how many slots were added.
+ */
+export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
+  return await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const brought = await bringBackNeeded(client, studyId, actor.userId);
+    const rows = await manyRows(
+      client,
+      topUpStudyRow,
+      sql`
+      SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${lacking(studyId)} ORDER BY slot.id
+    `,
+    );
+    const { seed } = study.design as { seed: string };
+    for (const { id, stratum_id, session_id } of rows) {
+      const queue = await oneRow(
+        client,
+        queueRow,
+        sql`
+        SELECT (SELECT coalesce(max(ordinal) + 1, 0) FROM slot WHERE stratum_id = ${stratum_id}) AS ordinal,
+          min(queue_position) AS lowest, max(queue_position) AS highest
+        FROM slot WHERE stratum_id = ${stratum_id} AND NOT is_done AND queued_turn = turn
+      `,
+      );
+      const { ordinal, lowest, highest } = queue;
+      const waiting = lowest === null || highest === null ? null : { lowest, highest };
+      const position = returnPosition(waiting, ordinal, seededRandom(returnSeed(seed, `${id}+`, 0)));
+      await client.query(sql`
+        WITH made AS (
+          INSERT INTO slot (study_id, stratum_id, ordinal, queue_position, replaces_slot_id, topped_up_by_id)
+          VALUES (${studyId}, ${stratum_id}, ${ordinal}, ${position}, ${id}, ${actor.userId}) RETURNING id
+        ), placed AS (
+          INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
+          SELECT made.id, position, item_version_id, condition_id, story_key, source_group
+          FROM placement, made WHERE placement.slot_id = ${id}
+        )
+        INSERT INTO assignment_event (study_id, slot_id, session_id, event, to_position)
+        SELECT ${studyId}, made.id, ${session_id}, 'topped-up', ${position} FROM made
+      `);
+    }
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.top-up",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { slots: rows.length, broughtBack: brought },
+    });
+    return rows.length;
+  });
+}
+
+/** The statement behind the number of sessions that `topUpStudy` would make up for. */
+export function countLacking(studyId: string) {
+  return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking(studyId)}`;
+}
+
+/**
+ * Takes back the marks on answers that were not needed and are now, because the earlier answer counts no longer: it was
+ * excluded later, or its participant withdrew. Returns how many.
+ *
+ * @param byId who caused it; null for the installation and for participants
+ */
+export async function bringBackNeeded(client: PoolClient, studyId: string, byId: string | null): Promise<number> {
+  const rowCount = await rowCountOf(
+    client,
+    sql`
+    UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${byId}
+    FROM counted_response AS answer JOIN slot ON slot.session_id = answer.session_id
+    WHERE exclusion.study_id = ${studyId} AND exclusion.reason = ${notNeeded} AND exclusion.revoked_at IS NULL
+      AND exclusion.response_id = answer.id AND slot.study_id = ${studyId} AND answer.study_id = ${studyId}
+      AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
+      AND answer.position NOT IN (SELECT positions_answered_before(slot.id))
+  `,
+  );
+  return rowCount;
+}
+
+/**
+ * The answers of a study's stage, as rows of a join, that fill no cell of the design any more though they stand in its
+ * counters: excluded ones in a slot that another one makes up for, and those that were not needed. Only the slots that make
+ * up for others, and those others, are looked at.
+ */
+export const madeUpFor = (studyId: string, stage: string) => fragment`
+  (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for
+   FROM slot AS other, LATERAL (VALUES (other.id, false), (other.replaces_slot_id, true)) AS concerned (id, is_made_up_for)
+   WHERE other.study_id = ${studyId} AND other.replaces_slot_id IS NOT NULL GROUP BY concerned.id) AS concerned
+  JOIN slot ON slot.id = concerned.id
+  JOIN counted_response AS answer ON answer.session_id = slot.session_id AND answer.stage = ${stage}::stage
+    AND answer.is_complete AND answer.is_newest AND NOT answer.is_surplus AND answer.is_excluded
+    AND (concerned.is_made_up_for OR EXISTS (SELECT FROM exclusion
+      WHERE exclusion.response_id = answer.id AND exclusion.revoked_at IS NULL AND exclusion.reason = ${notNeeded}))`;
