@@ -60,11 +60,6 @@ const homes: Home[] = [
     home: /^lib\/server\/backup\/copy-table\.ts$/,
   },
   {
-    rule: "a stretch of time in words: formatDuration",
-    copy: /function formatDuration/,
-    home: /^lib\/domain\/format-duration\.ts$/,
-  },
-  {
     // A planning range over how alike stories are is a sentence of its own kind.
     rule: "what a test could have found: wordingOfDetectable",
     copy: /\bor more would have been found|could have been found with/,

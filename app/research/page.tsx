@@ -8,6 +8,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -58,26 +59,22 @@ export default async function OverviewPage() {
       />
       <DemoNotice loading={loading} />
       <Stats>
-        <Stat
-          label="Studies open now"
-          value={overview.openStudies.toLocaleString("en")}
-          n={`of ${overview.studies.length}`}
-        />
+        <Stat label="Studies open now" value={formatCount(overview.openStudies)} n={`of ${overview.studies.length}`} />
         <Stat
           side="people"
           label="People who finished"
-          value={overview.finished.toLocaleString("en")}
-          n={`of ${overview.begun.toLocaleString("en")} who began`}
+          value={formatCount(overview.finished)}
+          n={`of ${formatCount(overview.begun)} who began`}
         />
         <Stat
           side="models"
           label="Models with answers"
-          value={overview.models.toLocaleString("en")}
-          n={`${overview.predictions.toLocaleString("en")} answers stored`}
+          value={formatCount(overview.models)}
+          n={`${formatCount(overview.predictions)} answers stored`}
         />
         <Stat
           label="Items"
-          value={overview.items.toLocaleString("en")}
+          value={formatCount(overview.items)}
           n={overview.benchmarks === 1 ? "in 1 benchmark" : `in ${overview.benchmarks} benchmarks`}
         />
       </Stats>
@@ -113,8 +110,8 @@ export default async function OverviewPage() {
                   <Td>
                     <Badge tone={statusLabels[study.status].tone}>{statusLabels[study.status].word}</Badge>
                   </Td>
-                  <Td isNumber>{study.begun.toLocaleString("en")}</Td>
-                  <Td isNumber>{study.finished.toLocaleString("en")}</Td>
+                  <Td isNumber>{formatCount(study.begun)}</Td>
+                  <Td isNumber>{formatCount(study.finished)}</Td>
                 </tr>
               ))}
             </tbody>

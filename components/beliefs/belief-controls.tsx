@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import { type BeliefQuery, formatBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 export interface ExtraChoice {
   name: keyof BeliefQuery;

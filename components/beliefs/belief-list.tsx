@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** Benchmarks of expressions with what they hold and who answered. */
 export function BeliefList({ benchmarks }: { benchmarks: readonly BeliefBenchmarkLine[] }) {

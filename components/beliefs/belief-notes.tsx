@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
 /** What must be known before any number is read: scores still being made, synthetic data, answers that do not count. */

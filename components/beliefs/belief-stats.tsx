@@ -6,8 +6,9 @@ import {
   formatCount,
   formatInterval,
   formatNumberOf,
+  formatPercent,
   formatShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
+} from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
 /** The four numbers above the heatmap. */
@@ -31,7 +32,7 @@ export function BeliefStats({
           <Stat
             side="people"
             label="People follow the expression"
-            value={people.score.overall.rate === null ? null : (people.score.overall.rate * 100).toFixed(1)}
+            value={people.score.overall.rate === null ? null : formatPercent(people.score.overall.rate)}
             unit="%"
             interval={limitsOf(people.score.overall)}
             n={`${formatNumberOf(people.score.overall.context + people.score.overall.memory, "decided pair")} of ${formatNumberOf(people.score.participants, "person", "people")}`}
@@ -41,7 +42,7 @@ export function BeliefStats({
           <Stat
             side="people"
             label="People right after true assertions"
-            value={people.score.fillers.share === null ? null : (people.score.fillers.share * 100).toFixed(1)}
+            value={people.score.fillers.share === null ? null : formatPercent(people.score.fillers.share)}
             unit="%"
             interval={limitsOf(people.score.fillers)}
             n={formatNumberOf(people.score.fillers.answers, "answer")}
@@ -110,7 +111,7 @@ function ShareStat({ label, score }: { label: string; score: ShareScore }) {
     <Stat
       side="people"
       label={label}
-      value={score.share === null ? null : (score.share * 100).toFixed(1)}
+      value={score.share === null ? null : formatPercent(score.share)}
       unit="%"
       interval={limitsOf(score)}
       n={formatNumberOf(score.answers, "answer")}
@@ -126,5 +127,5 @@ function limitsOf(limits: { low: number | null; high: number | null }): string {
 function shareOrRange(shares: readonly number[]): string {
   const [only] = shares;
   if (shares.length === 1 && only !== undefined) return formatShare(only);
-  return `${(Math.min(...shares) * 100).toFixed(0)} to ${(Math.max(...shares) * 100).toFixed(0)}`;
+  return `${formatPercent(Math.min(...shares), 0)} to ${formatPercent(Math.max(...shares), 0)}`;
 }

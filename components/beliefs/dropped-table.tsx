@@ -1,7 +1,7 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Heatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import { droppedReasons } from "@/lib/domain/results/views/beliefs/belief-cells.ts";
 
 /** Observers that drop out of every comparison, named with the reason: a gap that nobody sees is a wrong number. */

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 const everyMs = 2_000;
 

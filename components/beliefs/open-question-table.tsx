@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { dimensions } from "@/lib/domain/beliefs/typology.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import { RateCell } from "./rate-cell.tsx";
 
 /** Each model's context following in its own words, with the facts that it knows, overall and by dimension. */

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** The studies in which people meet a benchmark's expressions. */
 export function ParticipantStudies({ studies }: { studies: readonly ParticipantStudy[] }) {

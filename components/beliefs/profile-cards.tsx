@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import type { DimensionProfile } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import { sayRate } from "./say-rate.ts";
 
 /** One observer's profile with its reference line. */

@@ -4,7 +4,7 @@ import { MajorityMark, ModelMark } from "@/components/charts/marks.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
-import { formatCount, formatP } from "@/lib/domain/results/figures/format-figures.ts";
+import { coordinate, formatCount, formatNumber, formatP } from "@/lib/domain/format/figures.ts";
 
 /**
  * Categories from the most to the least persuasive by their mean rank over models, with people's own rank on the same
@@ -73,7 +73,7 @@ export function RankingView({
                   categories={categories}
                 />
               </Td>
-              <Td isNumber>{row.meanRank.toFixed(2)}</Td>
+              <Td isNumber>{formatNumber(row.meanRank, 2)}</Td>
               <Td>
                 {row.starText === "" ? (
                   <span className="text-ink-soft">no significant difference</span>
@@ -112,12 +112,12 @@ function RankBar({
   reference: number | null;
   categories: number;
 }) {
-  const at = (rank: number) => `${(4 + (92 * (rank - 1)) / Math.max(1, categories - 1)).toFixed(2)}%`;
+  const at = (rank: number) => `${coordinate(4 + (92 * (rank - 1)) / Math.max(1, categories - 1), 2)}%`;
   const others = people === null ? "" : `, people’s rank ${people}`;
   return (
     <svg
       role="img"
-      aria-label={`Models’ mean rank ${row.meanRank.toFixed(2)}${others}`}
+      aria-label={`Models’ mean rank ${formatNumber(row.meanRank, 2)}${others}`}
       width="100%"
       height="24"
       className="keep-colour block min-w-40 overflow-visible"

@@ -1,6 +1,6 @@
 import { Td } from "@/components/ui/table.tsx";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 
 /** A rate in a table: the number, below it its interval and the pairs that decided. */
 export function RateCell({ figure, className }: { figure: RateFigure; className?: string }) {

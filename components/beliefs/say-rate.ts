@@ -1,5 +1,5 @@
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
 
 /** A rate as a screen reader says it: "62.3 per cent, 95% interval 50.8 to 72.4, 31 decided pairs". */
 export function sayRate(figure: Pick<RateFigure, "rate" | "low" | "high" | "n">): string {

@@ -3,6 +3,7 @@ import { shareTicks } from "@/components/charts/share-scale.ts";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import type { SizeLine } from "@/lib/domain/beliefs/prepare/size-lines.ts";
+import { coordinate } from "@/lib/domain/format/figures.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { RateCell } from "./rate-cell.tsx";
 import { sayRate } from "./say-rate.ts";
@@ -70,7 +71,7 @@ function Panel({
     domain: least === most ? [least / 2, most * 2] : [least, most],
     range: [plot.left + 6, plot.right - 6],
   });
-  const x = (size: number) => `${across(size).toFixed(2)}%`;
+  const x = (size: number) => `${coordinate(across(size), 2)}%`;
   const shown = sizes.filter((size) => lines.some(({ points }) => points.some((point) => point.sizeBillions === size)));
   return (
     <svg

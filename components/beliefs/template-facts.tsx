@@ -1,7 +1,7 @@
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** Which templates and which seed a benchmark's expressions were made with. */
 export function TemplateFacts({

@@ -5,7 +5,7 @@ import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { TuningComparison, TuningRow } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/format/figures.ts";
 import { RateCell } from "./rate-cell.tsx";
 import { sayRate } from "./say-rate.ts";
 import { TuningMark } from "./tuning-mark.tsx";

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** Benchmarks one below the other, with what is in each. */
 export function BenchmarkList({ benchmarks, base }: { benchmarks: readonly BenchmarkLine[]; base: string }) {

@@ -1,5 +1,6 @@
 import { Group } from "@visx/group";
 import { scaleLinear, scalePoint } from "@visx/scale";
+import { coordinate } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { DepthPanel, DepthPoint } from "@/lib/domain/results/preparation/prepare-depth.ts";
@@ -200,5 +201,5 @@ function Course({
 }
 
 function percent(place: number): string {
-  return `${place.toFixed(3)}%`;
+  return `${coordinate(place, 3)}%`;
 }

@@ -1,4 +1,5 @@
 import { Group } from "@visx/group";
+import { coordinate } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -80,7 +81,7 @@ function Gap({ from, to }: { from: number; to: number }) {
     <svg
       x={acrossOf(low)}
       y={0}
-      width={`${(Number.parseFloat(acrossOf(high)) - Number.parseFloat(acrossOf(low))).toFixed(3)}%`}
+      width={`${coordinate(Number.parseFloat(acrossOf(high)) - Number.parseFloat(acrossOf(low)), 3)}%`}
       height="100%"
       aria-hidden="true"
     >

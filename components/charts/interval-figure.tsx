@@ -1,4 +1,5 @@
 import { scaleLinear } from "@visx/scale";
+import { coordinate, formatNumber } from "@/lib/domain/format/figures.ts";
 import { figureScale, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
 import type { ViewFigure, ViewMark } from "@/lib/domain/results/views/view.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -8,7 +9,7 @@ import { inset } from "./share-scale.ts";
 export function IntervalFigure({ figure }: { figure: ViewFigure }) {
   const { low, high, ticks } = figureScale(figure);
   const across = scaleLinear<number>({ domain: [low, high], range: [inset.left, inset.right], clamp: true });
-  const at = (value: number) => `${across(value).toFixed(3)}%`;
+  const at = (value: number) => `${coordinate(across(value), 3)}%`;
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
   return (
     <div className="rounded-lg border border-rule bg-surface px-4 pt-3 pb-2 sm:px-6">
@@ -84,6 +85,6 @@ function Mark({ mark, at, y }: { mark: ViewMark; at: (value: number) => string; 
 function sayMark({ value, low, high, n }: ViewMark): string {
   if (value === null) return "no value";
   const interval =
-    low === null || high === null ? "no interval" : `95% interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
-  return `${value.toFixed(3)}, ${interval}, n = ${n}`;
+    low === null || high === null ? "no interval" : `95% interval ${formatNumber(low, 3)} to ${formatNumber(high, 3)}`;
+  return `${formatNumber(value, 3)}, ${interval}, n = ${n}`;
 }

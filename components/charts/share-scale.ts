@@ -1,4 +1,5 @@
 import { scaleLinear } from "@visx/scale";
+import { coordinate } from "@/lib/domain/format/figures.ts";
 
 /** Where the marks begin and end, in per cent of the drawing's width, so that those at 0 and 100% are not cut. */
 export const inset = { left: 3, right: 97 };
@@ -10,7 +11,7 @@ const across = scaleLinear<number>({ domain: [0, 1], range: [inset.left, inset.r
  * its marks and letters keep their size.
  */
 export function acrossOf(share: number): string {
-  return `${across(share).toFixed(3)}%`;
+  return `${coordinate(across(share), 3)}%`;
 }
 
 /** Shares that an axis names. */

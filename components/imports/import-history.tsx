@@ -1,6 +1,7 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatMinute } from "@/lib/domain/format/times.ts";
 import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import { Rejections } from "./import-outcome.tsx";
 
 /** Earlier imports with what became of their rows. Times are those of the server's calendar, in UTC. */
@@ -33,7 +34,7 @@ export function ImportHistory({ imports }: { imports: readonly ImportLine[] }) {
                 </details>
               )}
             </Th>
-            <Td className="whitespace-nowrap">{one.at.toISOString().slice(0, 16).replace("T", " ")}</Td>
+            <Td className="whitespace-nowrap">{formatMinute(one.at)}</Td>
             <Td isNumber>{formatCount(one.rows)}</Td>
             <Td isNumber>{formatCount(one.inserted)}</Td>
             <Td isNumber>{formatCount(one.unchanged)}</Td>

@@ -1,8 +1,8 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 export interface ImportOutcomeReport {
   rows: number;

@@ -1,8 +1,8 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ItemPreviewRow, PreviewRow } from "@/lib/domain/interchange/import-report.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** What an import would do, before anything is stored. */
 export function ImportPreview({

@@ -2,6 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { SendingState } from "@/lib/client/uploads/send-file.ts";
+import { formatMebibytes } from "@/lib/domain/format/figures.ts";
 
 /** The button of a form that sends a file; it says when the file is on its way and takes no second press meanwhile. */
 export function SendButton({ sending, label, working }: { sending: boolean; label: string; working: string }) {
@@ -33,5 +34,5 @@ export function SendingProgress({ sending }: { sending: SendingState | null }) {
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(1);
+  return formatMebibytes(bytes);
 }

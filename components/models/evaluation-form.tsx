@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type EvaluationEstimate, estimateWords } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
@@ -63,7 +64,7 @@ export function EvaluationForm({
                     { value: "", label: "The usual ones, for all items" },
                     ...studies.map(({ id, name, items }) => ({
                       value: id,
-                      label: `${name}: ${items.toLocaleString("en")} items`,
+                      label: `${name}: ${formatCount(items)} items`,
                     })),
                   ]}
                 />

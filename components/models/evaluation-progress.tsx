@@ -7,13 +7,13 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatUsd } from "@/lib/domain/format/money.ts";
 import {
   type EvaluationFailure,
   type EvaluationRow,
   projectedUsd,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** How far an evaluation is, what it cost, what went wrong, and the buttons that stop it and let it go on. */
 export function EvaluationProgress({

@@ -1,12 +1,13 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatUsd } from "@/lib/domain/format/money.ts";
+import { formatMinute } from "@/lib/domain/format/times.ts";
 import {
   type EvaluationRow,
   evaluationStateLabels,
   evaluationTitle,
 } from "@/lib/domain/models/evaluation/evaluation-row.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** Evaluations with how far each is. */
 export function EvaluationTable({ evaluations }: { evaluations: readonly EvaluationRow[] }) {
@@ -39,9 +40,7 @@ export function EvaluationTable({ evaluations }: { evaluations: readonly Evaluat
             <Td isNumber>{formatCount(row.failed)}</Td>
             <Td isNumber>{row.hasPrices ? formatUsd(row.spentUsd) : "not known"}</Td>
             <Td>
-              <time dateTime={row.createdAt.toISOString()}>
-                {row.createdAt.toISOString().slice(0, 16).replace("T", " ")} UTC
-              </time>
+              <time dateTime={row.createdAt.toISOString()}>{formatMinute(row.createdAt)}</time>
             </Td>
           </tr>
         ))}

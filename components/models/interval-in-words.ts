@@ -1,4 +1,4 @@
-import { formatInterval } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatInterval } from "@/lib/domain/format/figures.ts";
 import { approximateNote, type ClusteredEstimate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 
 /** The limits of an estimate with what they rest on where it is not enough clusters, or why there are none. */

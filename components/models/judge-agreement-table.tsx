@@ -1,6 +1,6 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { JudgeAgreement } from "@/lib/domain/models/judging/judging-report.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
 import { formatKappaLimits } from "@/lib/domain/results/figures/format-kappa.ts";
 import { intervalInWords } from "./interval-in-words.ts";
 

@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { JudgeableRun } from "@/lib/domain/models/judging/fold-judgements.ts";
 import type { JudgedRun } from "@/lib/domain/models/judging/judging-report.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
 import { intervalInWords } from "./interval-in-words.ts";
 
 /** Every run in the eyes of each of its judges. */

@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** Which model judges the answers of which run. */
 export function JudgingForm({

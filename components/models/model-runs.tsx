@@ -10,14 +10,10 @@ import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatDay } from "@/lib/domain/format/times.ts";
 import { runFacts } from "@/lib/domain/models/registry.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import {
-  formatCorrect,
-  formatCount,
-  formatInterval,
-  formatShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
 import type { ModelRunFacts } from "@/lib/domain/results/model/model-run.ts";
 import { partsOfRun } from "@/lib/domain/results/views/models/run-views.ts";
 import { RunForm } from "./run-form.tsx";
@@ -70,7 +66,7 @@ export function ModelRuns({
             {run.figures && <ParityBadges parity={run.figures.parity} />}
           </h3>
           <p className="text-sm text-ink-soft">
-            {run.at.toISOString().slice(0, 10)}
+            {formatDay(run.at)}
             {run.fileName && `, from ${run.fileName}`}
             {run.fileSha256 && ` (SHA-256 ${run.fileSha256.slice(0, 12)}…)`}
             {settingsOf(run)}

@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { ListedModel } from "@/lib/domain/models/registry-view.ts";
-import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** Models with what is known about each, and how much each answered. */
 export function ModelTable({ models }: { models: readonly ListedModel[] }) {

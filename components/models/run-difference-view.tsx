@@ -5,14 +5,8 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatInterval, formatNumberOf, formatP, formatPoints } from "@/lib/domain/format/figures.ts";
 import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
-import {
-  formatCount,
-  formatInterval,
-  formatNumberOf,
-  formatP,
-  formatPoints,
-} from "@/lib/domain/results/figures/format-figures.ts";
 
 /** A choice of two runs, and how they differ. */
 export function RunDifferenceView({

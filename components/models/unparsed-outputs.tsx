@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 
 /** What a model wrote where no answer could be read, and why. */
 export function UnparsedOutputs({

@@ -1,4 +1,5 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatNumber } from "@/lib/domain/format/figures.ts";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
 import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/model/error-evaluation.ts";
 
@@ -65,5 +66,5 @@ function FigureCell({ figure }: { figure: EvaluationFigure }) {
 }
 
 function share(value: number | null): string {
-  return value === null ? "–" : value.toFixed(2);
+  return formatNumber(value, 2);
 }

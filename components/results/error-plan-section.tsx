@@ -1,7 +1,7 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import type { ErrorPlanStanding } from "@/lib/domain/results/plan/error-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";

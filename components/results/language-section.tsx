@@ -2,7 +2,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { LanguageModel, LanguageResults } from "@/lib/domain/results/model/language-results.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 import { ShareCell } from "./comparison/comparison-table.tsx";

@@ -1,5 +1,6 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatDay } from "@/lib/domain/format/times.ts";
 import type { LateKeys } from "@/lib/domain/results/model/study-results.ts";
 
 /** That a key was changed after answers were given: said on every page whose numbers rest on it. */
@@ -8,7 +9,7 @@ export function LateKeysNote({ lateKeys, hint = null }: { lateKeys: LateKeys | n
   return (
     <Callout tone="warn" title="A key was changed after answers were given">
       {formatNumberOf(lateKeys.items, "item")} of this study {lateKeys.items === 1 ? "is" : "are"} scored with a key
-      saved after the first answer (newest: version {lateKeys.version}, {lateKeys.savedAt.toISOString().slice(0, 10)}).
+      saved after the first answer (newest: version {lateKeys.version}, {formatDay(lateKeys.savedAt)}).
       {hint && ` ${hint}`}
     </Callout>
   );

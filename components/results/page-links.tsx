@@ -1,6 +1,6 @@
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** Where a long table stands and the ways to its other pages. Nothing while there is one page. */
 export function PageLinks({

@@ -1,7 +1,7 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
@@ -37,10 +37,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
           {outcome.measure !== "accuracy" &&
             ` Its outcome is ${outcomeWords(outcome)}; everything else on this page is about right answers by the key.`}{" "}
           Family: {family.method} at alpha {family.alpha}
-          {margin === null
-            ? "; no margin, so equivalence is not tested"
-            : `; margin ${(margin * 100).toFixed(1)} points`}
-          .
+          {margin === null ? "; no margin, so equivalence is not tested" : `; margin ${formatPercent(margin)} points`}.
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** The ways to the results of each study, with how many people stand behind them. */
 export function ResultLinks({

@@ -4,7 +4,8 @@ import {
   formatCount,
   formatInterval,
   formatNumberOf,
-} from "@/lib/domain/results/figures/format-figures.ts";
+  formatPercent,
+} from "@/lib/domain/format/figures.ts";
 import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
@@ -56,7 +57,7 @@ export function ResultStats({
 }
 
 function figureOf(share: Share) {
-  return share.value === null ? { value: null } : { value: (share.value * 100).toFixed(1), unit: "%" };
+  return share.value === null ? { value: null } : { value: formatPercent(share.value), unit: "%" };
 }
 
 function intervalOf(share: Share): string {

@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { LateKeysNote } from "./late-keys-note.tsx";

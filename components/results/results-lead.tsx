@@ -1,4 +1,4 @@
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";

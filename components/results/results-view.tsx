@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatResultsQuery, isNarrowed, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { BreakdownLinks } from "./breakdown-links.tsx";

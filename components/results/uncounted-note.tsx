@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 
 /** Says that answers of models are still being compared and counted, and how far that is. */

@@ -7,11 +7,13 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import {
   formatCount,
   formatInterval,
+  formatNumber,
   formatNumberOf,
   formatP,
   formatPoints,
   formatShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
+} from "@/lib/domain/format/figures.ts";
+import { formatSeconds } from "@/lib/domain/format/times.ts";
 import type { EstimateCell, View, ViewCell, ViewFigure, ViewTable } from "@/lib/domain/results/views/view.ts";
 import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison/comparison-table.tsx";
@@ -268,18 +270,14 @@ function estimateInWords(value: number | null, unit: EstimateCell["unit"]): stri
     case "points":
       return formatPoints(value);
     case "seconds":
-      return value === null ? "–" : `${value.toFixed(1)} s`;
+      return value === null ? "–" : formatSeconds(1000 * value);
     case "number":
-      return value === null ? "–" : plainNumber(value);
+      return formatNumber(value, 3);
   }
 }
 
 function limitsInWords({ low, high, unit }: Pick<EstimateCell, "low" | "high" | "unit">): string {
   if (unit === "share" || unit === "points") return formatInterval({ low, high });
   const digits = unit === "seconds" ? 1 : 3;
-  return `${plainNumber(low ?? 0, digits)} to ${plainNumber(high ?? 0, digits)}`;
-}
-
-function plainNumber(value: number, digits = 3): string {
-  return value.toFixed(digits).replace("-", "\u2212");
+  return `${formatNumber(low ?? 0, digits)} to ${formatNumber(high ?? 0, digits)}`;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { LocalTime } from "./local-time.tsx";
@@ -86,7 +87,7 @@ export function Commitment({
         <ul className="list-disc pl-5 tabular-nums">
           {looks.map(({ at, by, filled }) => (
             <li key={at.toISOString()}>
-              <LocalTime at={at.toISOString()} withDate /> by {by}, with {filled.toLocaleString("en")} complete answers
+              <LocalTime at={at.toISOString()} withDate /> by {by}, with {formatCount(filled)} complete answers
             </li>
           ))}
         </ul>

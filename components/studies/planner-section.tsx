@@ -8,6 +8,8 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumber, formatPercent, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatCost } from "@/lib/domain/format/money.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";
 
@@ -30,14 +32,9 @@ export function PlannerSection({
   const assumed = Object.entries(query).map(([name, value]) => [name, String(value)]);
   const fileHref = (file: string) =>
     `/api/v1/studies/${studyId}/course/${file}?${new URLSearchParams([["of", "planner"], ...assumed])}`;
-  const money = (amount: number) =>
-    amount.toLocaleString("en", {
-      style: "currency",
-      currency: query.currency,
-      maximumFractionDigits: amount < 100 ? 2 : 0,
-    });
+  const money = (amount: number) => formatCost(amount, query.currency);
   const all = forecast.widths.at(-1)?.n ?? 0;
-  const asPlanned = `, with ${all.toLocaleString("en")} answers; it describes the plan, so there is no interval.`;
+  const asPlanned = `, with ${formatCount(all)} answers; it describes the plan, so there is no interval.`;
   return (
     <Section
       title="Planner"
@@ -47,16 +44,12 @@ export function PlannerSection({
         <Stat
           side="people"
           label="People"
-          value={forecast.people.toLocaleString("en")}
-          n={`${forecast.arrivals.toLocaleString("en")} have to come, drop-out included`}
+          value={formatCount(forecast.people)}
+          n={`${formatCount(forecast.arrivals)} have to come, drop-out included`}
         />
-        <Stat
-          label="Hours"
-          value={Math.round(forecast.hours).toLocaleString("en")}
-          n={`${query.minutes} minutes each`}
-        />
+        <Stat label="Hours" value={formatCount(Math.round(forecast.hours))} n={`${query.minutes} minutes each`} />
         <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} an hour`} />
-        <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${percent(query.fee)}`} />
+        <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
       </Stats>
       <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
         <Table caption="Width of a 95% interval, as this plan describes it before any answer" takenAs="widths">
@@ -71,7 +64,7 @@ export function PlannerSection({
             {forecast.widths.map(({ name, n, width }) => (
               <tr key={name}>
                 <Th scope="row">{name}</Th>
-                <Td isNumber>{n.toLocaleString("en")}</Td>
+                <Td isNumber>{formatCount(n)}</Td>
                 <Td isNumber>{width === null ? "no answers" : points(width)}</Td>
               </tr>
             ))}
@@ -81,14 +74,14 @@ export function PlannerSection({
           <thead>
             <tr>
               <Th>People in the vote</Th>
-              <Th isNumber>Right, if each is right {percent(query.accuracy)} of the time</Th>
+              <Th isNumber>Right, if each is right {formatShare(query.accuracy)} of the time</Th>
             </tr>
           </thead>
           <tbody>
             {forecast.majority.map(({ k, accuracy }) => (
               <tr key={k}>
-                <Th scope="row">{k === 1 ? "one person" : k.toLocaleString("en")}</Th>
-                <Td isNumber>{percent(accuracy)}</Td>
+                <Th scope="row">{k === 1 ? "one person" : formatCount(k)}</Th>
+                <Td isNumber>{formatShare(accuracy)}</Td>
               </tr>
             ))}
           </tbody>
@@ -107,11 +100,11 @@ export function PlannerSection({
         <li>
           {forecast.equivalence === null
             ? "No test of equivalence is planned: the analysis plan names no margin."
-            : `Power to show that a model that is right as often as people is equivalent to them: ${percent(forecast.equivalence)}${asPlanned}`}
+            : `Power to show that a model that is right as often as people is equivalent to them: ${formatShare(forecast.equivalence)}${asPlanned}`}
         </li>
         <li>
           Answers about one story, and of one person, are alike: one condition’s answers count as if there were{" "}
-          {forecast.designEffect.toFixed(1)} times fewer.
+          {formatNumber(forecast.designEffect)} times fewer.
         </li>
         <li>A majority of many is right far more often than any of them: name the comparator before you compare.</li>
       </ul>
@@ -166,9 +159,5 @@ function Assumptions({ query }: { query: Planning }) {
 }
 
 function points(share: number): string {
-  return `${(share * 100).toFixed(1)} points`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
+  return `${formatPercent(share)} points`;
 }

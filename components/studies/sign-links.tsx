@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 export interface SignedLinkLine {
   externalId: string;
@@ -33,8 +34,8 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
             <div className="grid grid-cols-1 gap-2">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <p>
-                  {state.value.length === 1 ? "One link" : `${state.value.length.toLocaleString("en")} links`}, one a
-                  line with its number before it.
+                  {state.value.length === 1 ? "One link" : `${formatCount(state.value.length)} links`}, one a line with
+                  its number before it.
                 </p>
                 <CopyButton text={toLines(state.value)} label="Copy all" />
               </div>

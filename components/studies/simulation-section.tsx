@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { AutoRefresh } from "./live/auto-refresh.tsx";
 
 /** The last simulation of a study, as far as it is. */
@@ -75,7 +76,7 @@ function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: strin
   if (simulation.state === "failed") return <Callout tone="bad">The simulation failed: {simulation.reason}</Callout>;
   if (simulation.state === "working") {
     const { done, participants } = simulation;
-    const summary = `${done.toLocaleString("en")} of ${participants.toLocaleString("en")} participants have been.`;
+    const summary = `${formatCount(done)} of ${formatCount(participants)} participants have been.`;
     return (
       <>
         <AutoRefresh readAt={readAt} isRunning summary={summary} />
@@ -86,8 +87,8 @@ function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: strin
   const { study, finished, left, turnedAway } = simulation.result;
   return (
     <p>
-      Of {simulation.participants.toLocaleString("en")} scripted participants {finished.toLocaleString("en")} completed
-      the study, {left.toLocaleString("en")} left and {turnedAway.toLocaleString("en")} found no free slot.{" "}
+      Of {formatCount(simulation.participants)} scripted participants {formatCount(finished)} completed the study,{" "}
+      {formatCount(left)} left and {formatCount(turnedAway)} found no free slot.{" "}
       <Link href={`/research/studies/${study}/live`}>Look at the simulated study</Link>
     </p>
   );

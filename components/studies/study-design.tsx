@@ -4,6 +4,7 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCorrect, formatCount } from "@/lib/domain/format/figures.ts";
 import type { Margin } from "@/lib/domain/survey/design.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
@@ -55,8 +56,8 @@ export function StudyDesign(props: {
                 <Th scope="row">{marginLabels[margin.name].name}</Th>
                 <Td isNumber>
                   {margin.low === margin.high
-                    ? margin.low.toLocaleString("en")
-                    : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}{" "}
+                    ? formatCount(margin.low)
+                    : `${formatCount(margin.low)} to ${formatCount(margin.high)}`}{" "}
                   {marginLabels[margin.name].unit}
                 </Td>
                 <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As generated"}</Td>
@@ -74,8 +75,8 @@ export function StudyDesign(props: {
         <DescriptionList
           entries={[
             { term: "Benchmark", value: props.benchmark },
-            { term: "Items", value: props.items.toLocaleString("en") },
-            { term: "Items per person", value: props.itemsPerSession.toLocaleString("en") },
+            { term: "Items", value: formatCount(props.items) },
+            { term: "Items per person", value: formatCount(props.itemsPerSession) },
           ]}
         />
       </Section>
@@ -105,8 +106,7 @@ export function StudyDesign(props: {
             <li key={stratum.key} className="rounded-sm bg-sunken px-2.5 py-1">
               {stratum.label}
               <span className="ml-2 text-sm text-ink-soft tabular-nums">
-                {stratum.sessions.toLocaleString("en", { maximumFractionDigits: 1 })}{" "}
-                {stratum.sessions === 1 ? "session" : "sessions"}
+                {formatCorrect(stratum.sessions)} {stratum.sessions === 1 ? "session" : "sessions"}
               </span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "./study-labels.ts";
 
@@ -29,14 +30,14 @@ export function StudyList({ studies }: { studies: readonly StudyLine[] }) {
             </p>
           </div>
           {study.status === "draft" ? (
-            <p className="text-sm text-ink-soft tabular-nums">{study.slots.toLocaleString("en")} slots planned</p>
+            <p className="text-sm text-ink-soft tabular-nums">{formatCount(study.slots)} slots planned</p>
           ) : (
             <Progress
               label="Slots filled"
               side="people"
               value={study.filled}
               maximum={study.slots}
-              text={`${study.filled.toLocaleString("en")} of ${study.slots.toLocaleString("en")}`}
+              text={`${formatCount(study.filled)} of ${formatCount(study.slots)}`}
             />
           )}
         </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 
 /** What can be done to a study now. Each asks first and says what will be so afterwards. */
@@ -43,7 +44,7 @@ const transitionLabels: Record<
     button: "Open the study",
     title: "Open this study?",
     consequence: (slots) =>
-      `Its ${slots.toLocaleString("en")} slots are generated now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anybody with the link can take part. You can pause at any time.`,
+      `Its ${formatCount(slots)} slots are generated now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anybody with the link can take part. You can pause at any time.`,
   },
   pause: {
     button: "Pause",

@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { Sign } from "./signs.tsx";
 
@@ -15,7 +16,7 @@ export function ParityBadge({ parity, count }: { parity: Parity; count?: number 
     <Badge tone={tone}>
       <Sign name={sign} className="size-3.5" />
       {word}
-      {count !== undefined && <span className="tabular-nums">{count.toLocaleString("en")}</span>}
+      {count !== undefined && <span className="tabular-nums">{formatCount(count)}</span>}
     </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** How far something is: a bar for the eye, the same in words for everybody. */
 export function Progress({
@@ -16,7 +17,7 @@ export function Progress({
   side?: "people" | "models";
 }) {
   const share = maximum > 0 ? Math.min(1, Math.max(0, value / maximum)) : 0;
-  const words = text ?? `${value.toLocaleString("en")} of ${maximum.toLocaleString("en")}`;
+  const words = text ?? `${formatCount(value)} of ${formatCount(maximum)}`;
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap justify-between gap-x-4 text-sm">

@@ -1,4 +1,5 @@
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatMinute } from "@/lib/domain/format/times.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { Callout } from "./callout.tsx";
 import { ActionForm } from "./forms/action-form.tsx";
@@ -45,5 +46,5 @@ export function ResultNote({
 }
 
 function minuteOf(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `${formatMinute(time)}`;
 }

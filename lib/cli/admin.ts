@@ -1,3 +1,4 @@
+import { formatMinute } from "../domain/format/times.ts";
 import { emailAddress } from "../server/platform/auth/email-address.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
@@ -43,5 +44,5 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 function seen(at: Date | null): string {
-  return at === null ? "not signed in" : `seen ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return at === null ? "not signed in" : `seen ${formatMinute(at)}`;
 }

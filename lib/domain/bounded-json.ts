@@ -1,3 +1,5 @@
+import { formatCount } from "./format/figures.ts";
+
 /** Far deeper than any file of ours, and built in some 70 ms; what is nested deeper is no JSON to us. */
 const deepest = 1_000_000;
 
@@ -12,7 +14,7 @@ const short = 20_000;
  */
 export function parseBoundedJson(text: string): unknown {
   if (text.length > short && isTooDeep(text))
-    throw new SyntaxError(`is nested more than ${deepest.toLocaleString("en")} levels deep`);
+    throw new SyntaxError(`is nested more than ${formatCount(deepest)} levels deep`);
   return JSON.parse(text);
 }
 

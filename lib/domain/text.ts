@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { formatCount } from "./format/figures.ts";
 
 /** Why a text may not be stored, or null when it may. PostgreSQL refuses NUL and silently alters lone surrogates. */
 export function refuseText(text: string, maximumLength: number): string | null {
-  if (text.length > maximumLength) return `is longer than ${maximumLength.toLocaleString("en")} characters`;
+  if (text.length > maximumLength) return `is longer than ${formatCount(maximumLength)} characters`;
   if (text.includes("\u0000")) return "contains a NUL character";
   if (!text.isWellFormed()) return "contains broken Unicode (half of a surrogate pair)";
   return null;

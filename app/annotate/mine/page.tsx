@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
+import { termsOf } from "@/components/annotation/work/amounts.ts";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { MyWorkList } from "@/components/annotation/work/my-work-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -9,7 +9,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatMoney } from "@/lib/domain/format/money.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/work/list-my-work.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
 import { requireAnnotation } from "../require-annotation.ts";

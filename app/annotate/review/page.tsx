@@ -5,6 +5,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import { listNotices } from "@/lib/server/annotation/guidelines/notices.ts";
 import { dismissNoticesAction } from "../actions.ts";
@@ -48,8 +49,8 @@ export default async function ReviewPage() {
               return (
                 <tr key={id}>
                   <Th scope="row">{name}</Th>
-                  <Td isNumber>{waiting.toLocaleString("en")}</Td>
-                  <Td isNumber>{((items.accepted ?? 0) + (items.reviewed ?? 0)).toLocaleString("en")}</Td>
+                  <Td isNumber>{formatCount(waiting)}</Td>
+                  <Td isNumber>{formatCount((items.accepted ?? 0) + (items.reviewed ?? 0))}</Td>
                   <Td isNumber>
                     <LinkButton
                       size="small"

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { minorUnits } from "@/lib/domain/format/money.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
@@ -61,10 +62,4 @@ function payOf(name: string, text: string, currency: string): number | null {
     throw new AppError("invalid", "Please give three letters such as USD.", "currency");
   }
   return Math.round(value * minorUnits(currency));
-}
-
-/** 100 for most currencies, 1 for those without a smaller unit. */
-export function minorUnits(currency: string): number {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
 }

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { Agreement } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 import { FigureItems } from "./figure-items.tsx";
 
@@ -13,7 +13,8 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
   if (agreement.items === 0) {
     return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
   }
-  const two = (value: number | null | undefined) => (value === null || value === undefined ? null : value.toFixed(2));
+  const two = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : formatNumber(value, 2);
   const figure = formatKappa(kappa ?? { kappa: null, se: null });
   return (
     <Stats>

@@ -4,7 +4,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
 import { type Guess, optionGuesses, storyGuesses } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 
@@ -73,7 +73,7 @@ export function AuditTables({
                     <Td>
                       <ItemLink name={right} hrefOf={hrefOf} />
                     </Td>
-                    <Td isNumber>{(overlap * 100).toFixed(0)}%</Td>
+                    <Td isNumber>{formatShare(overlap, 0)}</Td>
                   </tr>
                 ))}
               </tbody>
@@ -136,7 +136,7 @@ function GuessTable({
                 {label}
                 <span className="block text-xs font-normal text-ink-soft">{hint}</span>
               </Th>
-              <Td isNumber>{result.accuracy === null ? "–" : percent(result.accuracy)}</Td>
+              <Td isNumber>{result.accuracy === null ? "–" : formatShare(result.accuracy)}</Td>
               <Td>
                 <IntervalBar
                   value={result.accuracy}
@@ -144,10 +144,10 @@ function GuessTable({
                   high={result.n === 0 ? null : result.high}
                   side="models"
                   reference={0.5}
-                  label={`${percent(result.low)} to ${percent(result.high)}`}
+                  label={`${formatShare(result.low)} to ${formatShare(result.high)}`}
                 />
                 <span className="text-xs text-ink-soft tabular-nums">
-                  {percent(result.low)} to {percent(result.high)}
+                  {formatShare(result.low)} to {formatShare(result.high)}
                 </span>
               </Td>
               <Td isNumber>
@@ -191,8 +191,4 @@ function ItemLink({ name, hrefOf }: { name: string; hrefOf: (name: string) => st
       {name}
     </Link>
   );
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
 }

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** The stories to start from: written or pasted, or taken from text or JSON files, which then stand in the field to be seen. */
 export function BroughtStories() {

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { CollectionBadges } from "./collection-badges.tsx";
 import { sumOf } from "./progress-of.ts";
 

@@ -1,11 +1,12 @@
-import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ConstructionBatch } from "@/lib/domain/annotation/collection-rows.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatUsd } from "@/lib/domain/format/money.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 
 /** What was asked of the model and how far it is: texts made, requests, cost, and what failed with its reason. */
@@ -42,7 +43,7 @@ export function ConstructionBatches({
               ? batch.calls === 0
                 ? "nothing spent yet"
                 : "cost unknown, because no prices are set"
-              : `${batch.costUsd.toFixed(4)} USD`}
+              : formatUsd(batch.costUsd)}
             {batch.budgetUsd !== null && ` of at most ${batch.budgetUsd} USD`}
             {batch.models.length > 0 && `; model ${batch.models.join(", ")}`}
           </p>

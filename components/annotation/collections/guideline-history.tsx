@@ -1,5 +1,5 @@
-import { formatMoment } from "@/components/annotation/work/amounts.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { GuidelineText } from "../look/guideline-text.tsx";
 
 /** Every version of the guidelines, newest first: what it changed, who has read it, and what was judged under it. */

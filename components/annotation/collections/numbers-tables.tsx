@@ -2,7 +2,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
 import { groupTableNames } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { ShareCell } from "./people/people-quality.tsx";
 
@@ -62,10 +62,10 @@ export function NumbersTable({
                 <ShareCell share={row.marksChangedInReview} of="such items reviewed" href={hrefOf("marks-changed")} />
                 <ShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
                 <Td isNumber>
-                  {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
+                  {formatNumber(row.minutes.median)}
                   {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
                     <Soft>
-                      {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
+                      {formatNumber(row.minutes.lowerQuartile)} to {formatNumber(row.minutes.upperQuartile)}
                     </Soft>
                   )}
                   <Soft>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Code } from "@/components/ui/code.tsx";
@@ -12,6 +11,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { type PromptTemplate, placeholders } from "@/lib/domain/stories/construction/prompt-template.ts";
 import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 

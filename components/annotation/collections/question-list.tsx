@@ -1,4 +1,3 @@
-import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
@@ -8,6 +7,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import type { Question } from "@/lib/domain/annotation/question.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { OpenedGroup } from "./opened-group.tsx";
 
 /** Questions of annotators and reviewers, those without an answer open. */

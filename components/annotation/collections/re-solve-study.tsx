@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { itemStatusLabel } from "./collection-labels.ts";
 import { GateResultLabel } from "./gate-result.tsx";
 

@@ -1,6 +1,6 @@
 import { Stat } from "@/components/ui/stat.tsx";
 import type { Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import { FigureItems } from "./figure-items.tsx";
 
 /** A share with its interval and what it rests on; a dash where there is nothing yet. */

@@ -1,3 +1,4 @@
+import { formatPercent, formatPoints, formatShare } from "@/lib/domain/format/figures.ts";
 import type { BaselineClassifier } from "@/lib/domain/stories/artefacts/feature-baseline.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
@@ -82,9 +83,9 @@ function Meter({ name, before, after }: { name: string; before: BaselineClassifi
       <div className="flex items-baseline justify-between gap-3">
         <span>{name}</span>
         <span className="tabular-nums">
-          {(after.accuracy * 100).toFixed(1)}%
+          {formatShare(after.accuracy)}
           <span className="ml-1.5 text-xs text-ink-soft">
-            {Math.abs(moved) < 0.05 ? "unmoved" : `${moved > 0 ? "+" : "−"}${Math.abs(moved).toFixed(1)} by your edit`}
+            {Math.abs(moved) < 0.05 ? "unmoved" : `${formatPoints(moved / 100)} by your edit`}
           </span>
         </span>
       </div>
@@ -100,7 +101,7 @@ function Meter({ name, before, after }: { name: string; before: BaselineClassifi
         />
       </div>
       <p className="text-xs text-ink-soft tabular-nums">
-        n = {after.n}, 95% CI {(after.low * 100).toFixed(1)} to {(after.high * 100).toFixed(1)}
+        n = {after.n}, 95% CI {formatPercent(after.low)} to {formatPercent(after.high)}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/forms/button.tsx";
+import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
@@ -56,7 +57,7 @@ export function MarkPanel({
                   className="keep-colour px-0.5"
                   style={kindStyle(report.state === "ok" ? report.anchor.role : "broken")}
                 >
-                  {capital(roleNames[report.anchor.role])}
+                  {capitalize(roleNames[report.anchor.role])}
                 </span>
                 {report.state !== "ok" && (
                   <span className={report.blocks ? "ml-2 text-bad" : "ml-2 text-warn"}>{report.state}</span>
@@ -95,7 +96,7 @@ export function MarkPanel({
           <div className="flex flex-wrap gap-1.5">
             {roles.map((role) => (
               <ActionButton key={role} action={markActions[role]} onClick={() => onMark(role)}>
-                {capital(roleNames[role])}
+                {capitalize(roleNames[role])}
               </ActionButton>
             ))}
           </div>
@@ -103,8 +104,4 @@ export function MarkPanel({
       )}
     </Panel>
   );
-}
-
-function capital(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

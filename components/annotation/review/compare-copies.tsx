@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/annotation/documents/combine-documents.ts";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { DiffView } from "../look/diff-view.tsx";

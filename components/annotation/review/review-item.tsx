@@ -9,6 +9,7 @@ import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
@@ -149,7 +150,7 @@ export function ReviewItem({
             )}
           </div>
           <p className="text-sm text-ink-soft tabular-nums">
-            {review.collection.name}: {waiting.toLocaleString("en")} to review
+            {review.collection.name}: {formatCount(waiting)} to review
           </p>
         </div>
         {last && (

@@ -8,6 +8,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer, ReviewNextAnswer, ReviewPayload } from "@/lib/domain/annotation/review.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { reviewActions } from "../../../lib/client/keyboard/key-actions.ts";
 import { type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
@@ -146,8 +147,8 @@ export function ReviewWorkspace({
             title="Nothing waits for review"
             actions={<LinkButton href={hrefs.overview}>To the overview</LinkButton>}
           >
-            You have decided on {phase.done.toLocaleString("en")} {phase.done === 1 ? "item" : "items"}. What you have
-            worked on yourself is left to others.
+            You have decided on {formatCount(phase.done)} {phase.done === 1 ? "item" : "items"}. What you have worked on
+            yourself is left to others.
           </EmptyState>
         </div>
       )}

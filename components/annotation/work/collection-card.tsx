@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 /** A collection as somebody who works in it sees it. */
 export interface WorkCollection {
@@ -40,10 +41,10 @@ export function CollectionCard({
           label="Finished by everybody"
           value={finished}
           maximum={total}
-          text={`${finished.toLocaleString("en")} of ${total.toLocaleString("en")}, ${open.toLocaleString("en")} free`}
+          text={`${formatCount(finished)} of ${formatCount(total)}, ${formatCount(open)} free`}
         />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-          <span>You finished {mine.finished.toLocaleString("en")}</span>
+          <span>You finished {formatCount(mine.finished)}</span>
           {mine.returned > 0 && <Link href={hrefs.returned}>{mine.returned} returned to you</Link>}
           {mine.parked > 0 && <Link href={hrefs.parked}>{mine.parked} parked</Link>}
           {terms && <span>{terms}</span>}

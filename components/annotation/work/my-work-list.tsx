@@ -10,11 +10,10 @@ import { useToast } from "@/components/ui/toast.tsx";
 import { kindLabels, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatDuration, formatMoment } from "@/lib/domain/format/times.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import { verdictWords } from "../look/verdict-words.ts";
 import { HiddenAnswersDialog } from "../workspace/dialogs/hidden-answers-dialog.tsx";
-import { formatMoment } from "./amounts.ts";
 
 const stateTones: Readonly<Record<TaskState, BadgeTone>> = {
   open: "neutral",

@@ -3,7 +3,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import type { Notice } from "@/lib/domain/annotation/notice.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatMoment } from "./amounts.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 
 /** What a person should know before they go on, newest first; nothing where there is nothing. */
 export function NoticeList({

@@ -7,6 +7,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { formatUsd } from "@/lib/domain/format/money.ts";
 import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
@@ -287,7 +288,7 @@ function factsOf(candidate: CandidateView): string {
     stepLabels[candidate.step],
     candidate.model,
     candidate.seed === null ? null : `seed ${candidate.seed}`,
-    candidate.costUsd === null ? null : `$${candidate.costUsd.toFixed(4)}`,
+    candidate.costUsd === null ? null : formatUsd(candidate.costUsd),
     candidate.diff === null ? null : `−${candidate.diff.removed} +${candidate.diff.added} words`,
   ]
     .filter(Boolean)

@@ -3,6 +3,7 @@
 import { useContext, useId, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
+import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
@@ -107,13 +108,13 @@ export function ConflictView({
             disabled={isSending || taken.size === 0}
             onClick={keepTicked}
           >
-            {capital(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
+            {capitalize(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
           </ActionButton>
         </div>
       )}
       {hunks.length > 0 && (
         <Pane
-          title={`${capital(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; tick what to take over"}`}
+          title={`${capitalize(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; tick what to take over"}`}
         >
           <DiffView
             before={before}
@@ -162,8 +163,4 @@ function sidesOf(
         why: "Somebody who had this item before you was without a network, and what they wrote came late.",
       };
   return { late, present, words };
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,6 +2,7 @@
 
 import { CircleCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { formatLocalClock } from "@/lib/domain/format/times.ts";
 import type { WaitingElsewhere } from "../../../lib/client/journal/journal-record.ts";
 import type { SaveState } from "../../../lib/client/journal/save-state.ts";
 
@@ -118,7 +119,7 @@ const reasons = {
 } as const;
 
 function clock(milliseconds: number): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(milliseconds);
+  return formatLocalClock(new Date(milliseconds));
 }
 
 function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

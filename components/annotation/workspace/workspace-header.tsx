@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 
@@ -24,9 +25,8 @@ export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload
           </span>
         </div>
         <p className="text-sm text-ink-soft tabular-nums">
-          {position.mine &&
-            `Yours: ${position.mine.done.toLocaleString("en")} of ${position.mine.total.toLocaleString("en")}. `}
-          {collection.name}: {position.done.toLocaleString("en")} of {position.total.toLocaleString("en")} done
+          {position.mine && `Yours: ${formatCount(position.mine.done)} of ${formatCount(position.mine.total)}. `}
+          {collection.name}: {formatCount(position.done)} of {formatCount(position.total)} done
         </p>
       </div>
     </header>

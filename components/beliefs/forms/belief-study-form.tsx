@@ -13,7 +13,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { LeftOutFact } from "@/lib/domain/beliefs/participants/arrange-facts.ts";
 import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 export interface CreatedStudyView {
   studyId: string;

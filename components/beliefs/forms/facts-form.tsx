@@ -9,7 +9,7 @@ import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { type FactImport, factImportSchema } from "@/lib/domain/beliefs/import-summary.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { ImportSummaryView } from "./import-summary-view.tsx";
 
 /** Sends a file of facts as it is, which the server reads as it comes, and shows what became of every row. */

@@ -4,7 +4,8 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { filterDescriptions, filterNames } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { capitalize } from "@/lib/domain/format/capitalize.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { Disclosure } from "../disclosure.tsx";
 
 const shownNotes = 50;
@@ -40,7 +41,7 @@ export function ImportSummaryView({ importSummary }: { importSummary: ImportSumm
             {removed.map(([name, count]) => (
               <tr key={name}>
                 <Th scope="row" className="font-normal!">
-                  {filterDescriptions[name].replace(/^./, (letter) => letter.toUpperCase())}
+                  {capitalize(filterDescriptions[name])}
                 </Th>
                 <Td isNumber className={count === 0 ? "text-ink-soft" : "font-semibold"}>
                   {formatCount(count)}

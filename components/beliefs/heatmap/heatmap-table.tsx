@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { Heatmap, HeatmapCell } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { type Observer, observerLines } from "@/lib/domain/beliefs/prepare/observer.ts";
-import { formatCount, formatPoints } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatPoints } from "@/lib/domain/format/figures.ts";
 import { sayRate } from "../say-rate.ts";
 import { CellKeys } from "./cell-keys.tsx";
 import { hatching, heatColour } from "./heat-colour.ts";

@@ -2,8 +2,8 @@ import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
 import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/people/rater-view.ts";
 
 /** Share of right answers by one source of error, people and each model side by side. */

@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { RaterGroup } from "@/lib/domain/results/views/people/rater-view.ts";
 
 /** What people and each model answered: right, wrong, that the text does not decide, or nothing that can be read. */

@@ -5,9 +5,11 @@ import type { RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agr
 import {
   formatCount,
   formatInterval,
+  formatNumber,
   formatNumberOf,
+  formatPercent,
   formatShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
+} from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";
 
 interface ShownEvaluation {
@@ -28,7 +30,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
         <Stat
           side="people"
           label="Right answers"
-          value={people.all.accuracy === null ? null : (people.all.accuracy * 100).toFixed(1)}
+          value={people.all.accuracy === null ? null : formatPercent(people.all.accuracy)}
           unit="%"
           n={`${formatCount(people.all.right)} of ${formatNumberOf(people.all.n, "answer")}`}
           interval={
@@ -40,7 +42,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
         <Stat
           side="people"
           label="Agreement in per cent"
-          value={agreement.percent === null ? null : (agreement.percent * 100).toFixed(1)}
+          value={agreement.percent === null ? null : formatPercent(agreement.percent)}
           unit="%"
           n={sharedText(agreement)}
           note={
@@ -105,7 +107,7 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
       <Stat
         side="people"
         label="Krippendorff’s alpha"
-        value={alpha === null ? null : alpha.toFixed(2)}
+        value={alpha === null ? null : formatNumber(alpha, 2)}
         n={sharedText(agreement)}
         note={
           alpha === null

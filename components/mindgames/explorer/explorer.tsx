@@ -1,5 +1,6 @@
 "use client";
 
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import "./explorer.css";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
@@ -39,8 +40,8 @@ export function Explorer({
   if (!result.ok) {
     return (
       <Callout title="Too many worlds for a picture">
-        {problem.names.length} persons make {(2 ** problem.names.length).toLocaleString("en")} worlds. Pictures are
-        drawn for up to {MOST_PERSONS_EXPLAINED} persons.
+        {problem.names.length} persons make {formatCount(2 ** problem.names.length)} worlds. Pictures are drawn for up
+        to {MOST_PERSONS_EXPLAINED} persons.
       </Callout>
     );
   }

@@ -5,12 +5,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { inSliceOrder, sliceTitle, sliceValue } from "@/lib/domain/epistemic/artefacts/slice-labels.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
-import {
-  formatCount,
-  formatInterval,
-  formatNumberOf,
-  formatShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
 import { artefactTableName, baselineLabels } from "@/lib/domain/results/views/collections/artefacts-view.ts";
 
 /** What each baseline classifier gets right, over everything and slice by slice. */

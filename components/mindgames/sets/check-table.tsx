@@ -2,7 +2,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { CheckSummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 
 const columns = [
   { name: "withProblems", label: "With something wrong" },

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** Sets of problems one below the other: how many of each setup, and the studies that ask them. */
 export function ProblemSetList({

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { SetUnderWay } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 const everyMs = 1_000;
 

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultCondition, Unmatched } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "../amendment-reason.tsx";
 

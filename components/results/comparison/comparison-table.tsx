@@ -1,8 +1,5 @@
 import { InTurns } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
-import { comparatorName, methodWords } from "@/lib/domain/results/comparison/side-sentence.ts";
-import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
 import {
   formatCorrect,
   formatCount,
@@ -10,7 +7,10 @@ import {
   formatP,
   formatPoints,
   formatShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
+} from "@/lib/domain/format/figures.ts";
+import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
+import { comparatorName, methodWords } from "@/lib/domain/results/comparison/side-sentence.ts";
+import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 

@@ -1,7 +1,7 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { InTurns } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, sayShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, sayShare } from "@/lib/domain/format/figures.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ConditionRow } from "@/lib/domain/results/preparation/prepare-conditions.ts";
 import { ShareCell } from "./comparison-table.tsx";

@@ -4,17 +4,11 @@ import { GapRow } from "@/components/charts/gap-row.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { ShareAxis } from "@/components/charts/share-axis.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
+import { formatCount, formatInterval, formatPoints, formatShare, sayShare } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { comparatorName, mostMissing } from "@/lib/domain/results/comparison/side-sentence.ts";
 import type { Comparator } from "@/lib/domain/results/comparison/side-test.ts";
-import {
-  formatCount,
-  formatInterval,
-  formatPoints,
-  formatShare,
-  sayShare,
-} from "@/lib/domain/results/figures/format-figures.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { ParityBadges } from "../../ui/parity-badge.tsx";
 

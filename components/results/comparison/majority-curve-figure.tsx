@@ -1,9 +1,9 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
 import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
 
 const width = 640;

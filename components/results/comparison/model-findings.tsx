@@ -1,9 +1,9 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
+import { formatNumberOf, sayShare } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
-import { formatNumberOf, sayShare } from "@/lib/domain/results/figures/format-figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { unparsedWording } from "@/lib/domain/results/model/unparsed-policy.ts";

@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/callout.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import type { Unmatched } from "@/lib/domain/results/model/study-results.ts";
 
 /** Everything that could not be compared, and why. Silence here would make a smaller comparison look like a whole one. */

@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge.tsx";
+import { formatSeconds } from "@/lib/domain/format/times.ts";
 import type { ItemResponse } from "@/lib/domain/results/model/item-answers.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
@@ -30,7 +31,7 @@ export function ItemResponses({
           <p className="text-sm text-ink-soft md:text-right">
             {conditions.find(({ id }) => id === response.conditionId)?.label ?? response.conditionId}
             <span className="block">
-              {response.stratum} · {(response.elapsedMs / 1000).toFixed(1)} s
+              {response.stratum} · {formatSeconds(response.elapsedMs)}
             </span>
             <span className="mt-1 flex flex-wrap gap-1.5 md:justify-end">
               {response.isSurplus && <Badge>Surplus</Badge>}

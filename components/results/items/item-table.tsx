@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { InTurns } from "@/components/ui/own-turn.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/format/figures.ts";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/model/cells.ts";
 import type { Vote } from "@/lib/domain/results/model/majority.ts";
 import { wilsonShare } from "@/lib/domain/results/model/share.ts";

@@ -2,7 +2,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultCell } from "@/lib/domain/results/model/cells.ts";
 import {
   formatItemResponsesQuery,

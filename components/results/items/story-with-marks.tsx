@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StoryPiece } from "@/lib/domain/results/model/story-marks.ts";
 
 /** The story of an item with what people and models marked or quoted in it; each mark says who. */

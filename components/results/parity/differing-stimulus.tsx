@@ -2,8 +2,9 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatDay } from "@/lib/domain/format/times.ts";
 import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
 import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters.ts";
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
@@ -40,8 +41,7 @@ export function DifferingStimulus({
       {stimulus.signed ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <span>
-            Signed for by {stimulus.signed.name}, {stimulus.signed.at.toISOString().slice(0, 10)}: “
-            {stimulus.signed.reason}”
+            Signed for by {stimulus.signed.name}, {formatDay(stimulus.signed.at)}: “{stimulus.signed.reason}”
           </span>
           {actions && (
             <ActionForm

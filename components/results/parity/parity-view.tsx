@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ParityCounts, ParityPage } from "@/lib/domain/results/preparation/parity-page.ts";
 import { comparedAnswers } from "@/lib/domain/results/views/models/parity-view.ts";
 import { UncountedNote } from "../uncounted-note.tsx";

@@ -1,6 +1,7 @@
 "use client";
 
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import { plainComposition, type StudyComposition } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -48,7 +49,7 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
           <OptionalNumber
             name="composition.draw"
             label="Items drawn by chance"
-            hint={`Of the ${items.toLocaleString("en")} chosen; empty: all of them.`}
+            hint={`Of the ${formatCount(items)} chosen; empty: all of them.`}
             value={composition.draw}
             onChange={(draw) => change({ draw })}
           />
@@ -120,7 +121,7 @@ function Shares({
             ))}
           </ul>
           <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
-            {(sum * 100).toFixed(1)}% of the sessions; they must come to 100%.
+            {formatShare(sum)} of the sessions; they must come to 100%.
           </p>
         </>
       )}

@@ -2,6 +2,7 @@
 
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { countItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -62,13 +63,13 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
         )}
         {benchmark && benchmark.unsupported > 0 && (
           <p className="text-sm text-ink-soft">
-            {benchmark.unsupported.toLocaleString("en")} of its items are of a kind that studies cannot show.
+            {formatCount(benchmark.unsupported)} of its items are of a kind that studies cannot show.
           </p>
         )}
         {kind && <Filters kind={kind} />}
         <p aria-live="polite" className="tabular-nums">
-          <strong>{chosen.toLocaleString("en")}</strong>
-          {kind && draft.itemFilter !== null && ` of ${kind.items.toLocaleString("en")}`} items are asked.
+          <strong>{formatCount(chosen)}</strong>
+          {kind && draft.itemFilter !== null && ` of ${formatCount(kind.items)}`} items are asked.
         </p>
         <DraftRefusal path="itemFilter" within />
         {kind && (

@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { languageName, type MessageKey, messageKeys, tableOf, tables } from "@/lib/domain/survey/languages/messages.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.ts";
@@ -111,7 +112,7 @@ function TranslatedItems({ tag, benchmark }: { tag: string; benchmark: StudyBenc
   const translated = benchmark.translated[tag] ?? 0;
   return (
     <p className={`text-sm ${translated < items ? "text-warn" : "text-ink-soft"}`}>
-      {translated.toLocaleString("en")} of {items.toLocaleString("en")} items of this benchmark are linked to a text in{" "}
+      {formatCount(translated)} of {formatCount(items)} items of this benchmark are linked to a text in{" "}
       {languageName(tag)}
       {translated < items &&
         "; the others are shown in the original. Import their translations as a benchmark of their own, linked by “translation” in each row or by --translation-of"}

@@ -3,6 +3,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { type ChoiceQuestion, listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftRefusal } from "./draft-fields.tsx";
@@ -52,7 +53,7 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
         <DraftRefusal path="openStratum" />
         <div>
           <p aria-live="polite" className="tabular-nums">
-            <strong>{strata.length.toLocaleString("en")}</strong> {strata.length === 1 ? "group" : "groups"}
+            <strong>{formatCount(strata.length)}</strong> {strata.length === 1 ? "group" : "groups"}
             {draft.openStratum && ", and an open one"}.
           </p>
           {strata.length > 1 && (

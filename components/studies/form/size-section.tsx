@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatRange, formatShare } from "@/lib/domain/format/figures.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { foretellMargins, nearestSessions, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
@@ -118,17 +119,17 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
         ) : (
           <div className="grid grid-cols-1 gap-2">
             <p>
-              With {counts.perStratumItem.toLocaleString("en")} answers the cells of item and condition, or the
-              sessions, do not come out whole. The nearest numbers that do:
+              With {formatCount(counts.perStratumItem)} answers the cells of item and condition, or the sessions, do not
+              come out whole. The nearest numbers that do:
             </p>
             <p className="flex flex-wrap gap-3">
               {nearest.below !== null && (
                 <Button size="small" onClick={() => onChoose(nearest.below ?? 1)}>
-                  Use {nearest.below.toLocaleString("en")}
+                  Use {formatCount(nearest.below)}
                 </Button>
               )}
               <Button size="small" onClick={() => onChoose(nearest.above)}>
-                Use {nearest.above.toLocaleString("en")}
+                Use {formatCount(nearest.above)}
               </Button>
             </p>
           </div>
@@ -166,7 +167,7 @@ function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
                   size="small"
                   onClick={() => set("composition", { ...(draft.composition ?? plainComposition), sessions })}
                 >
-                  Use {sessions.toLocaleString("en")} sessions
+                  Use {formatCount(sessions)} sessions
                 </Button>
               ))}
             </p>
@@ -191,11 +192,7 @@ function MarginTable({ margins }: { margins: readonly Margin[] }) {
         {margins.map((margin) => (
           <tr key={margin.name}>
             <Th scope="row">{marginLabels[margin.name]}</Th>
-            <Td isNumber>
-              {margin.isExact
-                ? margin.low.toLocaleString("en")
-                : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}
-            </Td>
+            <Td isNumber>{formatRange(margin)}</Td>
             <Td>{margin.isExact ? "Exact" : "Within one"}</Td>
           </tr>
         ))}
@@ -216,11 +213,10 @@ function Cost({ margins }: { margins: readonly Margin[] }) {
 /** What that many answers can tell, so that nobody plans for a precision that the number cannot give. */
 function Precision({ n }: { n: number }) {
   const interval = wilsonInterval(Math.round(n * 0.8), n);
-  const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
   return (
     <p className="max-w-measure text-sm text-ink-soft">
-      If {Math.round(n * 0.8)} of the {n.toLocaleString("en")} people who meet an item under a condition are right, its
-      95% interval runs from {percent(interval.low)} to {percent(interval.high)} (Wilson).
+      If {Math.round(n * 0.8)} of the {formatCount(n)} people who meet an item under a condition are right, its 95%
+      interval runs from {formatShare(interval.low, 0)} to {formatShare(interval.high, 0)} (Wilson).
     </p>
   );
 }

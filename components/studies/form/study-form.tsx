@@ -10,6 +10,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { withValueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -104,8 +105,7 @@ export function StudyForm(props: StudyFormProps) {
                 </>
               }
             >
-              This device still has what was written here on{" "}
-              {new Date(kept.found.at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })}.
+              This device still has what was written here on {formatMoment(kept.found.at)}.
             </Callout>
           )}
           <ActionForm<{ href: string }>

@@ -2,6 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 
 const reasons: Record<string, string> = {
@@ -36,9 +37,9 @@ export function ArrivalsSection({
         </Callout>
       )}
       <p>
-        {heldSlots.toLocaleString("en")} {heldSlots === 1 ? "slot is" : "slots are"} held by people who are under way.
+        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} held by people who are under way.
         {caseVariants > 0 &&
-          ` ${caseVariants.toLocaleString("en")} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
+          ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
       </p>
       {refused.length === 0 ? (
         <p className="text-ink-soft">Every arrival so far has fitted.</p>
@@ -46,7 +47,7 @@ export function ArrivalsSection({
         <ul className="list-disc pl-5">
           {refused.map(({ reason, source, count }) => (
             <li key={`${reason}/${source}`} className="tabular-nums">
-              {count.toLocaleString("en")} {reasons[reason] ?? reason} ({source})
+              {formatCount(count)} {reasons[reason] ?? reason} ({source})
             </li>
           ))}
         </ul>
@@ -59,8 +60,8 @@ export function ArrivalsSection({
             title="Release the unfinished slots?"
             consequence={
               <p>
-                All {heldSlots.toLocaleString("en")} held slots become free for whoever comes next. Nobody is put out:
-                who goes on first keeps the slot, and who finishes later than somebody else is kept as surplus.
+                All {formatCount(heldSlots)} held slots become free for whoever comes next. Nobody is put out: who goes
+                on first keeps the slot, and who finishes later than somebody else is kept as surplus.
               </p>
             }
             confirm="Release"

@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Cell, CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
 
 /** More items than this make a wall of dots; then the table alone tells more. */
@@ -47,7 +48,7 @@ export function CellGridFigure({
                   <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm">
                     <span className="font-medium">{block.label}</span>
                     <span className="text-ink-soft tabular-nums">
-                      {full.toLocaleString("en")} of {cells.length.toLocaleString("en")} full
+                      {formatCount(full)} of {formatCount(cells.length)} full
                     </span>
                   </figcaption>
                   <div
@@ -145,8 +146,8 @@ function CellTable({ grid, items, target }: { grid: CellGrid; items: readonly Ce
               const cell = cells.get(item);
               return (
                 <Td key={grid.blocks[place]?.conditionId} isNumber>
-                  {(cell?.filled ?? 0).toLocaleString("en")}
-                  {cell?.open ? ` (${cell.open.toLocaleString("en")})` : ""}
+                  {formatCount(cell?.filled ?? 0)}
+                  {cell?.open ? ` (${formatCount(cell.open)})` : ""}
                 </Td>
               );
             })}
@@ -183,5 +184,5 @@ function least(cells: readonly Cell[]): number {
 }
 
 function words({ low, high }: CellGrid["target"]): string {
-  return low === high ? low.toLocaleString("en") : `${low.toLocaleString("en")} to ${high.toLocaleString("en")}`;
+  return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
 }

@@ -1,4 +1,5 @@
 import { Stat } from "@/components/ui/stat.tsx";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { Completion } from "@/lib/domain/survey/live/prepare-flow.ts";
 
 /** How many of the sessions that ended were completed; null while too many are under way to be counted. */
@@ -11,14 +12,10 @@ export function CompletionStat({ completion }: { completion: Completion | null }
   return (
     <Stat
       label={label}
-      value={share.estimate === null ? null : percent(share.estimate)}
-      interval={share.estimate !== null && `95% interval ${percent(share.low)} to ${percent(share.high)}`}
-      n={`n = ${(completed + dropped).toLocaleString("en")}: ${completed.toLocaleString("en")} completed, ${dropped.toLocaleString("en")} dropped out`}
+      value={share.estimate === null ? null : formatShare(share.estimate)}
+      interval={share.estimate !== null && `95% interval ${formatShare(share.low)} to ${formatShare(share.high)}`}
+      n={`n = ${formatCount(completed + dropped)}: ${formatCount(completed)} completed, ${formatCount(dropped)} dropped out`}
       note={share.estimate === null && "No session has ended so far."}
     />
   );
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
 }

@@ -1,4 +1,5 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
@@ -41,13 +42,11 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
                 </span>
               </span>
             </Td>
-            <Td isNumber>{step.shown.toLocaleString("en")}</Td>
-            <Td isNumber>{step.left.toLocaleString("en")}</Td>
+            <Td isNumber>{formatCount(step.shown)}</Td>
+            <Td isNumber>{formatCount(step.left)}</Td>
             <Td isNumber>
-              {step.standing.toLocaleString("en")}
-              {step.shown > 0 && (
-                <span className="text-ink-soft"> ({((step.standing / step.shown) * 100).toFixed(1)}%)</span>
-              )}
+              {formatCount(step.standing)}
+              {step.shown > 0 && <span className="text-ink-soft"> ({formatShare(step.standing / step.shown)})</span>}
             </Td>
           </tr>
         ))}
@@ -65,7 +64,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   return (
     <Table
       takenAs="outcomes"
-      caption={`Of ${flow.started.toLocaleString("en")} participants who answered the consent form; shares describe who came so far`}
+      caption={`Of ${formatCount(flow.started)} participants who answered the consent form; shares describe who came so far`}
     >
       <thead>
         <tr>
@@ -81,12 +80,12 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
               {row.label}
               {row.label === outcomeLabels.complete && flow.surplus > 0 && (
                 <span className="block text-xs font-normal text-ink-soft">
-                  {flow.surplus.toLocaleString("en")} of them surplus: completed after the slot was gone
+                  {formatCount(flow.surplus)} of them surplus: completed after the slot was gone
                 </span>
               )}
             </Th>
-            <Td isNumber>{row.count.toLocaleString("en")}</Td>
-            <Td isNumber>{flow.started > 0 ? `${((row.count / flow.started) * 100).toFixed(1)}%` : "–"}</Td>
+            <Td isNumber>{formatCount(row.count)}</Td>
+            <Td isNumber>{formatShare(flow.started > 0 ? row.count / flow.started : null)}</Td>
           </tr>
         ))}
       </tbody>

@@ -5,6 +5,7 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatShare, sayP } from "@/lib/domain/format/figures.ts";
 import { type Arm, type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
@@ -88,11 +89,11 @@ function ConsortFigure({ consort }: { consort: Consort }) {
       <Box label="Arrived" n={arrived} />
       {before.length > 0 && (
         <div className="ml-6 rounded-md border border-rule border-dashed p-4 md:ml-24">
-          <p className="font-medium tabular-nums">Not assigned: {(arrived - assigned).toLocaleString("en")}</p>
+          <p className="font-medium tabular-nums">Not assigned: {formatCount(arrived - assigned)}</p>
           <ul className="mt-1 text-sm tabular-nums">
             {before.map(({ reason, count: n }) => (
               <li key={reason}>
-                {reason}: {n.toLocaleString("en")}
+                {reason}: {formatCount(n)}
               </li>
             ))}
           </ul>
@@ -104,20 +105,20 @@ function ConsortFigure({ consort }: { consort: Consort }) {
           <div key={arm.label} className="grid min-w-0 grid-cols-1 content-start gap-3">
             <Box label={arm.label} n={arm.assigned} />
             <div className="rounded-md border border-rule border-dashed p-4 text-sm tabular-nums">
-              <p className="font-medium">Dropped out: {droppedOf(arm).toLocaleString("en")}</p>
+              <p className="font-medium">Dropped out: {formatCount(droppedOf(arm))}</p>
               <ul className="mt-1">
                 {reasonsOf(arm).map(([reason, n]) => (
                   <li key={reason}>
-                    {reason}: {n.toLocaleString("en")}
+                    {reason}: {formatCount(n)}
                   </li>
                 ))}
               </ul>
-              {arm.underWay > 0 && <p className="mt-1">Under way: {arm.underWay.toLocaleString("en")}</p>}
+              {arm.underWay > 0 && <p className="mt-1">Under way: {formatCount(arm.underWay)}</p>}
             </div>
             <Box
               label="Completed"
               n={arm.finished}
-              note={arm.surplus > 0 ? `${arm.surplus.toLocaleString("en")} of them surplus` : null}
+              note={arm.surplus > 0 ? `${formatCount(arm.surplus)} of them surplus` : null}
             />
           </div>
         ))}
@@ -131,7 +132,7 @@ function Box({ label, n, note = null }: { label: string; n: number; note?: strin
     <div className="rounded-md border border-rule bg-people/10 p-4">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-medium">{label}</span>
-        <span className="tabular-nums">n = {n.toLocaleString("en")}</span>
+        <span className="tabular-nums">n = {formatCount(n)}</span>
       </p>
       {note && <p className="text-sm text-ink-soft">{note}</p>}
     </div>
@@ -165,13 +166,13 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
         {arms.map((arm) => (
           <tr key={arm.label}>
             <Th scope="row">{arm.label}</Th>
-            <Td isNumber>{arm.assigned.toLocaleString("en")}</Td>
-            <Td isNumber>{arm.finished.toLocaleString("en")}</Td>
-            <Td isNumber>{droppedOf(arm).toLocaleString("en")}</Td>
-            <Td isNumber>{arm.underWay.toLocaleString("en")}</Td>
+            <Td isNumber>{formatCount(arm.assigned)}</Td>
+            <Td isNumber>{formatCount(arm.finished)}</Td>
+            <Td isNumber>{formatCount(droppedOf(arm))}</Td>
+            <Td isNumber>{formatCount(arm.underWay)}</Td>
             <Td isNumber>
               {arm.dropOut
-                ? `${percent(arm.dropOut.share)}, 95% ${percent(arm.dropOut.low)} to ${percent(arm.dropOut.high)}, n = ${arm.dropOut.n.toLocaleString("en")}`
+                ? `${formatShare(arm.dropOut.share)}, 95% ${formatShare(arm.dropOut.low)} to ${formatShare(arm.dropOut.high)}, n = ${formatCount(arm.dropOut.n)}`
                 : "nobody has ended"}
             </Td>
           </tr>
@@ -183,18 +184,14 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
 
 function testSentence({ test }: Consort): string {
   if (test.p === null) return `Whether conditions lose people differently cannot be tested: ${test.reason}`;
-  const p = test.p < 0.001 ? "p < 0.001" : `p = ${test.p.toFixed(3)}`;
+  const p = sayP(test.p);
   const reading =
     test.p < 0.05
       ? "People drop out of some conditions more than of others, so the conditions as completed may not be comparable."
       : "No sign that conditions lose people differently; a small difference may still go unseen.";
-  return `Differential drop-out: ${p} (${test.method}, n = ${test.n.toLocaleString("en")} sessions that ended). ${reading}`;
+  return `Differential drop-out: ${p} (${test.method}, n = ${formatCount(test.n)} sessions that ended). ${reading}`;
 }
 
 function count(n: number, one: string, many: string): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
+  return `${formatCount(n)} ${n === 1 ? one : many}`;
 }

@@ -5,7 +5,8 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
 import type { Completion, SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
@@ -62,7 +63,7 @@ export function LiveView(props: {
               stratum.target === null ? (
                 <p key={stratum.id} className="flex flex-wrap justify-between gap-x-4 text-sm">
                   <span>{stratum.label}</span>
-                  <span className="text-ink-soft tabular-nums">{stratum.sessions.toLocaleString("en")}, no target</span>
+                  <span className="text-ink-soft tabular-nums">{formatCount(stratum.sessions)}, no target</span>
                 </p>
               ) : (
                 <Progress
@@ -125,20 +126,20 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
       <Stat
         side="people"
         label="Slots filled"
-        value={progress.filled.toLocaleString("en")}
-        n={`of ${progress.target.toLocaleString("en")}`}
-        note={progress.open > 0 && `and ${progress.open.toLocaleString("en")} outside all groups`}
+        value={formatCount(progress.filled)}
+        n={`of ${formatCount(progress.target)}`}
+        note={progress.open > 0 && `and ${formatCount(progress.open)} outside all groups`}
       />
       <Stat
         label="There now"
-        value={`${active.toLocaleString("en")}${isActiveCapped ? " or more" : ""}`}
+        value={`${formatCount(active)}${isActiveCapped ? " or more" : ""}`}
         note="seen in the last five minutes"
       />
       <CompletionStat completion={completion} />
       <Stat
         label="Surplus"
-        value={flow.surplus.toLocaleString("en")}
-        n={`of ${flow.ended.complete.toLocaleString("en")} completed`}
+        value={formatCount(flow.surplus)}
+        n={`of ${formatCount(flow.ended.complete)} completed`}
         note="kept and paid, not counted in the cells"
       />
     </Stats>
@@ -153,7 +154,7 @@ function Times({ times }: { times: readonly TimeDistribution[] }) {
           <h3 className="font-medium">{time.label}</h3>
           <p className="text-sm text-ink-soft tabular-nums">
             median {duration(time.medianMs)}, 10 to 90%: {duration(time.lowMs)} to {duration(time.highMs)}, n ={" "}
-            {time.n.toLocaleString("en")}
+            {formatCount(time.n)}
           </p>
           <TimeChart time={time} />
         </li>
@@ -164,7 +165,7 @@ function Times({ times }: { times: readonly TimeDistribution[] }) {
 
 function cellLead({ target, full, cells, emptiest, fullest }: CellGrid): string {
   const promised = target.low === target.high ? `${target.low}` : `${target.low} or ${target.high}`;
-  return `Each cell gets ${promised} answers. ${full.toLocaleString("en")} of ${cells.toLocaleString("en")} are full; the emptiest has ${emptiest.toLocaleString("en")}, the fullest ${fullest.toLocaleString("en")}.`;
+  return `Each cell gets ${promised} answers. ${formatCount(full)} of ${formatCount(cells)} are full; the emptiest has ${formatCount(emptiest)}, the fullest ${formatCount(fullest)}.`;
 }
 
 function duration(milliseconds: number | null): string {

@@ -9,7 +9,8 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
@@ -60,8 +61,8 @@ export function StagesView(props: {
       >
         {report && report.cutAt !== null && (
           <p className="mb-3">
-            This page is made of the first {report.cutAt.toLocaleString("en")} answers that count; there are more, and
-            they are not shown here. Results and exports have all of them.
+            This page is made of the first {formatCount(report.cutAt)} answers that count; there are more, and they are
+            not shown here. Results and exports have all of them.
           </p>
         )}
         <StageLinks {...stages} />
@@ -86,7 +87,7 @@ export function StagesView(props: {
               { term: "Dropped out after the assignment", value: dropOut(consort) },
               ...times.map(({ label, medianMs, n }) => ({
                 term: `${label}, median`,
-                value: `${medianMs === null ? "–" : formatDuration(medianMs)} (n = ${n.toLocaleString("en")})`,
+                value: `${medianMs === null ? "–" : formatDuration(medianMs)} (n = ${formatCount(n)})`,
               })),
             ]}
           />
@@ -191,7 +192,7 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
         <span className="tabular-nums">
           {estimate === null
             ? "no answers that the key judges"
-            : `${correct.toLocaleString("en")} of ${n.toLocaleString("en")} right, ${percent(estimate)} (95% ${percent(low)} to ${percent(high)})`}
+            : `${formatCount(correct)} of ${formatCount(n)} right, ${formatShare(estimate)} (95% ${formatShare(low)} to ${formatShare(high)})`}
         </span>
       </p>
       <p className="mt-1 max-w-measure break-words" dir="auto">
@@ -244,8 +245,8 @@ function rewordedLead(reworded: readonly string[]): string {
 
 function accuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
   if (estimate === null) return "no answers that the key judges";
-  const interval = low === null || high === null ? "no interval" : `95% ${percent(low)} to ${percent(high)}`;
-  return `${percent(estimate)} (${interval}; n = ${n.toLocaleString("en")} answers of ${people.toLocaleString("en")} people).${reason ? ` ${reason}` : ""}`;
+  const interval = low === null || high === null ? "no interval" : `95% ${formatShare(low)} to ${formatShare(high)}`;
+  return `${formatShare(estimate)} (${interval}; n = ${formatCount(n)} answers of ${formatCount(people)} people).${reason ? ` ${reason}` : ""}`;
 }
 
 function dropOut({ arms }: Consort): string {
@@ -253,9 +254,5 @@ function dropOut({ arms }: Consort): string {
   const ended = arms.reduce((sum, arm) => sum + droppedOf(arm) + arm.finished, 0);
   return ended === 0
     ? "nobody has ended"
-    : `${dropped.toLocaleString("en")} of ${ended.toLocaleString("en")} whose session ended (${percent(dropped / ended)} of them; it describes these people, without an interval)`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
+    : `${formatCount(dropped)} of ${formatCount(ended)} whose session ended (${formatShare(dropped / ended)} of them; it describes these people, without an interval)`;
 }

@@ -4,7 +4,8 @@ import { AxisBottom } from "@visx/axis";
 import { Group } from "@visx/group";
 import { scaleLinear, scaleLog } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 
 const width = 360;
@@ -53,7 +54,7 @@ export function TimeChart({ time }: { time: TimeDistribution }) {
               height={height - margin.bottom - y(bar.count)}
               fill="var(--people)"
             >
-              <title>{`${formatDuration(bar.fromMs)} to ${formatDuration(bar.toMs)}: ${bar.count.toLocaleString("en")}`}</title>
+              <title>{`${formatDuration(bar.fromMs)} to ${formatDuration(bar.toMs)}: ${formatCount(bar.count)}`}</title>
             </Bar>
           );
         })}
@@ -95,7 +96,7 @@ export function TimeChart({ time }: { time: TimeDistribution }) {
 /** The chart in one sentence. */
 export function chartSentence(time: TimeDistribution): string {
   if (time.medianMs === null || time.lowMs === null || time.highMs === null) return `${time.label}: nobody so far.`;
-  return `${time.label}: median ${formatDuration(time.medianMs)}, middle eighty per cent ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${time.n.toLocaleString("en")}.`;
+  return `${time.label}: median ${formatDuration(time.medianMs)}, middle eighty per cent ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${formatCount(time.n)}.`;
 }
 
 /** At most five labels fit beside each other. */

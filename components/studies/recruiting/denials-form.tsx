@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 

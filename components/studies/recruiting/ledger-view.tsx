@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
   isDifference,
   type Ledger,

@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/forms/copy-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { Departure } from "@/lib/domain/survey/exit.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";

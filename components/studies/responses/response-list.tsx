@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";

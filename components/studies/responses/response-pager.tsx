@@ -1,4 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatMinute } from "@/lib/domain/format/times.ts";
 
 /** Where one is in the list, and the way on. */
 export function ResponsePager(props: {
@@ -32,14 +34,13 @@ export function ResponsePager(props: {
 }
 
 function listed({ shown, matching, countedAmong, isFiltered }: Parameters<typeof ResponsePager>[0]): string {
-  const counted = matching.toLocaleString("en");
-  if (countedAmong === null) return `${shown.toLocaleString("en")} of ${counted}`;
-  if (!isFiltered) return `${shown.toLocaleString("en")} of ${counted} or more`;
-  return `${shown.toLocaleString("en")} shown; ${counted} among the newest ${countedAmong.toLocaleString("en")} answers`;
+  const counted = formatCount(matching);
+  if (countedAmong === null) return `${formatCount(shown)} of ${counted}`;
+  if (!isFiltered) return `${formatCount(shown)} of ${counted} or more`;
+  return `${formatCount(shown)} shown; ${counted} among the newest ${formatCount(countedAmong)} answers`;
 }
 
 /** What was looked through for a page that is not full. */
 export function lookedThrough({ lookedAt, at }: { lookedAt: number; at: Date }, isGoingBack: boolean): string {
-  const time = at.toISOString().slice(0, 16).replace("T", " ");
-  return `${lookedAt.toLocaleString("en")} answers were looked through, ${isGoingBack ? "up" : "back"} to ${time} UTC; there are more`;
+  return `${formatCount(lookedAt)} answers were looked through, ${isGoingBack ? "up" : "back"} to ${formatMinute(at)}; there are more`;
 }

@@ -2,7 +2,7 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";

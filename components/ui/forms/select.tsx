@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { Children, type ComponentProps, isValidElement, type ReactNode, useId, useRef, useState } from "react";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
@@ -78,7 +79,7 @@ function Search({
         type="search"
         aria-label="Search in this list"
         aria-describedby={id}
-        placeholder={`Search in ${of.toLocaleString("en")}`}
+        placeholder={`Search in ${formatCount(of)}`}
         value={search}
         className={controlStyle}
         onChange={(event) => onSearch(event.target.value)}
@@ -87,7 +88,7 @@ function Search({
         }}
       />
       <span id={id} role="status" className={search ? "text-sm text-ink-soft" : "sr-only"}>
-        {search && `${found.toLocaleString("en")} of ${of.toLocaleString("en")} in the list`}
+        {search && `${formatCount(found)} of ${formatCount(of)} in the list`}
       </span>
     </span>
   );

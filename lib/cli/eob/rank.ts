@@ -4,6 +4,7 @@ import * as z from "zod";
 import { answerRules, type WordRule } from "../../domain/beliefs/scoring/classify.ts";
 import { formatRanking, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import { type RankedCell, type Ranking, type RankMethod, rankCategories } from "../../domain/beliefs/scoring/rank.ts";
+import { formatNumber, formatP } from "../../domain/format/figures.ts";
 import { seededRandom } from "../../domain/random.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import type { AddCommand } from "./add-command.ts";
@@ -146,7 +147,7 @@ async function printRanking(ranking: Ranking, io: CommandIo): Promise<void> {
   for (const row of ranking.rows) {
     const mark = row.significant ? `${"*".repeat(row.stars) || "+"} ${row.direction}` : "";
     await say(
-      `  ${row.category.padEnd(22)} ${row.meanRank.toFixed(2).padStart(6)}  p ${row.p.toPrecision(3)}  q ${row.q.toPrecision(3)}  ${mark}`.trimEnd(),
+      `  ${row.category.padEnd(22)} ${formatNumber(row.meanRank, 2).padStart(6)}  p ${formatP(row.p)}  q ${formatP(row.q)}  ${mark}`.trimEnd(),
     );
   }
 }

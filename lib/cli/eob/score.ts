@@ -3,6 +3,7 @@ import { answerRules, type WordRule } from "../../domain/beliefs/scoring/classif
 import type { FollowRate } from "../../domain/beliefs/scoring/follow-rate.ts";
 import { formatScore, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import type { BeliefScore } from "../../domain/beliefs/scoring/model-score.ts";
+import { formatNumber } from "../../domain/format/figures.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import type { AddCommand } from "./add-command.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";
@@ -73,6 +74,7 @@ async function printScore(score: BeliefScore, io: CommandIo): Promise<void> {
 function formatLine(name: string, rate: FollowRate): string {
   const n = rate.context + rate.memory;
   if (rate.rate === null) return `  ${name.padEnd(24)} no pair decided`;
-  const interval = rate.low === null ? "no interval" : `[${rate.low.toFixed(3)}, ${(rate.high ?? 0).toFixed(3)}]`;
-  return `  ${name.padEnd(24)} ${rate.rate.toFixed(3)}  ${interval}  n ${n}, facts ${rate.clusters[0]}`;
+  const interval =
+    rate.low === null ? "no interval" : `[${formatNumber(rate.low, 3)}, ${formatNumber(rate.high ?? 0, 3)}]`;
+  return `  ${name.padEnd(24)} ${formatNumber(rate.rate, 3)}  ${interval}  n ${n}, facts ${rate.clusters[0]}`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { formatUsd } from "../../domain/models/evaluation/estimate.ts";
+import { formatUsd } from "../../domain/format/money.ts";
 import { evaluationStateLabels, evaluationTitle } from "../../domain/models/evaluation/evaluation-row.ts";
 import { evaluationsPerPage, listEvaluations } from "../../server/models/evaluations/get-evaluations.ts";
 import { installation } from "../../server/platform/access/access.ts";

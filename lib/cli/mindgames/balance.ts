@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/epistemic/artefacts/balance-subset.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { formatShare } from "../../domain/format/figures.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import type { AddCommand } from "./add-command.ts";
 import { readRows } from "./read-rows.ts";
@@ -102,12 +103,8 @@ async function report(
 }
 
 function shown({ n, estimate, low, high }: Accuracy): string {
-  const interval = low === null || high === null ? "no interval" : `${percent(low)} to ${percent(high)}`;
-  return `${estimate === null ? "none" : percent(estimate)} (${interval}, n = ${n})`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
+  const interval = low === null || high === null ? "no interval" : `${formatShare(low)} to ${formatShare(high)}`;
+  return `${estimate === null ? "none" : formatShare(estimate)} (${interval}, n = ${n})`;
 }
 
 function hashOf(rows: readonly MindgamesRow[]): string {

@@ -10,6 +10,7 @@ import {
 import { sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { formatShare } from "../../domain/format/figures.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import type { AddCommand } from "./add-command.ts";
 import { readRows } from "./read-rows.ts";
@@ -60,7 +61,7 @@ async function writeReport(report: ArtefactReport, io: CommandIo): Promise<void>
   const { rows, premises, folds, majority, baselines } = report;
   await writeLine(
     io.stdout,
-    `${rows} rows about ${premises} premises, ${folds} folds; the commoner label has ${percent(majority)}`,
+    `${rows} rows about ${premises} premises, ${folds} folds; the commoner label has ${formatShare(majority)}`,
   );
   for (const { name, sees, accuracy, slices } of baselines) {
     await writeLine(io.stdout, "");
@@ -71,7 +72,7 @@ async function writeReport(report: ArtefactReport, io: CommandIo): Promise<void>
         const heading = (index === 0 ? slice : "").padEnd(18);
         await writeLine(
           io.stdout,
-          `  ${heading}${value.padEnd(16)}${shown(accuracy)}  commoner label ${percent(majority)}`,
+          `  ${heading}${value.padEnd(16)}${shown(accuracy)}  commoner label ${formatShare(majority)}`,
         );
       }
     }
@@ -79,12 +80,8 @@ async function writeReport(report: ArtefactReport, io: CommandIo): Promise<void>
 }
 
 function shown({ n, estimate, low, high }: Accuracy): string {
-  const interval = low === null || high === null ? "no interval" : `${percent(low)} to ${percent(high)}`;
-  return `${estimate === null ? "none" : percent(estimate)} (${interval}, n = ${n})`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
+  const interval = low === null || high === null ? "no interval" : `${formatShare(low)} to ${formatShare(high)}`;
+  return `${estimate === null ? "none" : formatShare(estimate)} (${interval}, n = ${n})`;
 }
 
 /** The rows with three more columns for each baseline, named like the released ones of the authors' classifier. */

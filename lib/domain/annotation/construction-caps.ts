@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { formatCount } from "../format/figures.ts";
 
 const cap = (most: number) =>
   z
     .int("must be a whole number")
     .min(1, "must be at least 1")
-    .max(most, `must be at most ${most.toLocaleString("en")}`);
+    .max(most, `must be at most ${formatCount(most)}`);
 
 /** How many texts a model may be asked for, so that a stuck key or a slip of the finger cannot spend without end. */
 export const constructionCapsSchema = z.strictObject({

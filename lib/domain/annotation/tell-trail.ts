@@ -1,3 +1,4 @@
+import { formatNumber } from "../format/figures.ts";
 import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
 import { reasonLabel } from "./reason-codes.ts";
 
@@ -148,7 +149,9 @@ export const actWords: Readonly<Record<string, string>> = {
 };
 
 function minutesOf(activeMs: unknown): string {
-  return typeof activeMs === "number" && activeMs > 0 ? `, after ${(activeMs / 60_000).toFixed(1)} active minutes` : "";
+  return typeof activeMs === "number" && activeMs > 0
+    ? `, after ${formatNumber(activeMs / 60_000)} active minutes`
+    : "";
 }
 
 function countOf(value: unknown, word: string): string {

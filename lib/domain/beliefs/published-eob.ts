@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatNumber } from "../format/figures.ts";
 import type { PublishedCheck, Reproduction } from "../statistics/published/published-check.ts";
 import { quantity } from "../statistics/published/quantity.ts";
 import { rankCategories } from "./scoring/rank.ts";
@@ -50,7 +51,7 @@ export function reproduceEob2026(published: unknown): Reproduction {
           quantities: [quantity("adjusted p", "<.05", row && agrees ? row.q : null)],
           refused: null,
           beside: row
-            ? `mean rank ${row.meanRank.toFixed(2)} over ${row.models} models; 10 is expected by chance`
+            ? `mean rank ${formatNumber(row.meanRank, 2)} over ${row.models} models; 10 is expected by chance`
             : null,
         };
       }),

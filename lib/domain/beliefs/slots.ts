@@ -1,3 +1,4 @@
+import { capitalize } from "../format/capitalize.ts";
 import type { BeliefTuple } from "./tuple.ts";
 
 /** What a template may ask for. `relation` and `subject` together say the same as `subjectRelation` without "the". */
@@ -90,11 +91,5 @@ export function fillSlots(template: string, values: SlotValues): Rendering {
     if (values[slot] === null || values[slot] === "") return { ok: false, reason: "missingValue", slot: name };
   }
   const filled = template.replace(slotPattern, (_whole, name: string) => values[slotNames.get(name) as Slot] as string);
-  return { ok: true, text: capitalized(filled) };
-}
-
-/** A text with its first character in upper case, also where that takes two code units. */
-export function capitalized(text: string): string {
-  const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
-  return text === "" ? text : first.toUpperCase() + text.slice(first.length);
+  return { ok: true, text: capitalize(filled) };
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from "../format/figures.ts";
 import { wordTexts } from "../words/words.ts";
 import type { ItemRow } from "./item.ts";
 
@@ -140,7 +141,7 @@ function storyWarnings(items: readonly BalanceItem[], say: Say): BalanceFinding[
   if (whenTrue === null || whenFalse === null) return found;
   const difference = Math.abs(whenTrue - whenFalse) / Math.max(whenTrue, whenFalse);
   if (difference > lengthTolerance) {
-    const figures = `${whenTrue.toFixed(1)} words when true, ${whenFalse.toFixed(1)} when false`;
+    const figures = `${formatNumber(whenTrue)} words when true, ${formatNumber(whenFalse)} when false`;
     found.push(say("text", `statement length gives the answer away: ${figures} (${Math.round(difference * 100)}%)`));
   }
   return found;

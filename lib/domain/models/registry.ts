@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatCount } from "../format/figures.ts";
 import { boundedText } from "../text.ts";
 
 /** What a form sends for nothing said. */
@@ -12,7 +13,7 @@ function numberField(least: number, most: number): z.ZodType<number | null> {
     if (plain === "") return null;
     const number = Number(plain);
     if (Number.isFinite(number) && number >= least && number <= most) return number;
-    context.addIssue({ code: "custom", message: `must be a number from ${least} to ${most.toLocaleString("en")}` });
+    context.addIssue({ code: "custom", message: `must be a number from ${least} to ${formatCount(most)}` });
     return null;
   }) as z.ZodType<number | null>;
 }

@@ -1,3 +1,5 @@
+import { formatSeconds } from "../format/times.ts";
+
 /** Everything that the doctor looked at. Null: it could not be found out, and another finding says why. */
 export interface InstallationFacts {
   node: string;
@@ -177,7 +179,7 @@ function judgeBackups({ backups }: InstallationFacts): Finding[] {
 function judgeClock({ database }: InstallationFacts): Finding[] {
   if (database.state !== "answers") return [];
   const seconds = Math.abs(database.clockSkewSeconds);
-  const says = `The clocks of this machine and of the database differ by ${seconds.toFixed(1)} s.`;
+  const says = `The clocks of this machine and of the database differ by ${formatSeconds(1000 * seconds)}.`;
   if (seconds > 15)
     return [finding("clock", "problem", says, "Set both by NTP; sessions would be refused and times would be wrong.")];
   if (seconds > 2) return [finding("clock", "warning", says, "Set both by NTP.")];

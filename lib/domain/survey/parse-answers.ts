@@ -1,3 +1,4 @@
+import { formatCount } from "../format/figures.ts";
 import type { AnswerRefusal } from "../items/kinds/item-kind.ts";
 import { refuseText } from "../text.ts";
 import { textLength } from "../text-length.ts";
@@ -85,7 +86,7 @@ function readText(question: Extract<Question, { type: "text" }>, given: string |
   const limit = question.maximumLength;
   const over = textLength(value) - limit;
   if (over > 0) {
-    const message = `is ${over.toLocaleString("en")} longer than ${limit.toLocaleString("en")} characters`;
+    const message = `is ${formatCount(over)} longer than ${formatCount(limit)} characters`;
     return { ok: false, message, said: { key: "tooLong", values: { over, limit } } };
   }
   const unstorable = refuseText(value, mostStored);

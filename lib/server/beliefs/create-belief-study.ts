@@ -13,6 +13,7 @@ import {
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
+import { capitalize } from "../../domain/format/capitalize.ts";
 import { importItems } from "../items/import-items.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -126,7 +127,7 @@ function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan 
   if (!result.ok) {
     throw new AppError(
       "invalid",
-      `${capital(result.message)}.`,
+      `${capitalize(result.message)}.`,
       result.reason === "tooFewFacts" ? "facts" : "category",
     );
   }
@@ -244,8 +245,4 @@ async function refuseTakenSlug<Result>(slug: string, work: () => Promise<Result>
     }
     throw error;
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

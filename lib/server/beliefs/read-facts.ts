@@ -2,6 +2,7 @@ import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { buildTuples, filterNames, paperSettings } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
 import { type PopQaRow, popQaColumns, readPopQaRow } from "@/lib/domain/beliefs/popqa/read-row.ts";
 import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { inTurns } from "../platform/files/in-turns.ts";
 import { readTableRows } from "./read-table-rows.ts";
 import { readTupleLines } from "./read-tuple-lines.ts";
@@ -90,7 +91,7 @@ function count(importSummary: Summary): void {
   importSummary.given += 1;
   if (importSummary.given > mostRows) {
     throw new UnreadableFileError(
-      `the file has more than ${mostRows.toLocaleString("en")} rows; “parallax eob tuples” reads files of any size`,
+      `the file has more than ${formatCount(mostRows)} rows; “parallax eob tuples” reads files of any size`,
     );
   }
 }

@@ -4,6 +4,7 @@ import type { FactImport, ImportSummary } from "@/lib/domain/beliefs/import-summ
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { boundedBody } from "../imports/upload.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
@@ -48,7 +49,7 @@ export async function uploadFacts(
     templates: templatesSummary(null, shippedTemplates(), []),
   };
   if (tuples.length > mostFacts) {
-    const message = `This file holds ${tuples.length.toLocaleString("en")} facts; at most ${mostFacts.toLocaleString("en")} go into one benchmark.`;
+    const message = `This file holds ${formatCount(tuples.length)} facts; at most ${formatCount(mostFacts)} go into one benchmark.`;
     throw new AppError("too-large", message);
   }
   if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, importSummary };

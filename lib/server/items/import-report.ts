@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { ImportReport, Rejection } from "@/lib/domain/interchange/import-report.ts";
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { ImportLine } from "./import-lines.ts";
@@ -27,7 +28,7 @@ export class ImportTally {
     if (this.rejected > mostRejections)
       throw new AppError(
         "invalid",
-        `More than ${mostRejections.toLocaleString("en")} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
+        `More than ${formatCount(mostRejections)} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
       );
     if (this.rejections.length < keptRejections) this.rejections.push(rejection);
   }

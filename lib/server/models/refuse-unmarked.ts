@@ -2,8 +2,8 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { isUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /**

@@ -12,6 +12,7 @@ import {
   type StatusRow,
 } from "@/lib/domain/survey/recruiters/status-file.ts";
 import { boundedText } from "@/lib/domain/text.ts";
+import { formatCount } from "../../domain/format/figures.ts";
 import { ImportTally } from "../items/import-report.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -152,10 +153,7 @@ async function storeRows(
     }
     batch.push(read.row);
     if (tally.inserted + tally.unchanged + batch.length > mostRows)
-      throw new AppError(
-        "too-large",
-        `The file has more than ${mostRows.toLocaleString("en")} rows; nothing was stored.`,
-      );
+      throw new AppError("too-large", `The file has more than ${formatCount(mostRows)} rows; nothing was stored.`);
     if (batch.length === batchSize) await flush();
   }
   await flush();

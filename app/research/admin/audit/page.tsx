@@ -6,6 +6,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatSecond } from "@/lib/domain/format/times.ts";
 import { type AuditLine, listAudit } from "@/lib/server/platform/audit/list-audit.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
@@ -46,7 +47,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
               {lines.map((line) => (
                 <tr key={line.id}>
                   <Td className="whitespace-nowrap tabular-nums">
-                    <time dateTime={line.at.toISOString()}>{line.at.toISOString().slice(0, 19).replace("T", " ")}</time>
+                    <time dateTime={line.at.toISOString()}>{formatSecond(line.at)}</time>
                   </Td>
                   <Td>{line.actorName ?? "the installation"}</Td>
                   <Td>

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import * as z from "zod";
+import { formatSeconds } from "@/lib/domain/format/times.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { setCaps } from "@/lib/server/construct/caps.ts";
 import { setEndpoint } from "@/lib/server/construct/endpoint.ts";
@@ -62,7 +63,7 @@ export const setCapsAction = action({
 export const tryEndpointAction = action({
   input: z.strictObject({ projectId: z.uuid() }),
   work: ({ actor, input }) => tryEndpoint(actor, input.projectId),
-  message: ({ model, seconds }) => `${model} answered after ${seconds.toFixed(1)} s.`,
+  message: ({ model, seconds }) => `${model} answered after ${formatSeconds(1000 * seconds)}.`,
 });
 
 function numberOf(name: string, value: string): number | null {

@@ -13,7 +13,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { itemStatusWords, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { closeCollectionAction, publishAction } from "../actions.ts";

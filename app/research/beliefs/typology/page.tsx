@@ -4,7 +4,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { shippedContent } from "@/lib/server/beliefs/shipped-content.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 

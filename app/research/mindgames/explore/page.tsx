@@ -10,6 +10,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+import { capitalize } from "@/lib/domain/format/capitalize.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { type PlaygroundMode, readPlayground } from "./read-playground.ts";
@@ -94,7 +95,7 @@ export default async function PlaygroundPage({
             title="The problem in this address cannot be read"
             actions={<LinkButton href={path}>Begin with another</LinkButton>}
           >
-            {reason.charAt(0).toUpperCase() + reason.slice(1)}.
+            {capitalize(reason)}.
           </Callout>
         )}
         {problem && (

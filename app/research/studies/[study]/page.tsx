@@ -8,6 +8,8 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
@@ -48,20 +50,20 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
             <Stat
               side="people"
               label="Slots filled"
-              value={progress.filled.toLocaleString("en")}
-              n={`of ${progress.target.toLocaleString("en")}`}
-              note={progress.open > 0 && `and ${progress.open.toLocaleString("en")} outside all groups`}
+              value={formatCount(progress.filled)}
+              n={`of ${formatCount(progress.target)}`}
+              note={progress.open > 0 && `and ${formatCount(progress.open)} outside all groups`}
             />
             <Stat
               side="people"
               label="Completed"
-              value={flow.ended.complete.toLocaleString("en")}
-              n={`of ${flow.started.toLocaleString("en")} who began`}
+              value={formatCount(flow.ended.complete)}
+              n={`of ${formatCount(flow.started)} who began`}
             />
             <CompletionStat completion={completionOf(flow, figures.underWay)} />
             <Stat
               label="There now"
-              value={`${figures.active.toLocaleString("en")}${figures.active === mostActive ? " or more" : ""}`}
+              value={`${formatCount(figures.active)}${figures.active === mostActive ? " or more" : ""}`}
               note="seen in the last five minutes"
             />
           </Stats>
@@ -76,7 +78,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               term: "Benchmark",
               value: <Link href={`/research/benchmarks/${study.benchmark.id}`}>{study.benchmark.name}</Link>,
             },
-            { term: "Items", value: `${study.items.toLocaleString("en")}, ${kindLabel(study.itemKind)}` },
+            { term: "Items", value: `${formatCount(study.items)}, ${kindLabel(study.itemKind)}` },
             {
               term: "Stage",
               value: `${stageLabels[study.stage]?.word ?? study.stage}. ${stageLabels[study.stage]?.meaning ?? ""}`,
@@ -110,7 +112,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
 }
 
 function Day({ at }: { at: Date }) {
-  return <time dateTime={at.toISOString()}>{at.toLocaleDateString("en-GB", { dateStyle: "long" })}</time>;
+  return <time dateTime={at.toISOString()}>{formatLongDay(at)}</time>;
 }
 
 function kindLabel(kind: string | null): string {

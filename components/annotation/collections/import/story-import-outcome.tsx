@@ -7,7 +7,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { countByProblem, isBlocking, type LintProblem } from "@/lib/domain/stories/lint/finding.ts";
 import { problemLabels } from "../collection-labels.ts";
 import { FindingTable } from "./finding-table.tsx";

@@ -1,9 +1,9 @@
-import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { itemStatusLabel } from "../collection-labels.ts";
 import { TickAll } from "./tick-all.tsx";
 

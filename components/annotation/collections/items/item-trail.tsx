@@ -1,5 +1,5 @@
-import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import type { TrailLine } from "@/lib/domain/annotation/tell-trail.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { documentFieldsThatDiffer } from "../../../../lib/domain/annotation/workspace/document-differences.ts";
 import { DiffView } from "../../look/diff-view.tsx";

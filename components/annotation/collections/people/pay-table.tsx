@@ -1,10 +1,11 @@
-import { formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
+import { termsOf } from "@/components/annotation/work/amounts.ts";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatMoney } from "@/lib/domain/format/money.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import { PersonFigure } from "./person-figure.tsx";
 import { figureOfPay } from "./worker-table.tsx";
 

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Share } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/figures/prepare-people.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatInterval, formatNumber, formatShare } from "@/lib/domain/format/figures.ts";
 
 /** How each person's work holds up over time. It is for talking with people, and never a reason to withhold pay. */
 export function PeopleQuality({
@@ -44,7 +44,7 @@ export function PeopleQuality({
             </Td>
             <Td isNumber>
               <Link href={hrefOf(person.userId, "judged")} prefetch={false}>
-                {person.perDay === null ? "–" : person.perDay.toFixed(1)}
+                {formatNumber(person.perDay)}
               </Link>
             </Td>
             <ShareCell

@@ -1,8 +1,8 @@
-import { formatMoney } from "@/components/annotation/work/amounts.ts";
 import { Table, Th } from "@/components/ui/table.tsx";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
+import { formatMoney } from "@/lib/domain/format/money.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import { PersonFigure } from "./person-figure.tsx";
 
 /** Who did what in a collection, and what they are to be paid. */
@@ -93,7 +93,7 @@ const columns: readonly {
     label: "Minutes for a finished copy",
     figure: () => "work-finished",
     n: ({ finished }) => finished,
-    shown: ({ minutesPerItem }) => (minutesPerItem === null ? "–" : minutesPerItem.toFixed(1)),
+    shown: ({ minutesPerItem }) => formatNumber(minutesPerItem),
   },
   {
     label: "To pay",

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../format/figures.ts";
 import { genreLabels, parseGenre } from "../../stories/genres.ts";
 import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 import { storySource } from "../../stories/items/story-source.ts";
@@ -115,13 +116,7 @@ ${guidelines === null ? "" : `\nIt was annotated by the guidelines in GUIDELINES
 }
 
 function row(task: string, items: number, words: number | null, larger: number | null): string {
-  const cells = [
-    task,
-    items,
-    words === null ? "–" : words.toFixed(1),
-    "0.50",
-    larger === null ? "–" : larger.toFixed(2),
-  ];
+  const cells = [task, items, formatNumber(words), "0.50", formatNumber(larger, 2)];
   return `| ${cells.join(" | ")} |`;
 }
 

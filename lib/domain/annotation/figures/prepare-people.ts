@@ -1,3 +1,4 @@
+import { formatDay } from "../../format/times.ts";
 import type { Verdict } from "../requests.ts";
 import { type Share, shareOf } from "./prepare-numbers.ts";
 
@@ -92,7 +93,7 @@ export function preparePeople(
       const repeated = own.filter(({ before }) => before !== null);
       const gold = own.filter((one) => one.gold !== null);
       const [early, late] = [own.slice(0, half), own.slice(own.length - half)];
-      const days = new Set(own.map(({ at }) => at.toISOString().slice(0, 10))).size;
+      const days = new Set(own.map(({ at }) => formatDay(at))).size;
       return {
         userId,
         items: own.length,

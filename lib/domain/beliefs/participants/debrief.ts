@@ -1,4 +1,4 @@
-import { capitalized } from "../slots.ts";
+import { capitalize } from "../../format/capitalize.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import type { BeliefItem } from "./belief-item.ts";
 import type { BeliefPlacement } from "./plan-participants.ts";
@@ -32,7 +32,7 @@ export function listDebrief(
     lines.set(item.story.id, {
       told: item.story.text,
       claim: item.attributes.role === "filler" ? "true" : tuple.isAlsoTrue ? null : "made-up",
-      truth: capitalized(`${tuple.objectPrior} is ${tuple.subjectRelation}.`),
+      truth: capitalize(`${tuple.objectPrior} is ${tuple.subjectRelation}.`),
     });
   }
   return [...lines.values()];

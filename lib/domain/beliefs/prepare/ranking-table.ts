@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { RankedCategory, Ranking } from "../scoring/rank.ts";
 import { dimensions, getCategory } from "../typology.ts";
 
@@ -38,7 +39,7 @@ export function prepareRanking(ranking: Ranking): RankingTable {
     method:
       ranking.permutations === null
         ? "exact permutation distribution"
-        : `${ranking.permutations.toLocaleString("en")} random permutations`,
+        : `${formatCount(ranking.permutations)} random permutations`,
     alpha: ranking.alpha,
   };
 }

@@ -1,3 +1,4 @@
+import { roundTo } from "../../format/figures.ts";
 import type { WordRule } from "./classify.ts";
 import type { FollowRate } from "./follow-rate.ts";
 import { type BeliefScore, referenceCategory } from "./model-score.ts";
@@ -92,7 +93,7 @@ export function rounded(value: number | null): number | null {
   const scaled = value * 1e6;
   const isExactHalf = Math.abs(scaled % 1) === 0.5 && Number.isInteger(value * 2 ** 7);
   if (isExactHalf) return (2 * Math.round(scaled / 2)) / 1e6;
-  return Number(value.toFixed(6));
+  return roundTo(value, 6);
 }
 
 function formatRate(rate: FollowRate): Record<string, unknown> {

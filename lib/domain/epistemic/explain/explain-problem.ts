@@ -1,3 +1,4 @@
+import { capitalize } from "../../format/capitalize.ts";
 import type { Label, Problem, Statement } from "../mindgames/problem.ts";
 import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
 import { createExplainer, type Why } from "./explain-statement.ts";
@@ -107,7 +108,7 @@ function stateOf(surviving: Surviving): Pick<Step, "surviving" | "partitions"> {
 
 function sentence(statement: Statement, problem: Problem): string {
   const text = statementText(statement, problem);
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalize(text)}.`;
 }
 
 function summaryOf(verdicts: Explanation["verdicts"], worlds: readonly World[]): string {

@@ -1,3 +1,4 @@
+import { capitalize } from "../../format/capitalize.ts";
 import type { Premise, Problem, Quantifier, Setup, Statement } from "./problem.ts";
 
 /** The predicates of the setups; `negated` is used for a named person only. */
@@ -43,7 +44,7 @@ export function premiseText({ setup, names, sees, announcements }: Premise): str
 /** The hypothesis in the English of the released data: only the outer verb has "now". */
 export function hypothesisText({ setup, names, hypothesis }: Pick<Problem, "setup" | "names" | "hypothesis">): string {
   const text = said(hypothesis, setup, names, outerVerbs);
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalize(text)}.`;
 }
 
 /** A statement as it would be announced, without the full stop: "Ann does not know whether Bob is thirsty". */

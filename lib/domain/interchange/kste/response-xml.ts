@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import { parseMarks } from "../../stories/items/marks.ts";
 import { letterEdits } from "../../words/letter-edits.ts";
 
@@ -58,7 +59,7 @@ export function parseResponses(output: string): ModelResponse[] {
     if (openings.length > mostResponses) break;
   }
   if (openings.length > mostResponses) {
-    const message = `stands more than ${mostResponses.toLocaleString("en")} times in one text; split it`;
+    const message = `stands more than ${formatCount(mostResponses)} times in one text; split it`;
     return [{ fields: {}, attributes: {}, problems: [{ field: "response", message }] }];
   }
   if (openings.length === 0) {

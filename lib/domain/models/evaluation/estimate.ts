@@ -1,3 +1,5 @@
+import { formatCount } from "../../format/figures.ts";
+import { formatUsd } from "../../format/money.ts";
 import { costOfTokens, type EndpointSettings } from "./endpoint-settings.ts";
 
 /** What an evaluation will take, before it begins. */
@@ -47,16 +49,10 @@ export function estimateWords({
   expectedUsd,
   expectedTokens,
 }: EvaluationEstimate): string {
-  const asked = `${questions.toLocaleString("en")} questions with about ${promptTokens.toLocaleString("en")} tokens to read.`;
+  const asked = `${formatCount(questions)} questions with about ${formatCount(promptTokens)} tokens to read.`;
   if (atMostUsd === null || expectedUsd === null)
     return `${asked} What they cost is not known: the endpoint states no prices.`;
   return `${asked} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer is as long as it may be.`;
-}
-
-/** An amount in US dollars, as exact as small amounts need. */
-export function formatUsd(amount: number): string {
-  const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
-  return `US$ ${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatNumberOf } from "../figures/format-figures.ts";
+import { formatNumberOf } from "../../format/figures.ts";
 import { type AnalysisPlan, analysisPlanHash, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryTable, correctTogether } from "../plan/confirmatory-family.ts";
 import { outcomeWords } from "../plan/planned-outcome.ts";

@@ -1,9 +1,10 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { formatNumberOf } from "../../format/figures.ts";
+import { formatDay } from "../../format/times.ts";
 import { compareSides, type SideComparisons } from "../comparison/compare-sides.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
 import { comparators } from "../comparison/side-test.ts";
-import { formatNumberOf } from "../figures/format-figures.ts";
 import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { strictTies } from "../model/majority.ts";
@@ -191,7 +192,7 @@ function methods(
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)}`,
     ...(lateKeys
       ? [
-          `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${lateKeys.savedAt.toISOString().slice(0, 10)}).`,
+          `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${formatDay(lateKeys.savedAt)}).`,
         ]
       : []),
     `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,

@@ -1,6 +1,6 @@
+import { coordinate, formatShare } from "../../format/figures.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
-import { formatShare } from "../figures/format-figures.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
@@ -67,7 +67,7 @@ export function headlineFigure(
   const rows = [...new Set(marks.map(({ row }) => row))];
   const height = rows.length * rowHeight + 50 + levels.length * 16;
   const foot = rows.length * rowHeight + 50;
-  const across = (share: number) => (left + share * (width - left - 20)).toFixed(1);
+  const across = (share: number) => coordinate(left + share * (width - left - 20));
   const lines = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
       `<line x1="${across(share)}" x2="${across(share)}" y1="10" y2="${foot - 36}" stroke="#d0d0d0"/>` +
@@ -137,8 +137,8 @@ export function headlineFigure(
 export function majorityFigure({ points }: MajorityCurve, ceiling: readonly CeilingLine[] = []): AnalysisFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
-  const across = (k: number) => (50 + ((k - 1) / (last.k - 1)) * (width - 80)).toFixed(1);
-  const up = (share: number) => (20 + (1 - share) * 200).toFixed(1);
+  const across = (k: number) => coordinate(50 + ((k - 1) / (last.k - 1)) * (width - 80));
+  const up = (share: number) => coordinate(20 + (1 - share) * 200);
   const title = `Expected accuracy of the majority of 1 to ${last.k} people`;
   const svg = drawing(width, 270 + ceiling.length * 16, title, [
     ...[0, 0.25, 0.5, 0.75, 1].map(

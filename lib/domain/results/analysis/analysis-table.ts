@@ -1,4 +1,5 @@
 import { csvLine } from "../../csv-line.ts";
+import { formatStatistic } from "../../format/figures.ts";
 
 /** A table of a report: the same cells as CSV, Markdown and LaTeX. */
 export interface AnalysisTable {
@@ -46,7 +47,7 @@ export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): s
 function rounded(value: string | number | null): string {
   if (value === null) return "–";
   if (typeof value === "string" || Number.isInteger(value)) return String(value);
-  return Math.abs(value) < 0.001 ? value.toExponential(1) : value.toFixed(3);
+  return formatStatistic(value);
 }
 
 /** Signs that LaTeX reads as its own, and those that its usual fonts do not have under their own name. */

@@ -1,3 +1,4 @@
+import { coordinate } from "../../format/figures.ts";
 import type { CellGrid } from "../../survey/live/prepare-cells.ts";
 import { escapedXml, figureInk } from "../views/figure-svg.ts";
 import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
@@ -21,7 +22,7 @@ export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
       );
       for (const [column, { label, filled, share }] of row.cells.entries())
         parts.push(
-          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${figureInk.majority}" fill-opacity="${share.toFixed(3)}"><title>${escapedXml(label)}: ${filled}</title></rect>`,
+          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${figureInk.majority}" fill-opacity="${coordinate(share, 3)}"><title>${escapedXml(label)}: ${filled}</title></rect>`,
         );
     }
     y += block.rows.length * side + heading;

@@ -1,4 +1,4 @@
-import { formatNumberOf } from "../figures/format-figures.ts";
+import { formatNumberOf } from "../../format/figures.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { withOutcome } from "../plan/planned-outcome.ts";

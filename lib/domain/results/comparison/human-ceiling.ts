@@ -1,5 +1,5 @@
+import { formatCount, formatInterval, formatShare } from "../../format/figures.ts";
 import { splitHalfAgreement } from "../../statistics/agreement/split-half-agreement.ts";
-import { formatCount, formatInterval, formatShare } from "../figures/format-figures.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { curveOfCounts } from "../model/majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "../model/share.ts";

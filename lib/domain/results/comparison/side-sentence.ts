@@ -1,7 +1,8 @@
+import { capitalize } from "../../format/capitalize.ts";
+import { formatCount, formatNumber, formatNumberOf, formatPercent, formatShare, sayP } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
-import { wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "../../statistics/referee/wording.ts";
-import { formatCount, formatNumberOf, formatShare } from "../figures/format-figures.ts";
+import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
 import type { SideComparison } from "./compare-sides.ts";
@@ -89,12 +90,12 @@ function headline(
   const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
   if (isSignificant)
     return difference.value! > 0
-      ? `${capital(people)} ${did} more often than ${label} ${cells}.`
+      ? `${capitalize(people)} ${did} more often than ${label} ${cells}.`
       : `${label} ${did} more often than ${people} ${cells}.`;
   if ((reading.missing ?? 0) > mostMissing)
-    return `${capital(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+    return `${capitalize(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   if (pvalue === null)
-    return `${capital(people)} and ${label} ${answer === null ? "were right" : did} in the same measure ${cells}; there is nothing to test.`;
+    return `${capitalize(people)} and ${label} ${answer === null ? "were right" : did} in the same measure ${cells}; there is nothing to test.`;
   return `No significant difference between ${people} and ${label} ${cells}; that is no evidence that they are equal.`;
 }
 
@@ -105,22 +106,22 @@ function evidence(
   const interval =
     difference.low === null || difference.high === null
       ? ""
-      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(difference.low)} to ${wordingOfPoints(difference.high)})`;
+      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
   const corrected =
     familySize > 1 && adjusted !== null
-      ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familyWords(familySize, isOfPlan)}`
+      ? `, ${sayP(adjusted)} after ${methodWords[method]} over ${familyWords(familySize, isOfPlan)}`
       : "";
   const test =
-    decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${wordingOfP(pvalue)}${corrected}`;
+    decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${sayP(pvalue)}${corrected}`;
   const only = discordant
     ? ` Only people ${answer === null ? "were right" : wordsFor(answer)} on ${discordant.onlyPeople}, only the model on ${discordant.onlyModel}.`
     : "";
-  return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${wordingOfPoints(difference.value!)} points${interval}${test}.${only}`;
+  return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
 }
 
 function wildSentence({ wild, difference }: SideTest): string {
   if (wild === null) return "";
-  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
+  return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${sayP(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).`;
 }
 
 /** A majority of few carries its warning wherever it is spoken of. */
@@ -145,12 +146,12 @@ function equivalenceSentence(
   { label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
 ): string {
   if (equivalence === null) return "";
-  const margin = `${wordingOfPoints(equivalence.margin)} points`;
+  const margin = `${formatPercent(equivalence.margin)} points`;
   const people = comparatorName(comparator, voters, majorityOf);
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
-    `${wordingOfP(p)}${familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after ${methodWords[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+    `${sayP(p)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodWords[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}`;
   if ((reading.missing ?? 0) > mostMissing)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
@@ -173,8 +174,4 @@ function wordsFor(answer: string | null): string {
 
 function familyWords(size: number, isOfPlan: boolean): string {
   return isOfPlan ? `the ${size} tests of the plan` : `${size} models`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatInterval, formatP, formatPoints, formatShare } from "../../format/figures.ts";
 import {
   formatLevels,
   pairFieldName,
@@ -14,7 +15,6 @@ import { defaultResultsQuery } from "../model/results-query.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { activeFilters, prepareFilters } from "../preparation/prepare-filters.ts";
-import { formatInterval, formatP, formatPoints, formatShare } from "./format-figures.ts";
 
 describe("figures in words", () => {
   it("have a sign that is a minus, and no negative zero", () => {

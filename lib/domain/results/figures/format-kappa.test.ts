@@ -5,7 +5,7 @@ import { formatKappa } from "./format-kappa.ts";
 it("gives kappa its interval, and says why where there is none", () => {
   expect(formatKappa({ kappa: 0.5, se: 0.1 })).toEqual({ value: "0.50", interval: "0.30 to 0.70 (95%)", reason: null });
   expect(formatKappa({ kappa: 0.9, se: 0.2 }).interval).toBe("0.51 to 1.00 (95%)");
-  expect(formatKappa({ kappa: -0.2, se: 0.1 }).interval).toBe("\u22120.40 to \u22120.00 (95%)");
+  expect(formatKappa({ kappa: -0.2, se: 0.1 }).interval).toBe("\u22120.40 to 0.00 (95%)");
   const perfect = formatKappa(cohenKappa(["a", "b"], ["a", "b"]));
   expect(perfect).toEqual({
     value: "1.00",

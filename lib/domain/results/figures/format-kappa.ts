@@ -1,3 +1,4 @@
+import { formatNumber } from "../../format/figures.ts";
 import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
 
 /** Cohen's kappa as every page shows it. What is missing has its reason. */
@@ -53,5 +54,5 @@ export function kappaEstimate(found: { kappa: number | null; se: number | null }
 }
 
 function signed(value: number): string {
-  return value.toFixed(2).replace("-", "\u2212");
+  return formatNumber(value, 2);
 }

@@ -1,6 +1,6 @@
+import { formatCount } from "../../format/figures.ts";
 import type { CountChoice } from "../../survey/counted-response.ts";
 import type { CountedStandings } from "../model/study-results.ts";
-import { formatCount } from "./format-figures.ts";
 
 /**
  * In one line, on every page with results: whose answers count. With `standings` also how many each switch is about.

@@ -1,4 +1,5 @@
 import { cellMark } from "../../cell-mark.ts";
+import { formatShare, formatShort } from "../../format/figures.ts";
 
 /** The share of a population with each value of an attribute, by attribute; the shares of an attribute sum to 1. */
 export type PopulationShares = Record<string, Record<string, number>>;
@@ -29,7 +30,7 @@ export function readPopulationShares(text: string): ReadPopulationShares {
     const sum = Object.values(values).reduce((total, share) => total + share, 0);
     if (Object.keys(values).length < 2) return { ok: false, message: `“${attribute}” needs two values or more.` };
     if (Math.abs(sum - 1) > rounding)
-      return { ok: false, message: `The shares of “${attribute}” sum to ${(sum * 100).toFixed(1)}%, not to 100%.` };
+      return { ok: false, message: `The shares of “${attribute}” sum to ${formatShare(sum)}, not to 100%.` };
     shares[attribute] = Object.fromEntries(Object.entries(values).map(([value, share]) => [value, share / sum]));
   }
   return { ok: true, shares };
@@ -55,7 +56,7 @@ function shareOf(written: string): number | null {
 export function writePopulationShares(shares: PopulationShares): string {
   return Object.entries(shares)
     .flatMap(([attribute, values]) =>
-      Object.entries(values).map(([value, share]) => `${attribute},${value},${Number(share.toFixed(6))}`),
+      Object.entries(values).map(([value, share]) => `${attribute},${value},${formatShort(share, 6)}`),
     )
     .join("\n");
 }

@@ -1,3 +1,5 @@
+import { formatCount } from "../../format/figures.ts";
+
 /**
  * What a comparison does with answers from which nothing could be read. It is declared once for each comparison, and the
  * number of such answers stands beside every number computed under it.
@@ -71,7 +73,7 @@ export function worstCaseShares(tally: ReadingTally): { low: number; high: numbe
 /** What stands beside a number that is computed from answers some of which could not be read; null when all could be. */
 export function unparsedSentence(unparsed: number, asked: number, policy: UnparsedPolicy): string | null {
   if (unparsed === 0) return null;
-  const counted = `${unparsed.toLocaleString("en")} of ${asked.toLocaleString("en")}`;
+  const counted = `${formatCount(unparsed)} of ${formatCount(asked)}`;
   const isOne = unparsed === 1;
   switch (policy) {
     case "wrong":

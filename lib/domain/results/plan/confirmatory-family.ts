@@ -1,3 +1,4 @@
+import { formatPercent } from "../../format/figures.ts";
 import { judgeFamily } from "../../statistics/referee/family.ts";
 import { finish, type Steps } from "../../steps.ts";
 import { compareSidesInSteps, type JudgedSide } from "../comparison/compare-sides.ts";
@@ -196,7 +197,7 @@ function equivalenceTests(
   which: "pvalue" | "pLower",
 ): Found[] {
   return sides.map(({ label, side: { equivalence, difference } }) => ({
-    says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${((margin ?? 0) * 100).toFixed(1)} points${which === "pvalue" ? " of people" : ""}`,
+    says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${formatPercent(margin ?? 0)} points${which === "pvalue" ? " of people" : ""}`,
     p: equivalence?.[which] ?? null,
     n: difference.n,
     reason: equivalence?.[which] == null ? "There is no margin, or no spread to test with." : null,

@@ -1,3 +1,5 @@
+import { formatDay } from "../../format/times.ts";
+
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
 export interface NewestFreeze {
   number: number;
@@ -15,7 +17,7 @@ export interface NewestFreeze {
  */
 export function planRecord(freeze: NewestFreeze | null, registration: string): string {
   if (freeze === null) return "not frozen, so none of its tests was committed to beforehand";
-  const day = freeze.createdAt.toISOString().slice(0, 10);
+  const day = formatDay(freeze.createdAt);
   const amendments = freeze.number - 1;
   const times = amendments === 1 ? "once" : `${amendments} times`;
   const last = freeze.hasData ? "after the first answers" : "before the first answer";

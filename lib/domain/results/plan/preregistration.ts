@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
 
@@ -116,7 +117,7 @@ function sampleSize({ plan: { stopping }, items }: FrozenProtocol, { sessions }:
     date: `Collection stops on ${stopping.date}.`,
     look: `Collection may stop at ${stopping.looks.map(({ share, alpha }) => `${share * 100}% of the slots (level ${alpha})`).join(", ")}.`,
   }[stopping.rule];
-  return `${sessions.toLocaleString("en")} sessions over ${items.length.toLocaleString("en")} items. ${rule} ${stopping.text}`.trim();
+  return `${formatCount(sessions)} sessions over ${formatCount(items.length)} items. ${rule} ${stopping.text}`.trim();
 }
 
 function record({ hash, registration }: PreregistrationFacts): string {

@@ -1,4 +1,4 @@
-import { formatNumberOf } from "../figures/format-figures.ts";
+import { formatNumberOf } from "../../format/figures.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "../model/majority.ts";
 import {
   type CellFilter,

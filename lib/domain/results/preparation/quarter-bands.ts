@@ -1,3 +1,5 @@
+import { formatSignificant } from "../../format/figures.ts";
+
 /** Numbers divided into bands, the lowest first. */
 export interface Bands {
   labels: string[];
@@ -20,5 +22,5 @@ export function quarterBands(values: readonly number[]): Bands {
 
 /** Four digits that count: bands are named, not computed, by their ends. */
 function plain(value: number): string {
-  return String(Number(value.toPrecision(4)));
+  return formatSignificant(value, 4);
 }

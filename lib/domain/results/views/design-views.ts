@@ -1,3 +1,4 @@
+import { formatShare } from "../../format/figures.ts";
 import type { CheckFigures } from "../../survey/live/prepare-checks.ts";
 import type { PilotItem, StageAccuracy } from "../../survey/live/prepare-pilot.ts";
 import type { StudyForecast } from "../../survey/studies/planner.ts";
@@ -83,7 +84,7 @@ export function plannerView({ widths, majority }: StudyForecast, accuracy: numbe
         },
         {
           name: "majority",
-          caption: `What a majority vote does to accuracy, where each person is right ${(accuracy * 100).toFixed(1)}% of the time`,
+          caption: `What a majority vote does to accuracy, where each person is right ${formatShare(accuracy)} of the time`,
           columns: ["People in the vote", "Share right"],
           rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), planned(share, k, "share")]),
         },

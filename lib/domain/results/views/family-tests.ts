@@ -1,8 +1,7 @@
+import { formatCount, formatPercent, sayP } from "../../format/figures.ts";
 import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { wordingOfP, wordingOfPoints } from "../../statistics/referee/wording.ts";
-import { formatCount } from "../figures/format-figures.ts";
 import { type TestCell, test } from "./view.ts";
 
 /** An estimated difference of shares, with what stands beside its test. */
@@ -62,13 +61,13 @@ function findingOf({ says, difference, unit }: FamilyMember, cell: TestCell, siz
     ", ",
   );
   const interval =
-    low === null || high === null ? "no interval" : `95% interval ${wordingOfPoints(low)} to ${wordingOfPoints(high)}`;
-  const corrected = size > 1 && cell.adjusted !== null ? `, ${wordingOfP(cell.adjusted)} after Holm over ${size}` : "";
+    low === null || high === null ? "no interval" : `95% interval ${formatPercent(low)} to ${formatPercent(high)}`;
+  const corrected = size > 1 && cell.adjusted !== null ? `, ${sayP(cell.adjusted)} after Holm over ${size}` : "";
   const joint = cell.simultaneous
-    ? `, simultaneous limits ${wordingOfPoints(cell.simultaneous.low)} to ${wordingOfPoints(cell.simultaneous.high)}`
+    ? `, simultaneous limits ${formatPercent(cell.simultaneous.low)} to ${formatPercent(cell.simultaneous.high)}`
     : "";
-  const patterns = cell.signPatterns === null ? "" : `, ${wordingOfP(cell.signPatterns)} over all sign patterns`;
-  const tested = cell.p === null ? "not tested" : `${wordingOfP(cell.p)}${corrected}${joint}${patterns}`;
+  const patterns = cell.signPatterns === null ? "" : `, ${sayP(cell.signPatterns)} over all sign patterns`;
+  const tested = cell.p === null ? "not tested" : `${sayP(cell.p)}${corrected}${joint}${patterns}`;
   const reason = difference.reason === null ? "" : ` ${difference.reason}`;
-  return `${says}: ${wordingOfPoints(value)} points (${interval}; ${counted}); ${tested}.${reason}`;
+  return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${reason}`;
 }

@@ -1,3 +1,4 @@
+import { coordinate, formatShort } from "../../format/figures.ts";
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
 /** The colours of the screen in sRGB, for drawings that leave it: people orange (their majority dark), models blue. */
@@ -32,7 +33,7 @@ export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
 /** A value of an axis in words: per cent and points without their sign, anything else as it is. */
 export function tickLabel(value: number, unit: EstimateUnit): string {
   const shown = unit === "share" || unit === "points" ? value * 100 : value;
-  return String(Number(shown.toFixed(3))).replace("-", "\u2212");
+  return formatShort(shown);
 }
 
 /** A figure as one drawing that needs no style sheet: rows of marks with their intervals, and the lines they are held against. */
@@ -41,7 +42,7 @@ export function figureSvg(figure: ViewFigure): string {
   const { low, high, ticks } = figureScale(figure);
   const rows = [...new Set(marks.map(({ row }) => row))];
   const bottom = 40 + rows.length * rowHeight;
-  const across = (value: number) => (left + ((value - low) / (high - low)) * (width - left - right)).toFixed(1);
+  const across = (value: number) => coordinate(left + ((value - low) / (high - low)) * (width - left - right));
   const parts = [
     `<text x="${left}" y="16" font-weight="bold">${escapedXml(title)}</text>`,
     ...ticks.map(

@@ -1,5 +1,5 @@
+import { formatCount } from "../../format/figures.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
-import { formatCount } from "../figures/format-figures.ts";
 import type { SingleAnswers } from "../model/single-answers.ts";
 import { difView } from "./items/dif-view.ts";
 import { distributionsView } from "./items/distributions-view.ts";

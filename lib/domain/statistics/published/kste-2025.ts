@@ -1,7 +1,7 @@
+import { sayP } from "../../format/figures.ts";
 import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
-import { wordingOfP } from "../referee/wording.ts";
 import { type KsteData, type KsteRow, ksteDataSchema } from "./kste-data.ts";
 import type { NamedError, PublishedCheck, PublishedQuantity, Reproduction } from "./published-check.ts";
 import { couldBeMean, type PrintedShare } from "./rounded-mean.ts";
@@ -53,7 +53,7 @@ function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
     refused: null,
     beside:
       `Wilson 95%: posCls ${interval(ikd.posCls, n.posStories)}, negCls ${interval(ikd.negCls, n.negStories)}, ` +
-      `KNP ${interval(knp, n.knp)}; KNP against chance, Holm over ${rows}: ${wordingOfP(knpHolm)}`,
+      `KNP ${interval(knp, n.knp)}; KNP against chance, Holm over ${rows}: ${sayP(knpHolm)}`,
   };
 }
 

@@ -1,6 +1,6 @@
+import { sayP } from "../../format/figures.ts";
 import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { mcnemarAsSpss, mcnemarTest } from "../proportions/mcnemar.ts";
-import { wordingOfP } from "../referee/wording.ts";
 import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 import type { StreetData, StreetPairedTest } from "./street-data.ts";
@@ -28,7 +28,7 @@ export function pairedChecks({ tests }: StreetData): PublishedCheck[] {
       label: `${test.label} (only the first right ${test.solved.b}, only the second ${test.solved.c})`,
       quantities: quantitiesOf(test),
       refused: null,
-      beside: `Holm over ${family.length} printed tests ${wordingOfP(holm[index]!)}; mid-p ${wordingOfP(midP[index]!)}, with Holm ${wordingOfP(holmOfMidP[index]!)}`,
+      beside: `Holm over ${family.length} printed tests ${sayP(holm[index]!)}; mid-p ${sayP(midP[index]!)}, with Holm ${sayP(holmOfMidP[index]!)}`,
     }));
   });
 }

@@ -1,7 +1,7 @@
+import { sayP } from "../../format/figures.ts";
 import { adjustPValues } from "../basics/adjust-p-values.ts";
 import { twoProportionTest } from "../proportions/two-proportions.ts";
 import { chooseTest } from "../referee/choose-test.ts";
-import { wordingOfP } from "../referee/wording.ts";
 import { mcnemarBounds } from "./mcnemar-bounds.ts";
 import type { PublishedCheck } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
@@ -53,7 +53,7 @@ export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
         beside:
           items === "same"
             ? `McNemar's mid-p ${rangeOf(mcnemarBounds(input.k1, input.k2, input.n1))} for every table with these totals`
-            : `Holm over ${family.length} printed tests ${wordingOfP(holm[index]!)}; the statements share seven stories, which this test ignores`,
+            : `Holm over ${family.length} printed tests ${sayP(holm[index]!)}; the statements share seven stories, which this test ignores`,
       };
     });
   });

@@ -1,6 +1,6 @@
+import { sayP } from "../../format/figures.ts";
 import { twoProportionTest } from "../proportions/two-proportions.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
-import { wordingOfP } from "../referee/wording.ts";
 import type { PublishedCheck, PublishedQuantity } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
 import type { StreetData, StreetPairedTest, StreetProportionTest } from "./street-data.ts";
@@ -57,7 +57,7 @@ export function comparisonChecks({ table7 }: StreetData): PublishedCheck[] {
         named("p", printedP, Math.min(pLess, pGreater)),
       ],
       refused: null,
-      beside: `two-sided ${wordingOfP(pTwoSided)}`,
+      beside: `two-sided ${sayP(pTwoSided)}`,
     };
   });
 }

@@ -1,3 +1,5 @@
+import { capitalize } from "../../format/capitalize.ts";
+import { formatNumberOf, formatPercent, sayP } from "../../format/figures.ts";
 import { finish, type Steps } from "../../steps.ts";
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { Category } from "../basics/category.ts";
@@ -12,7 +14,7 @@ import type { Refusal, TestName } from "./comparison.ts";
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { type DetectableRange, type Detection, detectableByBinomial, detectableRange } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { capitalised, wordingOfCount, wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { wordingOfDetectableRange } from "./wording.ts";
 
 export interface ChanceComparisonInput {
   /**
@@ -229,13 +231,13 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }
   if (accuracy === null || pvalue === null || adjusted === null) return `${label} answered no item.`;
   const side = accuracy > chance ? "above" : "below";
   const finding = significant
-    ? `${label} was ${side} chance: ${correct} of ${wordingOfCount(n, "item")} right.`
-    : `${label} could not be told from chance: ${correct} of ${wordingOfCount(n, "item")} right.`;
+    ? `${label} was ${side} chance: ${correct} of ${formatNumberOf(n, "item")} right.`
+    : `${label} could not be told from chance: ${correct} of ${formatNumberOf(n, "item")} right.`;
   const interval =
     row.low === null || row.high === null
       ? ""
-      : ` (${wordingOfPoints(accuracy)}%, interval ${wordingOfPoints(row.low)} to ${wordingOfPoints(row.high)}%)`;
-  const evidence = `${capitalised(testLabels[row.decidedBy])}, ${wordingOfPoints(chance)}%${interval}, gives ${wordingOfP(pvalue)}, ${isApart ? "not corrected" : `${wordingOfP(adjusted)} after correction`}.`;
+      : ` (${formatPercent(accuracy)}%, interval ${formatPercent(row.low)} to ${formatPercent(row.high)}%)`;
+  const evidence = `${capitalize(testLabels[row.decidedBy])}, ${formatPercent(chance)}%${interval}, gives ${sayP(pvalue)}, ${isApart ? "not corrected" : `${sayP(adjusted)} after correction`}.`;
   if (significant) return `${finding} ${evidence}`;
   const largest = Math.max(chance, 1 - chance);
   return `${finding} ${evidence} ${wordingOfDetectableRange(detectable, { power, many: "stories", what: "distance from chance", largest })}`;

@@ -1,6 +1,6 @@
+import { capitalize } from "../../format/capitalize.ts";
 import { type Choice, type Comparison, type Refusal, refuse, type TestName } from "./comparison.ts";
 import { testLabels } from "./test-labels.ts";
-import { capitalised } from "./wording.ts";
 
 const unpairedTests: readonly TestName[] = ["two-proportion-z", "unpaired-clustered-t"];
 const pairedTests: readonly TestName[] = [
@@ -23,7 +23,7 @@ const binaryTests: readonly TestName[] = [
  * answers as independent that are not, or refuses it and names the better one.
  */
 export function judgeRequest(comparison: Comparison, choice: Choice, requested: TestName): Choice | Refusal {
-  const wish = capitalised(testLabels[requested]);
+  const wish = capitalize(testLabels[requested]);
   const better = testLabels[choice.test];
   const isDifference = unpairedTests.includes(requested) || pairedTests.includes(requested);
   if (isDifference !== (comparison.aim === "difference") || comparison.aim === "ranking")

@@ -1,7 +1,8 @@
+import { formatNumberOf, formatPercent, sayP } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfCount, wordingOfDetectableRange, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { wordingOfDetectableRange } from "./wording.ts";
 
 const correctionNames: Record<AdjustmentMethod, string> = {
   holm: "Holm",
@@ -23,7 +24,7 @@ export function pairedSentence(pair: Omit<JudgedPair, "sentence">, frame: Frame)
   const { labelA, labelB, n } = pair;
   if (n === 0 || pair.difference === null || pair.pvalue === null)
     return `${labelA} and ${labelB} answered no item in common.`;
-  const items = wordingOfCount(n, "shared item");
+  const items = formatNumberOf(n, "shared item");
   if (pair.n10 + pair.n01 === 0)
     return `${labelA} and ${labelB} were right and wrong on the same ones of ${items}. ${detection(pair, frame)}`;
   return [finding(pair, items), evidence(pair, frame), pair.significant ? "" : detection(pair, frame)]
@@ -41,18 +42,18 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
   const interval =
     pair.low === null || pair.high === null
       ? ` (no interval: ${pair.reason === null ? "there is no spread" : pair.reason.slice(0, -1)})`
-      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(pair.low)} to ${wordingOfPoints(pair.high)})`;
+      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(pair.low)} to ${formatPercent(pair.high)})`;
   const adjusted =
     familySize > 1 && pair.adjusted !== null
-      ? `, ${wordingOfP(pair.adjusted)} after ${correctionNames[family]} over ${familySize} tests`
+      ? `, ${sayP(pair.adjusted)} after ${correctionNames[family]} over ${familySize} tests`
       : "";
   const patterns =
     pair.signPatterns === null
       ? ""
-      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${wordingOfP(pair.signPatterns.pvalue)}.`;
+      : ` All sign patterns of the ${pair.signPatterns.clusters} clusters: ${sayP(pair.signPatterns.pvalue)}.`;
   return (
     `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: first less second ` +
-    `${wordingOfPoints(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${wordingOfP(pair.pvalue!)}${adjusted}.${patterns}${pair.reason !== null && pair.low !== null ? ` ${pair.reason}` : ""}`
+    `${formatPercent(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${sayP(pair.pvalue!)}${adjusted}.${patterns}${pair.reason !== null && pair.low !== null ? ` ${pair.reason}` : ""}`
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutMargin, type LayoutSlot, measureLayout } from "./measure-layout.ts";
@@ -17,7 +18,7 @@ export function describeLayout(
     high: Math.max(...stratumItem.map(({ high }) => high)),
   };
   const margins = [
-    `${slots.length.toLocaleString("en")} sessions of ${design.itemsPerSession} with ${items.length.toLocaleString("en")} items.`,
+    `${formatCount(slots.length)} sessions of ${design.itemsPerSession} with ${formatCount(items.length)} items.`,
     `Answers to each item under each condition: ${inWords(itemCondition)}.`,
     `Answers to each item in each group: ${inWords(inStrata)}.`,
   ];
@@ -33,5 +34,5 @@ export function describeLayout(
 }
 
 function inWords({ low, high }: LayoutMargin): string {
-  return low === high ? low.toLocaleString("en") : `${low.toLocaleString("en")} to ${high.toLocaleString("en")}`;
+  return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
 }

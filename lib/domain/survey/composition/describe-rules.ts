@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { Design } from "../design.ts";
 import { plainComposition } from "./study-layout.ts";
 
@@ -17,11 +18,11 @@ export function describeRules(
     ),
     ...rules.map((rule) => {
       if ("onePer" in rule) return `At most one item of each ${rule.onePer}.`;
-      if ("atMost" in rule) return `At most ${rule.atMost.toLocaleString("en")} of each ${rule.of}.`;
+      if ("atMost" in rule) return `At most ${formatCount(rule.atMost)} of each ${rule.of}.`;
       if ("balance" in rule) return `Equally many of each ${rule.balance}, within one.`;
       return orderInWords(rule.order);
     }),
-    ...(reading ? [`${reading.toLocaleString("en")} statements after each reading of a story.`] : []),
+    ...(reading ? [`${formatCount(reading)} statements after each reading of a story.`] : []),
   ];
 }
 

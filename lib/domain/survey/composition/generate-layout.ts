@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import { seededRandom } from "../../random.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import type { ComposedSession } from "./composition.ts";
@@ -82,7 +83,7 @@ function generateSmallest(design: LayoutDesign, prepared: PreparedLayout, budget
     if (tried === 4) break;
   }
   if (refused) return refused;
-  const message = `no number of sessions up to ${mostSessions.toLocaleString("en")} makes every margin equal`;
+  const message = `no number of sessions up to ${formatCount(mostSessions)} makes every margin equal`;
   return { ok: false, cause: "sessions", message, tried: smallestShared(design.strata) ?? 1 };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration } from "../../format-duration.ts";
+import { formatDuration } from "../../format/times.ts";
 import { listMargins } from "../design.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";

@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { Protocol } from "../protocol.ts";
 import { estimateMinutes } from "../studies/planner.ts";
 import { usualCurrency, usualPay } from "../studies/planner-query.ts";
@@ -19,6 +20,6 @@ export function presetSize(draft: PresetDraft): string {
 export function costInWords(people: number, protocol: Protocol, itemsPerSession: number): string {
   const minutes = estimateMinutes(protocol, itemsPerSession);
   const hours = (people * minutes) / 60;
-  const number = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value)).toLocaleString("en");
+  const number = (value: number) => formatCount(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
   return `${number(people)} people of about ${number(minutes)} minutes, ${number(hours)} hours; at ${usualPay} ${usualCurrency} an hour ${number(hours * usualPay)} ${usualCurrency} of pay, before fees.`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "../../format/figures.ts";
 import type { Item } from "../../items/item.ts";
 import type { ConditionLevels, Factor, ItemKind } from "../../items/kinds/item-kind.ts";
 import { crossFactors, renderStimulus } from "../../items/stimulus.ts";
@@ -126,7 +127,7 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
   const answers =
     wanted === null ? design.strata.length * items * draft.perStratumItem : wanted * draft.itemsPerSession;
   if (answers > mostAnswers) {
-    const [made, most] = [answers.toLocaleString("en"), mostAnswers.toLocaleString("en")];
+    const [made, most] = [formatCount(answers), formatCount(mostAnswers)];
     return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
   }
   const conditions = crossFactors(design.factors).length;

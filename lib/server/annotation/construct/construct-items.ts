@@ -9,6 +9,7 @@ import {
   planTargets,
 } from "@/lib/domain/annotation/construction.ts";
 import { isStated } from "@/lib/domain/stories/items/story-source.ts";
+import { formatCount } from "../../../domain/format/figures.ts";
 import { getCaps } from "../../construct/caps.ts";
 import { describeEndpoint } from "../../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
@@ -131,7 +132,7 @@ async function planStories(
   if (stories.length === 0) throw new AppError("invalid", "Please paste a story, or choose a file.", "text");
   const long = stories.find(({ text }) => text.length > longestStory);
   if (long !== undefined) {
-    throw new AppError("invalid", `A story is longer than ${longestStory.toLocaleString("en")} characters.`, "text");
+    throw new AppError("invalid", `A story is longer than ${formatCount(longestStory)} characters.`, "text");
   }
   const targets = planTargets(stories.length, request);
   if (request.summarise) {

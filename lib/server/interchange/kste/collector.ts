@@ -2,6 +2,7 @@ import type { CsvMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { type ReadRow, schema } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { formatCount } from "../../../domain/format/figures.ts";
 import { SourceRefused } from "./limits.ts";
 
 /** A whole source read: its items, what is wrong with its form, and what was passed over. */
@@ -82,7 +83,7 @@ export class Collector {
     if (this.#unread <= mostRefused) return;
     const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is no item" };
     throw new SourceRefused(
-      `holds more than ${mostRefused.toLocaleString("en")} rows that cannot be read, the first of them ${item}: it ${message}`,
+      `holds more than ${formatCount(mostRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
     );
   }
 

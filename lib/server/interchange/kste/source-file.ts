@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, openPromise } from "yauzl";
+import { formatCount } from "../../../domain/format/figures.ts";
 import { overlappingEntry } from "../lying-archive.ts";
 import { RATIO_FROM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
@@ -79,7 +80,7 @@ export async function withZipFiles<Result>(
 }
 
 function refuseAbove(limits: SourceLimits, entries: number, total: number, file: number): void {
-  if (entries > limits.entries) throw new SourceRefused(`holds more than ${limits.entries.toLocaleString("en")} files`);
+  if (entries > limits.entries) throw new SourceRefused(`holds more than ${formatCount(limits.entries)} files`);
   if (file > limits.fileBytes || total > limits.totalBytes)
     throw new SourceRefused(`is larger than ${Math.round(Math.min(limits.totalBytes, limits.fileBytes) / 2 ** 20)} MB`);
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { isOfOwnNetwork, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
+import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
 import { environment } from "../environment.ts";
@@ -64,7 +65,7 @@ export function networkOf(headers: Headers): string {
 
 /** The key changes every day, so that counts of different days cannot be joined. */
 async function keyOf(kind: string, subject: string): Promise<string> {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = formatDay(new Date());
   const hash = createHmac("sha256", `${await installationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);
   return `${kind}:${hash.digest("base64url")}`;
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import * as z from "zod";
 import { isOfOwnNetwork, networkPrefix } from "@/lib/domain/network/address.ts";
+import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { oneRow } from "../database/rows.ts";
 import { environment } from "../environment.ts";
@@ -24,7 +25,7 @@ export async function networkHash(headers: Headers): Promise<string | null> {
 const keyRow = z.strictObject({ key: z.string() });
 
 async function keyOfToday(): Promise<string> {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = formatDay(new Date());
   const { databaseUrl } = environment();
   if (remembered?.day === day && remembered.databaseUrl === databaseUrl) return remembered.key;
   await pool().query(

@@ -3,7 +3,7 @@ import { AuditTables } from "@/components/annotation/collections/audit-tables.ts
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { getAudit } from "@/lib/server/annotation/audit/get-audit.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 

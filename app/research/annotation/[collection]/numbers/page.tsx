@@ -5,7 +5,7 @@ import { NumbersTable } from "@/components/annotation/collections/numbers-tables
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people/people-quality.tsx";
 import { ReasonTable } from "@/components/annotation/collections/reason-table.tsx";
 import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
-import { formatMoment, formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
+import { termsOf } from "@/components/annotation/work/amounts.ts";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
@@ -13,8 +13,9 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumber, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatMoney } from "@/lib/domain/format/money.ts";
+import { formatDuration, formatMoment } from "@/lib/domain/format/times.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
@@ -102,7 +103,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
           <Stat
             label="Time a story, median"
-            value={all.minutes.median === null ? null : all.minutes.median.toFixed(1)}
+            value={all.minutes.median === null ? null : formatNumber(all.minutes.median)}
             unit="min"
             n={
               <>
@@ -110,7 +111,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
                 <FigureItems href={itemsOf("finished")}>show their items</FigureItems>
               </>
             }
-            note={all.minutes.mean === null ? undefined : `mean ${all.minutes.mean.toFixed(1)} min`}
+            note={all.minutes.mean === null ? undefined : `mean ${formatNumber(all.minutes.mean)} min`}
           />
           <Stat
             label="Active hours"

@@ -12,7 +12,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { rejectedOf } from "@/lib/server/annotation/figures/get-report.ts";
 import { listReSolves, listSolverLinks } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { decideReSolveAction, startReSolveAction } from "../../actions.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CollectionSettingsForm } from "@/components/annotation/collections/collection-settings-form.tsx";
+import { minorUnits } from "@/lib/domain/format/money.ts";
 import { updateCollectionAction } from "../../actions.ts";
-import { minorUnits } from "../../settings-form.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Settings" };

@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { getCell } from "@/lib/server/beliefs/get-cell.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";

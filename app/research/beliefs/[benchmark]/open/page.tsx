@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatBeliefQuery, parseBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { getOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";

@@ -10,7 +10,7 @@ import { rankModels } from "@/lib/domain/beliefs/prepare/rank-models.ts";
 import { rankWithin } from "@/lib/domain/beliefs/prepare/rank-within.ts";
 import { prepareRanking } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";

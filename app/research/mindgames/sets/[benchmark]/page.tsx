@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { filterProblems } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
-import { formatNumberOf } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { getCheckedProblemSet } from "@/lib/server/mindgames/check-problem-set.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { problemQueryText, readProblemQuery } from "./read-problem-query.ts";

@@ -7,6 +7,7 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { isOpenEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { evaluationTitle } from "@/lib/domain/models/evaluation/evaluation-row.ts";
@@ -110,7 +111,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
                 `temperature ${settings.temperature ?? "not sent"}`,
                 `seed ${settings.seed ?? "not sent"}`,
                 ...(settings.reasoningEffort === null ? [] : [`effort ${settings.reasoningEffort}`]),
-                `at most ${settings.maximumTokens.toLocaleString("en")} tokens`,
+                `at most ${formatCount(settings.maximumTokens)} tokens`,
                 `${settings.parallel} calls at once`,
               ].join(", "),
             },

@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
@@ -62,7 +63,7 @@ export default async function NewEvaluationPage({
                 defaultValue={wanted}
                 options={askable.map((one) => ({
                   value: `${one.benchmarkId}/${one.kind}`,
-                  label: `${one.benchmark}: ${one.items.toLocaleString("en")} × ${itemKinds[one.kind]?.label ?? one.kind}`,
+                  label: `${one.benchmark}: ${formatCount(one.items)} × ${itemKinds[one.kind]?.label ?? one.kind}`,
                 }))}
               />
             </Field>

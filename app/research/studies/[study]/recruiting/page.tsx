@@ -5,7 +5,7 @@ import { DenialsForm } from "@/components/studies/recruiting/denials-form.tsx";
 import { ReadinessList } from "@/components/studies/recruiting/readiness-list.tsx";
 import { RecruiterFormText } from "@/components/studies/recruiting/recruiter-form-text.tsx";
 import { RehearsalSection } from "@/components/studies/recruiting/rehearsal-section.tsx";
-import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { formatDuration } from "@/lib/domain/format/times.ts";
 import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { reviewReadiness } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";

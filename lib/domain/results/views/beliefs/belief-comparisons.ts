@@ -2,7 +2,7 @@ import type { TuningComparison } from "../../../beliefs/prepare/base-against-ins
 import { prepareHeatmap } from "../../../beliefs/prepare/heatmap.ts";
 import { rankWithin } from "../../../beliefs/prepare/rank-within.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
-import { formatNumberOf } from "../../figures/format-figures.ts";
+import { formatNumberOf } from "../../../format/figures.ts";
 import { refusedView, shownView, type View } from "../view.ts";
 import { type BeliefObserver, notComparedTable } from "./belief-cells.ts";
 import { againstPeople, profileTable } from "./belief-profiles.ts";

@@ -1,6 +1,6 @@
+import { formatNumberOf } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { differentialItemFunctioning } from "../../../statistics/item-response/differential-item-functioning.ts";
-import { formatNumberOf } from "../../figures/format-figures.ts";
 import type { Material } from "../material.ts";
 import { count, estimate, refusedView, shownView, test, text, type View, type ViewTable } from "../view.ts";
 import { type ResponseMatrix, responseMatrix } from "./response-matrix.ts";

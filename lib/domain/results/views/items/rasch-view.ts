@@ -1,7 +1,7 @@
+import { formatNumber, formatNumberOf, sayP } from "../../../format/figures.ts";
 import { chiSquareUpperTail, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { personAbility } from "../../../statistics/item-response/person-ability.ts";
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
-import { formatNumberOf } from "../../figures/format-figures.ts";
 import type { Material } from "../material.ts";
 import { type Check, count, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
 import { responseMatrix } from "./response-matrix.ts";
@@ -126,6 +126,6 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
   return {
     says,
     holds: p >= 0.05,
-    found: `chi-square ${ratio.toFixed(2)} on ${df} df (a statistic, so without an interval), p = ${p < 0.001 ? "< 0.001" : p.toFixed(3)}, n = ${responses.length} people`,
+    found: `chi-square ${formatNumber(ratio, 2)} on ${df} df (a statistic, so without an interval), ${sayP(p)}, n = ${responses.length} people`,
   };
 }

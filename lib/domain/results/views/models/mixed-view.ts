@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from "../../../format/figures.ts";
 import { normalCdf, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
-import { formatCount } from "../../figures/format-figures.ts";
 import type { Material } from "../material.ts";
 import { type Check, estimate, refusedView, shownView, test, text, type View } from "../view.ts";
 
@@ -26,7 +26,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     {
       says: "People answered several items, so that people can be told from answers",
       holds: perSubject >= fewestAnswersEach && people >= fewestSubjects,
-      found: `${people} people with ${perSubject.toFixed(1)} scored answers each on average, which describes these data`,
+      found: `${people} people with ${formatNumber(perSubject)} scored answers each on average, which describes these data`,
     },
     { says: "There are items enough", holds: items >= fewestItems, found: `${items} items` },
     {
@@ -88,7 +88,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       },
     ],
     sentences: [
-      `Standard deviation of subjects ${fit.sdSubject.toFixed(3)}, of items ${fit.sdItem.toFixed(3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; each model is one subject, so its effect is about this model alone.`,
+      `Standard deviation of subjects ${formatNumber(fit.sdSubject, 3)}, of items ${formatNumber(fit.sdItem, 3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; each model is one subject, so its effect is about this model alone.`,
     ],
     tables: [
       {

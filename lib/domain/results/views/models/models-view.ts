@@ -1,10 +1,9 @@
+import { formatCount, formatNumberOf, formatShare, sayP } from "../../../format/figures.ts";
 import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
-import { wordingOfP } from "../../../statistics/referee/wording.ts";
 import { finish, type Steps } from "../../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../../comparison/compare-models.ts";
 import { methodWords } from "../../comparison/side-sentence.ts";
-import { formatCount, formatNumberOf, formatShare } from "../../figures/format-figures.ts";
 import { guessingShare } from "../../model/share.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import {
@@ -50,7 +49,7 @@ export function showModels(comparisons: ModelComparisons): View {
     sentences: [
       [
         pairs?.overall &&
-          `Cochran’s Q over ${formatCount(pairs.overall.n)} cells that all answered: ${wordingOfP(pairs.overall.pvalue)}.`,
+          `Cochran’s Q over ${formatCount(pairs.overall.n)} cells that all answered: ${sayP(pairs.overall.pvalue)}.`,
         pairs?.reason,
         ...(pairs?.warnings ?? []),
         reason ?? "Intervals speak of new stories (or source groups) like these.",

@@ -1,3 +1,4 @@
+import { formatDay } from "../../../format/times.ts";
 import { differenceLabels } from "../../comparison/difference-labels.ts";
 import type { ParityCounts, ParityStimulus } from "../../preparation/parity-page.ts";
 import { count, shownView, text, type View, type ViewCell } from "../view.ts";
@@ -38,7 +39,7 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
           text(models.join(", ")),
           count(answers),
           text(signed?.name ?? ""),
-          text(signed?.at.toISOString().slice(0, 10) ?? ""),
+          text(signed ? formatDay(signed.at) : ""),
           text(signed?.reason ?? ""),
         ]),
       },

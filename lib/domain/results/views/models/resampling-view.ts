@@ -1,6 +1,6 @@
+import { formatCount, formatPercent } from "../../../format/figures.ts";
 import { seededRandom } from "../../../random.ts";
 import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
-import { formatCount } from "../../figures/format-figures.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { majorityCurve } from "../../model/majority-curve.ts";
 import { type CellGroup, cellGroups } from "../cell-groups.ts";
@@ -68,7 +68,7 @@ export function* resamplingView(material: Material): Generator<number, View> {
       {
         says: "Drawing people anew does not move the majority itself",
         holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4 + 1e-12),
-        found: `largest mean shift ${(100 * Math.max(...overall.map(({ bias }) => Math.abs(bias)))).toFixed(1)} points over n = ${formatCount(resamples)} draws, which describes the draws and has no interval; a drawn crowd has fewer different voices than the people it is drawn from`,
+        found: `largest mean shift ${formatPercent(Math.max(...overall.map(({ bias }) => Math.abs(bias))))} points over n = ${formatCount(resamples)} draws, which describes the draws and has no interval; a drawn crowd has fewer different voices than the people it is drawn from`,
       },
     ],
     sentences: [
@@ -163,8 +163,7 @@ function rowOf({ named, found }: Row): ViewCell[] {
 function findingOf({ labels, isDifference }: Named, { observed, low, high, n }: Resampled): string {
   const says = labels.join(", ");
   if (observed === null || low === null || high === null) return `${says}: no interval (n = ${formatCount(n)} cells).`;
-  const shown = (value: number) => (100 * value).toFixed(1).replace("-", "\u2212");
-  return `${says}: ${shown(observed)}${isDifference ? " points" : "%"} (95% interval ${shown(low)} to ${shown(high)} over people and stories drawn anew; n = ${formatCount(n)} cells).`;
+  return `${says}: ${formatPercent(observed)}${isDifference ? " points" : "%"} (95% interval ${formatPercent(low)} to ${formatPercent(high)} over people and stories drawn anew; n = ${formatCount(n)} cells).`;
 }
 
 interface Group {

@@ -1,14 +1,13 @@
+import { formatNumberOf, sayP } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
-import { wordingOfP } from "../../../statistics/referee/wording.ts";
 import {
   type ClusteredRegression,
   clusteredRegression,
   coefficient,
   waldTest,
 } from "../../../statistics/regression/clustered-regression.ts";
-import { formatNumberOf } from "../../figures/format-figures.ts";
 import type { PersonAttribute, ScoredAnswer } from "../../model/single-answers.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
 import { count, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "../view.ts";
@@ -59,7 +58,7 @@ export function attributesView({ scored, single, models, results }: Material): V
     findings: questions.map(({ says, p, n, reason, signPatterns }, index) =>
       p === null
         ? `${says} Not tested (n = ${n} answers): ${reason ?? "no spread."}`
-        : `${says} Wald test: ${wordingOfP(p)}, ${wordingOfP(adjusted[index]!)} after Holm over ${questions.length}${signPatterns === null ? "" : `, ${wordingOfP(signPatterns)} over all sign patterns`} (n = ${n} answers).`,
+        : `${says} Wald test: ${sayP(p)}, ${sayP(adjusted[index]!)} after Holm over ${questions.length}${signPatterns === null ? "" : `, ${sayP(signPatterns)} over all sign patterns`} (n = ${n} answers).`,
     ),
     checks: divided.map(({ attribute, answers }) => ({
       says: `${attribute.label}: answers are alike within people and within stories`,

@@ -1,7 +1,7 @@
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "../../../format/figures.ts";
 import { binomialLowerTail } from "../../../statistics/basics/distributions.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../../../statistics/proportions/wilson.ts";
-import { formatCount, formatInterval, formatNumberOf, formatShare } from "../../figures/format-figures.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import type { Material } from "../material.ts";
 import { count, described, estimate, mark, refusedView, shownView, text, type View } from "../view.ts";

@@ -1,3 +1,4 @@
+import { formatShare } from "../../../format/figures.ts";
 import { approximateNote, clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
@@ -89,7 +90,7 @@ function rightAgainstWrong(timed: readonly ScoredAnswer[]): string {
   const difference = fit && coefficient(fit, 1);
   if (!difference || difference.low === null || difference.high === null)
     return "Right and wrong answers cannot be compared: there is no spread, or only one of the two.";
-  const share = (value: number) => `${((Math.exp(value) - 1) * 100).toFixed(1)}%`;
+  const share = (value: number) => formatShare(Math.exp(value) - 1);
   return `Right answers take ${share(difference.value)} more time than wrong ones (95% interval ${share(difference.low)} to ${share(difference.high)}; n = ${timed.length} answers; a negative number means less time).`;
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../../format/figures.ts";
 import { studentQuantile } from "../../../statistics/basics/distributions.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { rakingWeights } from "../../../statistics/sampling/raking-weights.ts";
@@ -71,11 +72,11 @@ export function weightsView({ scored, single, planned, population }: Material): 
       {
         says: "Weights do not rest on a few people",
         holds: raked.deff < 2,
-        found: `design effect ${raked.deff.toFixed(3)}, ${raked.nEff.toFixed(1)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
+        found: `design effect ${formatNumber(raked.deff, 3)}, ${formatNumber(raked.nEff)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
       },
     ],
     sentences: [
-      `Weighting costs a design effect of ${raked.deff.toFixed(3)} (Kish): ${people.length} people count as ${raked.nEff.toFixed(1)}. The two describe this sample. Intervals take people as independent; the weighted one allows for the weights being estimated.`,
+      `Weighting costs a design effect of ${formatNumber(raked.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raked.nEff)}. The two describe this sample. Intervals take people as independent; the weighted one allows for the weights being estimated.`,
     ],
     tables: [
       {

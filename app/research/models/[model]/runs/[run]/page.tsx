@@ -13,6 +13,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
   type AnswerCursor,
   type AnswerFilter,
@@ -23,7 +24,6 @@ import {
   formatAnswerCursor,
   mostSortedAnswers,
 } from "@/lib/domain/models/registry-view.ts";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
 import { listAnswers } from "@/lib/server/models/registry/list-answers.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { correctAnswerAction, enterAnswerAction } from "../../../actions.ts";

@@ -7,7 +7,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
-import { formatCount } from "@/lib/domain/results/figures/format-figures.ts";
+import { formatCount } from "@/lib/domain/format/figures.ts";
 import { getJudgingQueue } from "@/lib/server/models/judging/judge-answers.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { judgeAnswerAction } from "../../actions.ts";

@@ -12,6 +12,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatMinute } from "@/lib/domain/format/times.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -133,10 +134,7 @@ export default async function AnalysesPage({
               />
               <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
               <p className="text-sm text-ink-soft">
-                Computed on{" "}
-                <time dateTime={stored.computedAt.toISOString()}>
-                  {stored.computedAt.toISOString().slice(0, 16).replace("T", " ")} UTC
-                </time>{" "}
+                Computed on <time dateTime={stored.computedAt.toISOString()}>{formatMinute(stored.computedAt)}</time>{" "}
                 from data {stored.dataHash.slice(0, 12)}.
               </p>
             </>

@@ -1,0 +1,5 @@
+/** The text with a capital first letter, to begin a sentence or a label, also where that letter takes two code units. */
+export function capitalize(text: string): string {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
+  return text === "" ? text : first.toUpperCase() + text.slice(first.length);
+}

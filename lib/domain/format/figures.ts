@@ -1,0 +1,113 @@
+/** How numbers are written on every page, in every sentence and every file. A dash where there is no value. */
+
+const missing = "–";
+
+/** A number with a fixed number of decimals, a true minus sign and no negative zero: "2.50", "−0.3", "0.0". */
+export function formatNumber(value: number | null | undefined, decimals = 1): string {
+  if (value === null || value === undefined) return missing;
+  const text = value.toFixed(decimals);
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
+}
+
+/** A number without trailing zeros: "2.5" and "3" with up to three decimals. */
+export function formatShort(value: number | null | undefined, decimals = 3): string {
+  if (value === null || value === undefined) return missing;
+  return formatPlain(roundTo(value, decimals));
+}
+
+/** A number with so many significant digits and no trailing zeros: "12.35". */
+export function formatSignificant(value: number, digits: number): string {
+  return formatPlain(Number(value.toPrecision(digits)));
+}
+
+/** A statistic of any size: three decimals, or "1.2e-5" below a thousandth. */
+export function formatStatistic(value: number): string {
+  return value !== 0 && Math.abs(value) < 0.001
+    ? value.toExponential(1).replace(/^-/, "\u2212")
+    : formatNumber(value, 3);
+}
+
+/** A share in percent: "92.9%". */
+export function formatShare(share: number | null | undefined, decimals = 1): string {
+  return share === null || share === undefined ? missing : `${formatPercent(share, decimals)}%`;
+}
+
+/** The number of a share in percent, for a figure whose unit is written beside it: "92.9". */
+export function formatPercent(share: number, decimals = 1): string {
+  return formatNumber(share * 100, decimals);
+}
+
+/** "87.2 to 96.4", the limits of a 95% interval in percent or points; a dash where there is none. */
+export function formatInterval({ low, high }: { low: number | null; high: number | null }): string {
+  return low === null || high === null ? missing : `${formatPercent(low)} to ${formatPercent(high)}`;
+}
+
+/** A difference in percentage points with its sign: "+6.4", "−2.0", "0.0". */
+export function formatPoints(difference: number | null): string {
+  if (difference === null) return missing;
+  const text = formatPercent(difference);
+  return Number(text) > 0 ? `+${text}` : text;
+}
+
+/** "0.034", "< 0.001"; a dash without a test. */
+export function formatP(p: number | null): string {
+  if (p === null) return missing;
+  return p < 0.001 ? "< 0.001" : formatNumber(p, 3);
+}
+
+/** A p-value in a sentence: "p = 0.034", "p < 0.001". */
+export function sayP(p: number): string {
+  return p < 0.001 ? `p ${formatP(p)}` : `p = ${formatP(p)}`;
+}
+
+/** A count with thousands separated: "29,120". */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** A number of right answers, of which ties may be parts: "279", "278.5". */
+export function formatCorrect(correct: number): string {
+  return correct.toLocaleString("en", { maximumFractionDigits: 1 });
+}
+
+/** "1 cell", "2 cells". */
+export function formatNumberOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** "26", or "24 to 27" where the least and the most differ. */
+export function formatRange({ low, high }: { low: number; high: number }): string {
+  return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
+}
+
+/** A share as a screen reader says it: "92.9 percent, 95% interval 87.2 to 96.4, 26 of 28". */
+export function sayShare(share: {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  correct: number;
+  n: number;
+}): string {
+  if (share.value === null) return "no answers";
+  const interval = share.low === null ? "" : `, 95% interval ${formatInterval(share)}`;
+  return `${formatPercent(share.value)} percent${interval}, ${formatCorrect(share.correct)} of ${formatCount(share.n)}`;
+}
+
+/** A size in mebibytes: "3.4". */
+export function formatMebibytes(bytes: number): string {
+  return formatNumber(bytes / 2 ** 20);
+}
+
+/** A coordinate of a drawing or a style sheet: ASCII, with a fixed number of decimals. */
+export function coordinate(value: number, decimals = 1): string {
+  return value.toFixed(decimals);
+}
+
+/** A value rounded to so many decimals: a number for further use, without a negative zero. */
+export function roundTo(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) || 0;
+}
+
+function formatPlain(value: number): string {
+  return String(value).replace("-", "\u2212");
+}

@@ -1,0 +1,22 @@
+/** Money in the smallest unit of a currency: 1250 and "EUR" are "€12.50". */
+export function formatMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / minorUnits(currency));
+}
+
+/** How many of its smallest units a currency has: 100 for most, 1 for those without one. */
+export function minorUnits(currency: string): number {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+}
+
+/** An amount in US dollars, with four decimals below one dollar: "US$ 0.0123", "US$ 12.50". */
+export function formatUsd(amount: number): string {
+  const decimals = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
+  return `US$ ${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: decimals })}`;
+}
+
+/** An estimated amount in a currency, without its smallest units from one hundred on: "€12.50", "€1,250". */
+export function formatCost(amount: number, currency: string): string {
+  const maximumFractionDigits = Math.abs(amount) < 100 ? 2 : 0;
+  return amount.toLocaleString("en", { style: "currency", currency, maximumFractionDigits });
+}
