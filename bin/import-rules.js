@@ -13,6 +13,7 @@ const pureLibraries = [
   "intl-messageformat",
   "csv-stringify",
   "ipaddr.js",
+  "re2js",
 ];
 
 /** The parts of the domain from top to bottom: a part may know those in later rows. */

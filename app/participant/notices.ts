@@ -65,6 +65,7 @@ export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): Notice {
 
 const arrivalWords = {
   "no-id": ["idNeededTitle", "idNeededText"],
+  "id-format": ["idFormatTitle", "idFormatText"],
   unsigned: ["signatureTitle", "signatureText"],
   source: ["sourceTitle", "sourceText"],
   "network-full": ["networkFullTitle", "networkFullText"],

@@ -4,6 +4,7 @@ import { POST as withdrawByToken } from "@/app/api/v1/sessions/[token]/withdraw/
 import { POST as lookUp } from "@/app/api/v1/sessions/by-code/route.ts";
 import { POST as withdrawByCode } from "@/app/api/v1/sessions/by-code/withdraw/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
+import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
@@ -23,6 +24,8 @@ import { GET as withdrawPage } from "./[study]/[token]/withdraw/route.ts";
 import { GET as consentPage } from "./[study]/route.ts";
 
 withTestDatabase();
+
+const prolificId = "5f3c1a2b4d5e6f7a8b9c0d1e";
 
 const steps: Record<string, string>[] = [
   { "first-language": "yes", "most-used-language": "english" },
@@ -96,8 +99,12 @@ describe("arriving", () => {
 
   it("carries the recruiter's parameters in the form, the same at every reload", async () => {
     for (let reload = 0; reload < 2; reload += 1) {
-      const { html } = await open(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
-      expect(hiddenFields(html)).toMatchObject({ PROLIFIC_PID: "p", STUDY_ID: "s", SESSION_ID: "t" });
+      const { html } = await open(study, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t");
+      expect(hiddenFields(html)).toMatchObject({
+        PROLIFIC_PID: "5f3c1a2b4d5e6f7a8b9c0d1e",
+        STUDY_ID: "s",
+        SESSION_ID: "t",
+      });
     }
     const { rows } = await pool().query("SELECT 1 FROM session WHERE study_id = $1", [study.id]);
     expect(rows).toEqual([]);
@@ -134,6 +141,42 @@ describe("arriving", () => {
     expect(rows).toEqual([]);
   });
 
+  it("refuses IDs that have not the form of their source, and begins nothing by a forged form", async () => {
+    const made = await makeStudy();
+    const invisible = ["\u3164", "\u2800", "\u034f", "\ufe0f", "\u115f"].map(
+      (sign) => `pid=${encodeURIComponent(`a${sign}`)}`,
+    );
+    for (const query of [
+      "PROLIFIC_PID=p1",
+      `PROLIFIC_PID=${prolificId}%E3%85%A4`,
+      "workerId=w",
+      "pid=a%20b",
+      ...invisible,
+    ]) {
+      const { response, html } = await open(made, query);
+      expect(response.status, query).toBe(403);
+      expect(html, query).toContain("does not have the form that this study expects");
+    }
+    const fields = hiddenFields((await open(made, `PROLIFIC_PID=${prolificId}`)).html);
+    const forged = await begin(form({ ...fields, PROLIFIC_PID: `${prolificId}\u2800`, consent: "yes" }));
+    expect(forged.status).toBe(403);
+    const { rows } = await pool().query("SELECT 1 FROM session WHERE study_id = $1", [made.id]);
+    expect(rows).toEqual([]);
+    const { rows: refused } = await pool().query("SELECT DISTINCT reason FROM refused_arrival WHERE study_id = $1", [
+      made.id,
+    ]);
+    expect(refused).toEqual([{ reason: "id-format" }]);
+    // A pattern of the researcher's own is used, and who began under an earlier pattern is still recognized.
+    const lenient = await makeStudy();
+    await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [
+      lenient.id,
+      JSON.stringify({ ...openArrivalRules, idPattern: "[a-z ]+" }),
+    ]);
+    await finish(lenient, "pid=a%20b");
+    await pool().query("UPDATE study SET arrival_rules = NULL WHERE id = $1", [lenient.id]);
+    expect((await open(lenient, "pid=a%20b")).html).toContain("You have been here before");
+  });
+
   it("shows somebody whom the link's signature proves the end again, and others what they can do", async () => {
     const again = await makeStudy({ protocol: withoutDwell });
     const link = `pid=back&sig=${await signatureOf(again, "pid=back")}`;
@@ -147,7 +190,7 @@ describe("arriving", () => {
     expect(html).toContain("Show the last page again");
     expect(html).not.toContain("You can go on where you stopped");
     const framed = await makeStudy({ protocol: recruited("mturk", "") });
-    const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+    const worker = "workerId=A1W2&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
     await finish(framed, worker);
     const known = (await open(framed, worker)).html;
     expect(known).toContain("choose “Return” on MTurk");
@@ -174,7 +217,7 @@ describe("arriving", () => {
 describe("a study of Prolific", () => {
   it("shows the fixed code, leads on by itself once, and shows the end again without leading on", async () => {
     const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
-    const address = await finish(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+    const address = await finish(study, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t");
     expect(address).toMatch(/\?done$/);
     const link = "https://app.prolific.com/submissions/complete?cc=C1FIXED";
     const first = await page(address);
@@ -196,7 +239,7 @@ describe("a study of Prolific", () => {
 });
 
 describe("a study of MTurk", () => {
-  const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+  const worker = "workerId=A1W2&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
 
   it("hands the task in by a form that the page's policy allows, for that study only", async () => {
     const study = await makeStudy({ protocol: recruited("mturk", "") });
@@ -249,13 +292,14 @@ describe("declining", () => {
 
   it("gives the code of that end, or asks to return the task, though nothing says who declined", async () => {
     const coded = await makeStudy({ protocol: withEnd(recruiter("prolific"), { code: "N0THANKS" }) });
-    for (const html of (await both(coded, "PROLIFIC_PID=p")).pages) {
+    for (const html of (await both(coded, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e")).pages) {
       expect(html).toContain("https://app.prolific.com/submissions/complete?cc=N0THANKS");
     }
     const codeless = await makeStudy({ protocol: withEnd(recruiter("prolific"), { code: "" }) });
-    for (const html of (await both(codeless, "PROLIFIC_PID=p")).pages) expect(html).toContain("choose “Return”");
+    for (const html of (await both(codeless, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e")).pages)
+      expect(html).toContain("choose “Return”");
     const mturk = await makeStudy({ protocol: withEnd(recruiter("mturk"), { code: "N0THANKS" }) });
-    const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+    const worker = "workerId=A1W2&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
     for (const html of (await both(mturk, worker)).pages) {
       expect(html).toContain("go back to MTurk and choose “Return”");
       expect(html).not.toContain("N0THANKS");
@@ -327,11 +371,11 @@ describe("withdrawing after the end", () => {
     await withdrawByToken(form({ confirm: "yes", answers }), { params: Promise.resolve({ token }) });
     return (await page(address.replace("?done", ""))).html;
   };
-  const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+  const worker = "workerId=A1W2&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
 
   it("keeps the code and the way out of the finished task", async () => {
     const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
-    const address = await finish(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+    const address = await finish(study, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t");
     for (const answers of ["keep", "erase"] as const) {
       const html = await leave(address, answers);
       expect(html).toContain("https://app.prolific.com/submissions/complete?cc=C1FIXED");
@@ -395,12 +439,12 @@ describe("a person's own data", () => {
   it("are reachable from every page on which somebody may look for them, and by the right code", async () => {
     const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
     const link = `href="/s/${study.slug}/code?lang=en"`;
-    const end = await finish(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+    const end = await finish(study, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t");
     const { html } = await page(end);
     expect(html).toContain("it is not the code shown here");
     expect(html).toContain(link);
     expect((await page(end.replace("?done", ""), dataPage)).html).toContain("Code for this page (not for Prolific)");
-    expect((await open(study, "PROLIFIC_PID=p")).html).toContain(link);
+    expect((await open(study, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e")).html).toContain(link);
     expect((await page(`/s/${study.slug}/${"x".repeat(32)}`)).html).toContain(link);
     expect((await page(`/s/nowhere/${"x".repeat(32)}`)).html).not.toContain("/code");
     const closed = await makeStudy();
@@ -412,7 +456,9 @@ describe("a person's own data", () => {
 
   it("are told whole: the link's parameters, the language, the payment and what the recruiter reported", async () => {
     const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
-    const address = (await finish(study, "PROLIFIC_PID=p&STUDY_ID=st-1&SESSION_ID=su-1")).split("?")[0] as string;
+    const address = (await finish(study, "PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=st-1&SESSION_ID=su-1")).split(
+      "?",
+    )[0] as string;
     const { rows } = await pool().query(
       `WITH me AS (UPDATE session SET network_hash = 'n' WHERE study_id = $1 RETURNING id),
          paid AS (INSERT INTO session_payment (session_id) SELECT id FROM me)

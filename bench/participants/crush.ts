@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import * as z from "zod";
 import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
+import { openArrivalRules } from "../../lib/domain/survey/arrival-rules.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
@@ -44,7 +45,7 @@ export async function openInBulk(
   openings: number,
 ): Promise<{ slots: number; held: number; refused: number; others: number; othersComplete: number; seconds: number }> {
   const study = await makeStudy({ items: 35, design: { perStratumItem: 2 } });
-  await setArrivalRules(installation, study.id, { identity: "none", sources: [], networkCap: 10 });
+  await setArrivalRules(installation, study.id, { ...openArrivalRules, networkCap: 10 });
   const { n: slots } = await oneRow(
     pool(),
     z.strictObject({ n: z.number() }),

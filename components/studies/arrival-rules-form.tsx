@@ -7,7 +7,12 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { type ArrivalRules, type ArrivalSource, arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
+import {
+  type ArrivalRules,
+  type ArrivalSource,
+  arrivalSources,
+  longestIdPattern,
+} from "@/lib/domain/survey/arrival-rules.ts";
 
 export const sourceLabels: Record<ArrivalSource, string> = {
   prolific: "Prolific",
@@ -52,6 +57,13 @@ export function ArrivalRulesForm({
           />
         ))}
       </fieldset>
+      <Field
+        name="idPattern"
+        label="Pattern of participant IDs"
+        hint="A regular expression (RE2) that the whole ID must match, for links of your own list or panel. Prolific and MTurk have formats of their own. Invisible characters are always refused."
+      >
+        <TextInput defaultValue={rules.idPattern} maxLength={longestIdPattern} spellCheck={false} autoComplete="off" />
+      </Field>
       <Field
         name="networkCap"
         label="Open sessions of one network"

@@ -204,7 +204,7 @@ export const forms: Record<string, Form> = {
   },
   nextStageAction: { fields: ({ study }) => ({ study, stage: "main" }), who: "writers" },
   arrivalRulesAction: {
-    fields: ({ study }) => ({ study, identity: "none", sources: "pid", networkCap: "5" }),
+    fields: ({ study }) => ({ study, identity: "none", sources: "pid", idPattern: "[0-9]+", networkCap: "5" }),
     optional: ["sources", "networkCap"],
     lists: ["sources"],
     who: "writers",

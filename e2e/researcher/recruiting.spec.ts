@@ -71,7 +71,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
   await test.step("the recruiter's file beside the sessions, differences first", async () => {
     const context = await browser.newContext();
     const participant = new SessionPage(await context.newPage());
-    await participant.page.goto(`/s/${study.slug}?PROLIFIC_PID=p1&STUDY_ID=s&SESSION_ID=sub1`);
+    await participant.page.goto(`/s/${study.slug}?PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=sub1`);
     await participant.goToAnswer();
     await participant.choose("True");
     await participant.explain();
@@ -80,7 +80,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
     await page.goto(`${base}/ledger`);
     const file = [
       "Submission id,Participant id,Status,Started at,Completed at,Reviewed at,Completion code",
-      "sub1,p1,TIMED-OUT,2026-11-20T10:00:00Z,2026-11-20T11:00:00Z,,",
+      "sub1,5f3c1a2b4d5e6f7a8b9c0d1e,TIMED-OUT,2026-11-20T10:00:00Z,2026-11-20T11:00:00Z,,",
       "sub2,p2,AWAITING REVIEW,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,C1FIXED",
       "sub3,p3,LOST,,,,",
     ];

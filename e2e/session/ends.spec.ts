@@ -184,7 +184,7 @@ test("inside a recruiter's frame, without cookies", async ({ browser, baseURL })
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   const study = await makeStudy({ protocol: (protocol) => ({ ...withReturns(protocol), frameAncestors: [origin] }) });
-  frameUrl = `${baseURL}/s/${study.slug}?workerId=w&assignmentId=a&hitId=h`;
+  frameUrl = `${baseURL}/s/${study.slug}?workerId=A1W2&assignmentId=a&hitId=h`;
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(origin);

@@ -47,12 +47,12 @@ test("a draft survives a reload and goes when its receipt comes", async ({ page 
 test("a closed tab can be continued from the same link", async ({ context, page }) => {
   const study = await makeStudy();
   const session = new SessionPage(page);
-  await page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
+  await page.goto(`/s/${study.slug}?PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t`);
   await session.goToAnswer();
   await expect(page).toHaveURL(new RegExp(`/s/${study.slug}/[A-Za-z0-9_-]{32}$`));
   await page.close();
   const again = new SessionPage(await context.newPage());
-  await again.page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
+  await again.page.goto(`/s/${study.slug}?PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t`);
   await again.page.getByRole("link", { name: "Continue where you stopped" }).click();
   await again.expectHeading("Your answer");
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { openArrivalRules } from "../../lib/domain/survey/arrival-rules.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { signEntry, signLinkBack } from "../../lib/server/studies/entry/entry-signature.ts";
@@ -25,7 +26,12 @@ for (const { name, options } of modes) {
     browser,
   }) => {
     const study = await makeStudy({ protocol: recruited });
-    const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
+    // This panel's IDs contain a space, so the study has a pattern of its own.
+    const rules = JSON.stringify({ ...openArrivalRules, idPattern: "[a-z ]{1,20}" });
+    const { rows } = await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1 RETURNING entry_secret", [
+      study.id,
+      rules,
+    ]);
     const secret: string = rows[0].entry_secret;
     const link = `/s/${study.slug}?rid=a%20b&wave=2&sig=${signEntry(secret, "rid=a%20b&wave=2")}`;
     const first = await browser.newContext(options);

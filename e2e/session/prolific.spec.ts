@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -23,8 +24,13 @@ function recruited(protocol: Protocol): Protocol {
   };
 }
 
+/** A participant ID of Prolific's form for a name. */
+function idOf(person: string): string {
+  return createHash("sha256").update(person).digest("hex").slice(0, 24);
+}
+
 function linkTo(study: MadeStudy, person: string): string {
-  return `/s/${study.slug}?PROLIFIC_PID=${person}&STUDY_ID=s&SESSION_ID=of-${person}`;
+  return `/s/${study.slug}?PROLIFIC_PID=${idOf(person)}&STUDY_ID=s&SESSION_ID=of-${person}`;
 }
 
 /** A context in which Prolific's site is played by the test. */
@@ -38,7 +44,7 @@ async function outcomeOf(study: MadeStudy, person: string): Promise<string | nul
   const { rows } = await pool().query(
     `SELECT outcome::text FROM entry_identity JOIN session ON session.id = session_id
      WHERE entry_identity.study_id = $1 AND external_id = $2`,
-    [study.id, person],
+    [study.id, idOf(person)],
   );
   return rows[0]?.outcome;
 }
@@ -73,7 +79,7 @@ for (const { name, hasScript, options } of modes) {
       if (hasScript) await page.clock.install();
       await page.goto(linkTo(study, "ann"));
       await page.reload();
-      expect(new URL(page.url()).search).toBe("?PROLIFIC_PID=ann&STUDY_ID=s&SESSION_ID=of-ann");
+      expect(new URL(page.url()).search).toBe(`?PROLIFIC_PID=${idOf("ann")}&STUDY_ID=s&SESSION_ID=of-ann`);
       await walk(page, "0", "end");
       const address = page.url().replace(/\?.*/, "");
       await expect(page.getByRole("status").filter({ hasText: "Prolific" })).toBeVisible();
@@ -149,7 +155,7 @@ for (const { name, hasScript, options } of modes) {
           protocol: past.protocolVersionId,
           token: mintToken(),
           consent: "yes",
-          PROLIFIC_PID: "dan",
+          PROLIFIC_PID: idOf("dan"),
         },
       });
       expect(begun.status()).toBe(200);
@@ -158,8 +164,11 @@ for (const { name, hasScript, options } of modes) {
       const session = new SessionPage(page);
       await expectRefused(page, linkTo(study, "dan"), 403, /choose “Return”/);
       if (hasScript) expect(await session.accessibilityProblems()).toEqual([]);
-      const unfilled = linkTo(study, encodeURIComponent("{{%PROLIFIC_PID%}}"));
+      const unfilled = linkTo(study, "x").replace(idOf("x"), encodeURIComponent("{{%PROLIFIC_PID%}}"));
       await expectRefused(page, unfilled, 400, /“PROLIFIC_PID” was not filled in/);
+      if (hasScript) expect(await session.accessibilityProblems()).toEqual([]);
+      const mistyped = linkTo(study, "x").replace(idOf("x"), "p1%E3%85%A4");
+      await expectRefused(page, mistyped, 403, /does not have the form that this study expects/);
       if (hasScript) expect(await session.accessibilityProblems()).toEqual([]);
       await expectRefused(
         page,

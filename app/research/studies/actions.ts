@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { planField, planOfForm } from "@/lib/domain/results/plan/plan-form.ts";
-import { arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
+import { arrivalSources, longestIdPattern } from "@/lib/domain/survey/arrival-rules.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { requestSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
@@ -96,14 +96,20 @@ export const arrivalRulesAction = action({
   input: studyForm.extend({
     identity: z.enum(["none", "id", "signed"]),
     sources: z.union([z.enum(arrivalSources), z.array(z.enum(arrivalSources)).max(arrivalSources.length)]).optional(),
+    idPattern: requiredText(longestIdPattern),
     networkCap: z
       .string()
       .regex(/^\d{0,6}$/, "must be a whole number, or empty")
       .optional(),
   }),
-  work: ({ actor, input: { study, identity, sources, networkCap } }) => {
+  work: ({ actor, input: { study, identity, sources, idPattern, networkCap } }) => {
     const cap = Number(networkCap ?? "");
-    const rules = { identity, sources: [sources ?? []].flat(), networkCap: cap > 0 ? Math.min(100_000, cap) : null };
+    const rules = {
+      identity,
+      sources: [sources ?? []].flat(),
+      idPattern: idPattern.trim(),
+      networkCap: cap > 0 ? Math.min(100_000, cap) : null,
+    };
     return andRefresh(setArrivalRules(actor, study, rules));
   },
   message: "Saved. It holds for everybody who arrives from now on.",

@@ -1,7 +1,7 @@
-import { refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry, readQuery } from "@/lib/domain/survey/entry.ts";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
+import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
 import { readArrival } from "@/lib/server/sessions/read-arrival.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
 import { getRunningProtocol, getStudyState, inLanguage, panelOf } from "@/lib/server/sessions/running-study.ts";

@@ -7,6 +7,7 @@ import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 
 const reasons: Record<string, string> = {
   "no-id": "without a participant number",
+  "id-format": "with an ID that does not have the expected form",
   unsigned: "with a number that is not signed",
   source: "by a link that is not accepted",
   "network-full": "from a network with too many open sessions",

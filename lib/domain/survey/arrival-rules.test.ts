@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparableId, openArrivalRules, refuseArrival } from "./arrival-rules.ts";
+import { comparableId } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 
 const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
@@ -9,30 +9,6 @@ const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
   parameters: {},
   toSign: "",
   signature: null,
-});
-
-describe("who may arrive", () => {
-  it("is everybody where a study says nothing", () => {
-    expect(refuseArrival(openArrivalRules, null, false)).toBeNull();
-    expect(refuseArrival(openArrivalRules, entry("a"), false)).toBeNull();
-  });
-
-  it("is who brings an id, or a signed one, where that is demanded", () => {
-    const rules = { ...openArrivalRules, identity: "id" as const };
-    expect(refuseArrival(rules, null, false)).toBe("no-id");
-    expect(refuseArrival(rules, entry("a"), false)).toBeNull();
-    const signed = { ...openArrivalRules, identity: "signed" as const };
-    expect(refuseArrival(signed, entry("a"), false)).toBe("unsigned");
-    expect(refuseArrival(signed, entry("a"), true)).toBeNull();
-    expect(refuseArrival(signed, null, true)).toBe("no-id");
-  });
-
-  it("is who comes from an accepted source", () => {
-    const rules = { ...openArrivalRules, sources: ["prolific" as const] };
-    expect(refuseArrival(rules, entry("a", "prolific"), false)).toBeNull();
-    expect(refuseArrival(rules, entry("a", "mturk"), false)).toBe("source");
-    expect(refuseArrival(rules, null, false)).toBe("source");
-  });
 });
 
 describe("ids as they are compared", () => {

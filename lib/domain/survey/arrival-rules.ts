@@ -5,43 +5,52 @@ import type { Entry } from "./entry.ts";
 export const arrivalSources = ["prolific", "mturk", "panel", "pid", "anonymous"] as const;
 export type ArrivalSource = (typeof arrivalSources)[number];
 
+/** What participant IDs of a study's own list or panel consist of where the researcher states nothing else. */
+export const defaultIdPattern = "[A-Za-z0-9._~-]{1,64}";
+
+/** Longest pattern of participant IDs, in characters. */
+export const longestIdPattern = 200;
+
 /** Who may begin a session of a study. */
-export const arrivalRulesSchema = z.strictObject({
+const arrivalRulesSchema = z.strictObject({
   /** Whether an id is demanded, and whether it must be signed with the study's secret. */
   identity: z.enum(["none", "id", "signed"]),
   /** The sources that are accepted; all of them where none is listed. */
   sources: z.array(z.enum(arrivalSources)).max(arrivalSources.length),
   /** Open sessions that one network may have at a time; null: as many as come. */
   networkCap: z.int().min(1).max(100_000).nullable(),
+  /** What IDs of a list or a panel consist of (`isParticipantId`); those of Prolific and MTurk have formats of their own. */
+  idPattern: z.string().max(longestIdPattern).default(defaultIdPattern),
 });
 export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
 
 /** A study that says nothing lets everybody in. */
-export const openArrivalRules: ArrivalRules = { identity: "none", sources: [], networkCap: null };
+export const openArrivalRules: ArrivalRules = {
+  identity: "none",
+  sources: [],
+  networkCap: null,
+  idPattern: defaultIdPattern,
+};
 
 /** Nobody comes into a simulation but scripted participants, whose links Parallax signs itself. */
-export const simulationArrivalRules: ArrivalRules = { identity: "signed", sources: [], networkCap: null };
+export const simulationArrivalRules: ArrivalRules = { ...openArrivalRules, identity: "signed" };
+
+/**
+ * Who may begin sessions of a study, read from its row. A simulation has rules of its own, whatever is stored; a stored
+ * value of another form counts as none.
+ */
+export function readArrivalRules(study: { stage: string; arrival_rules: unknown }): ArrivalRules {
+  if (study.stage === "simulation") return simulationArrivalRules;
+  return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
+}
 
 /** What is said in place of a simulation's links and secret. */
 export const noSimulationLinks =
   "Nobody but scripted participants comes into a simulation, so it has no links and gives out no secret.";
 
 /** Why an arrival does not fit. */
-export const arrivalRefusals = ["no-id", "unsigned", "source", "network-full"] as const;
+export const arrivalRefusals = ["no-id", "id-format", "unsigned", "source", "network-full"] as const;
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];
-
-/** Whether an arrival fits the rules by what its link says; null when it does. */
-export function refuseArrival(
-  rules: ArrivalRules,
-  entry: Entry | null,
-  isSigned: boolean,
-): Exclude<ArrivalRefusal, "network-full"> | null {
-  const source: ArrivalSource = entry?.source ?? "anonymous";
-  if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
-  if (rules.identity !== "none" && entry === null) return "no-id";
-  if (rules.identity === "signed" && !isSigned) return "unsigned";
-  return null;
-}
 
 /** Recruiters whose ids are of one case only, so that another case is the same person's id typed again. */
 const caselessSources: readonly string[] = ["prolific", "mturk"];

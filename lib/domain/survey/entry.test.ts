@@ -68,7 +68,7 @@ describe("the parameters of an entry link", () => {
     expect(parseEntry({ rid: ["7", "8"] }, panel)).toMatchObject({ ok: false, field: "rid" });
   });
 
-  it("keep every readable id as it is, up to the white space around it", () => {
+  it("keep every readable id in NFC, without the white space around it", () => {
     const readable = fc
       .string({ unit: "grapheme", maxLength: 60 })
       .filter((id) => id.trim() !== "" && id.length <= 200);
@@ -76,7 +76,7 @@ describe("the parameters of an entry link", () => {
       fc.property(readable, fc.constantFrom("PROLIFIC_PID", "workerId", "pid"), (id, field) => {
         const parsed = parseEntry({ [field]: id });
         if (id.includes("\u0000") || isUnfilled(id)) expect(parsed.ok).toBe(false);
-        else expect(parsed).toMatchObject({ ok: true, entry: { externalId: id.trim() } });
+        else expect(parsed).toMatchObject({ ok: true, entry: { externalId: id.trim().normalize("NFC") } });
       }),
     );
   });

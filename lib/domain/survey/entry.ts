@@ -63,8 +63,9 @@ export function parseEntry(
   const parameters = Object.fromEntries(
     names.others.filter((name) => read(name) !== "").map((name) => [name, read(name)]),
   );
-  const externalId = read(names.id);
-  const toSign = textToSign({ [names.id]: externalId, ...parameters });
+  const given = read(names.id);
+  const toSign = textToSign({ [names.id]: given, ...parameters });
+  const externalId = given.normalize("NFC");
   return { ok: true, entry: { source, externalId, parameters, toSign, signature: read(signatureName) || null } };
 }
 

@@ -151,12 +151,12 @@ describe("a rehearsal", () => {
     };
     await startRehearsal(researcher, study.id);
     const [first] = await twins();
-    await goThrough(`http://localhost/s/${first.slug}?PROLIFIC_PID=test-1&STUDY_ID=s&SESSION_ID=t`);
+    await goThrough(`http://localhost/s/${first.slug}?PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t`);
     await startRehearsal(researcher, study.id);
     const [second, ...more] = await twins();
     expect(more).toEqual([]);
     expect(second.slug).not.toBe(first.slug);
-    await goThrough(`http://localhost/s/${second.slug}?PROLIFIC_PID=test-1&STUDY_ID=s&SESSION_ID=t`);
+    await goThrough(`http://localhost/s/${second.slug}?PROLIFIC_PID=5f3c1a2b4d5e6f7a8b9c0d1e&STUDY_ID=s&SESSION_ID=t`);
     await deleteDraft(researcher, study.id);
     expect(await twins()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
@@ -65,7 +66,7 @@ describe("one network", () => {
   it("cannot be told behind a proxy that nobody has named, and Live says so where a cap is set", async () => {
     const study = await makeStudy();
     const actor = await researcherOf(study.projectId);
-    await setArrivalRules(actor, study.id, { identity: "none", sources: [], networkCap: 2 });
+    await setArrivalRules(actor, study.id, { ...openArrivalRules, networkCap: 2 });
     expect(await networkHash(new Headers({ "x-forwarded-for": "127.0.0.1" }))).toBeNull();
     const [one, same, other] = await Promise.all(
       ["203.0.113.7", "203.0.113.99", "198.51.100.7"].map((address) =>

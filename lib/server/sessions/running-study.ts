@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
-import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { type ArrivalRules, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
 import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
@@ -12,7 +12,6 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { readArrivalRules } from "../studies/flow/arrivals.ts";
 
 /** A protocol version with everything that its sessions need and that never changes. */
 export interface RunningProtocol {

@@ -9,10 +9,11 @@ import {
 import { frameOfStudy, sayOf } from "@/app/participant/page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/participant/respond.tsx";
 import { carriedFields, takePost } from "@/app/participant/take-post.tsx";
-import { type ArrivalRules, refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
+import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { type FormFields, parseConsent } from "@/lib/domain/survey/parse-answers.ts";
+import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkHash } from "@/lib/server/platform/network/network-hash.ts";

@@ -186,6 +186,9 @@ export const de: Messages = {
   idNeededTitle: "Ihre Teilnehmernummer fehlt",
   idNeededText:
     "Diese Studie lässt sich nur von dem Dienst aus öffnen, der Sie eingeladen hat. Bitte gehen Sie dorthin zurück und öffnen Sie sie mit dem Link, den Sie bekommen haben.",
+  idFormatTitle: "Diese Teilnehmernummer ist ungültig",
+  idFormatText:
+    "Die Nummer in Ihrem Link hat nicht die Form, die diese Studie erwartet. Bitte gehen Sie zu dem Dienst zurück, der Sie eingeladen hat, und öffnen Sie die Studie mit dem Link genau so, wie Sie ihn bekommen haben.",
   signatureTitle: "Dieser Link ist ungültig",
   signatureText:
     "Der Link passt nicht zu Ihrer Teilnehmernummer. Bitte öffnen Sie die Studie genau mit dem Link, den Sie bekommen haben.",

@@ -195,6 +195,9 @@ export const en = {
   idNeededTitle: "This link lacks your participant number",
   idNeededText:
     "This study can only be opened from the service that invited you. Please go back there and open it with the link that you were given.",
+  idFormatTitle: "This participant ID is not valid",
+  idFormatText:
+    "The ID in your link does not have the form that this study expects. Please go back to the service that invited you and open the study with the link exactly as you were given it.",
   signatureTitle: "This link is not valid",
   signatureText:
     "The link does not fit your participant number. Please open the study with the link exactly as you were given it.",

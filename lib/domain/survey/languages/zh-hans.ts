@@ -164,6 +164,8 @@ export const zhHans: Messages = {
   linkUnreadable: "链接中的“{part}”无法读取。请完全按照您收到的链接打开。",
   idNeededTitle: "缺少您的参与者编号",
   idNeededText: "本研究只能从邀请您的平台打开。请回到那里，用您收到的链接打开。",
+  idFormatTitle: "此参与者编号无效",
+  idFormatText: "链接中的编号不符合本研究要求的格式。请回到邀请您的平台，完全按照您收到的链接打开研究。",
   signatureTitle: "此链接无效",
   signatureText: "链接与您的参与者编号不符。请完全按照您收到的链接打开研究。",
   sourceTitle: "本研究以其他方式邀请参与者",

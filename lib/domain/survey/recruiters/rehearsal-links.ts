@@ -30,10 +30,12 @@ export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["
 }
 
 /**
- * The links of a rehearsal. Invented numbers begin with "test", and each call with another `number` is another person, as
- * one number takes part once.
+ * The links of a rehearsal. Links for opening directly carry invented parameters and the study's own signature, so that
+ * they work whatever the rules for arrivals demand. Each call with another `number` is another person, because one ID
+ * takes part once.
  *
- * @param sign the study's signature of a text, for the recruiters that can sign
+ * @param number 12 hexadecimal digits
+ * @param sign the study's signature of a text
  */
 export function rehearsalLinks(
   publicUrl: string,
@@ -44,21 +46,24 @@ export function rehearsalLinks(
 ): RehearsalLinks {
   const base = `${publicUrl}/s/${slug}`;
   const [prolific, mturk] = participantLinks(publicUrl, slug);
-  const withParameters = (parameters: Record<string, string>) => `${base}?${new URLSearchParams(parameters)}`;
   const signed = (parameters: Record<string, string>) =>
-    withParameters({ ...parameters, [signatureName]: sign(textToSign(parameters)) });
+    `${base}?${new URLSearchParams({ ...parameters, [signatureName]: sign(textToSign(parameters)) })}`;
   switch (recruiter.kind) {
     case "prolific":
       return {
         atRecruiter: prolific?.url ?? null,
-        byOneself: withParameters(invented(knownEntryNames.prolific, number)),
+        byOneself: signed({
+          ...invented(knownEntryNames.prolific, number),
+          PROLIFIC_PID: `7e57${"0".repeat(8)}${number}`,
+        }),
       };
     case "mturk": {
-      const parameters = invented(knownEntryNames.mturk, number);
-      return {
-        atRecruiter: mturk?.url ?? null,
-        byOneself: withParameters({ ...parameters, turkSubmitTo: "https://workersandbox.mturk.com" }),
+      const parameters = {
+        ...invented(knownEntryNames.mturk, number),
+        workerId: `ATEST${number.toUpperCase()}`,
+        turkSubmitTo: "https://workersandbox.mturk.com",
       };
+      return { atRecruiter: mturk?.url ?? null, byOneself: signed(parameters) };
     }
     case "panel": {
       const panel = recruiter.panel ?? knownEntryNames.pid;
@@ -70,7 +75,7 @@ export function rehearsalLinks(
   }
 }
 
-/** A value for each parameter: "test-", its name and the number, so that whoever sees one knows what it is. */
+/** A value for each parameter: "test-" and the number, recognizable as invented. */
 function invented(names: PanelNames, number: string): Record<string, string> {
   return Object.fromEntries([names.id, ...names.others].map((name) => [name, `test-${number}`]));
 }

@@ -1,4 +1,5 @@
-import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
+import { noSimulationLinks, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { isParticipantId } from "@/lib/domain/survey/participant-id.ts";
 import { knownEntryNames, textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
 import { refuseText } from "@/lib/domain/text.ts";
@@ -21,7 +22,7 @@ const mostParticipants = 5_000;
 export async function signLinks(actor: Actor, studyId: string, list: string): Promise<SignedLink[]> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", studyId),
-    select: { slug: true, stage: true, entrySecret: true },
+    select: { slug: true, stage: true, entrySecret: true, arrivalRules: true },
   });
   if (!study) throw notThere();
   if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
@@ -29,9 +30,16 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
   if (people.length === 0) throw refusal("people", "Please give at least one number.");
   if (people.length > mostParticipants)
     throw refusal("people", `These are ${people.length} numbers; at most ${mostParticipants} at once.`);
+  const { idPattern } = readArrivalRules({ stage: study.stage, arrival_rules: study.arrivalRules });
   return people.map((externalId) => {
     const problem = refuseText(externalId, 200);
     if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);
+    if (!isParticipantId({ source: "pid", externalId }, idPattern)) {
+      throw refusal(
+        "people",
+        `"${externalId.slice(0, 40)}" does not match the ID pattern ${idPattern} of this study. Change the list, or the pattern under Settings.`,
+      );
+    }
     const signature = signEntry(study.entrySecret, textToSign({ [knownEntryNames.pid.id]: externalId }));
     return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
   });

@@ -1,10 +1,6 @@
 import * as z from "zod";
-import {
-  type ArrivalRules,
-  arrivalRulesSchema,
-  openArrivalRules,
-  simulationArrivalRules,
-} from "@/lib/domain/survey/arrival-rules.ts";
+import { type ArrivalRules, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { refuseIdPattern } from "@/lib/domain/survey/participant-id.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -14,24 +10,18 @@ import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.t
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { environment } from "../../platform/environment.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
 
 /** So many of the latest sessions tell whether networks are known; older ones may be from before they were. */
 const latest = 1_000;
 
-/**
- * Who may begin sessions of a study, by its row: a simulation has rules of its own, whatever is stored. What was stored in
- * another form counts as nothing said.
- */
-export function readArrivalRules(study: { stage: string; arrival_rules: unknown }): ArrivalRules {
-  if (study.stage === "simulation") return simulationArrivalRules;
-  return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
-}
-
 const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
 
-/** Says who may begin sessions from now on; sessions under way go on. */
+/** Sets who may begin sessions from now on; sessions under way continue. Refuses a pattern of IDs that cannot be used. */
 export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
+  const problem = refuseIdPattern(rules.idPattern);
+  if (problem) throw new AppError("invalid", `The pattern ${problem}.`, "idPattern");
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const row = await maybeRow(client, arrivalRulesRow, "SELECT arrival_rules FROM study WHERE id = $1", [studyId]);

@@ -1,0 +1,59 @@
+import { RE2JS } from "re2js";
+import { longestIdPattern } from "./arrival-rules.ts";
+import type { Entry } from "./entry.ts";
+
+/** Larger compiled patterns could take longer than a request may: 1 to 200 characters of one class are about 400. */
+const largestProgram = 600;
+
+/** Formats that recruiters document: Prolific's 24 hexadecimal digits, MTurk's worker ID. */
+const recruiterFormats = {
+  prolific: /^[0-9a-f]{24}$/i,
+  mturk: /^A[A-Z0-9]{1,63}$/,
+} as const;
+
+/**
+ * Characters that no participant ID has, whatever the pattern says, because two IDs that look the same would be two
+ * people: everything without a glyph of its own (Default_Ignorable_Code_Point: U+034F, U+115F, U+3164, U+FE0F, ...),
+ * control, format, private and unassigned characters, blanks other than the space, and U+2800, a Braille pattern
+ * without dots that Unicode counts as a symbol.
+ */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}\u2800]|(?! )\p{Z}/u;
+
+/**
+ * Whether an ID has the format of its source. Prolific's and MTurk's formats are fixed; IDs of a panel or a list must
+ * match the study's pattern as a whole, after NFC. The pattern is matched in linear time (RE2), because researchers
+ * write it and anyone can send an ID.
+ */
+export function isParticipantId(
+  { source, externalId }: Pick<Entry, "source" | "externalId">,
+  pattern: string,
+): boolean {
+  const id = externalId.normalize("NFC");
+  if (invisible.test(id)) return false;
+  if (source === "prolific" || source === "mturk") return recruiterFormats[source].test(id);
+  return compiled(pattern).matches(id);
+}
+
+/** Why a text cannot be the pattern of a study's participant IDs, or null when it can. */
+export function refuseIdPattern(pattern: string): string | null {
+  if (pattern.length > longestIdPattern) return `is longer than ${longestIdPattern} characters`;
+  let program: RE2JS;
+  try {
+    program = RE2JS.compile(pattern);
+  } catch (error) {
+    return `is not a regular expression of RE2 (${error instanceof Error ? error.message : "unknown error"})`;
+  }
+  if (program.programSize() > largestProgram) return "is too complex: use fewer or shorter repetitions";
+  return program.matches("") ? "must not match an empty ID" : null;
+}
+
+const programs = new Map<string, RE2JS>();
+
+function compiled(pattern: string): RE2JS {
+  const known = programs.get(pattern);
+  if (known) return known;
+  if (programs.size >= 200) programs.clear();
+  const program = RE2JS.compile(pattern);
+  programs.set(pattern, program);
+  return program;
+}

@@ -1,0 +1,17 @@
+import type { ArrivalRefusal, ArrivalRules, ArrivalSource } from "./arrival-rules.ts";
+import type { Entry } from "./entry.ts";
+import { isParticipantId } from "./participant-id.ts";
+
+/** Whether an arrival fits the rules by what its link says; null when it does. */
+export function refuseArrival(
+  rules: ArrivalRules,
+  entry: Entry | null,
+  isSigned: boolean,
+): Exclude<ArrivalRefusal, "network-full"> | null {
+  const source: ArrivalSource = entry?.source ?? "anonymous";
+  if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
+  if (rules.identity !== "none" && entry === null) return "no-id";
+  if (entry && !isParticipantId(entry, rules.idPattern)) return "id-format";
+  if (rules.identity === "signed" && !isSigned) return "unsigned";
+  return null;
+}
