@@ -1,3 +1,4 @@
+import { splitSentences } from "../../words/split-sentences.ts";
 import {
   fixedObservations,
   MAXIMUM_PERSONS,
@@ -171,7 +172,7 @@ class Reader {
   }
 }
 
+/** Names may be single letters, which are no abbreviations here. */
 function sentencesOf(text: string): string[] {
-  const parts = text.split(". ");
-  return parts.map((part, index) => (index < parts.length - 1 ? `${part}.` : part));
+  return splitSentences(text, { stopsAlwaysDivide: true }).map((sentence) => sentence.text.trim());
 }

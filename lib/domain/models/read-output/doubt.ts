@@ -37,7 +37,7 @@ export function isUnderDoubt(before: string): boolean {
 }
 
 /** What the rest of a sentence does to the answer before it. */
-export type Tail = "plain" | "hedge" | "contradiction" | "exclusion" | "condition" | "refusal";
+export type Tail = "plain" | "hedge" | "contradiction" | "exclusion" | "condition";
 
 /**
  * Reads what follows an answer in its sentence: "or possibly B" and "it seems" weaken it, "and no" contradicts it, "if"

@@ -1,10 +1,9 @@
+import { otherSentences, refusalWithoutAnswer } from "../../words/refusal.ts";
 import { isHedged } from "./doubt.ts";
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter, wordPattern } from "./strip-marks.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-const refusal =
-  /\b(?:can(?:no|')t|cannot|can not|unable to|won't|will not|refuse to|decline to|not able to|am not going to) (?:\w+ ){0,3}?(?:answer|help|assist|determine|say|tell|evaluate|judge|comply|decide|comment|provide|respond|know|infer|conclude|be (?:determined|known|answered|inferred|decided))|\bnot enough\b|\binsufficient\b|\bneither\b|\bno way (?:to|of)\b|\bnone of\b|\b(?:does not|doesn't) (?:say|tell|give|specify|state|mention|provide)\b|\bunclear\b|\bunknown\b|\bimpossible to\b|\bundetermined\b|\bsorry\b|\bas an ai\b|\bi (?:do not|don't) know\b|\bn\/a\b|\bunanswerable\b/iu;
 const exclusion =
   /\bnot\b|\brule[sd]? out\b|\bruled out\b|\bexclude[sd]?\b|\bwrong\b|\bincorrect\b|\beliminate[sd]?\b/iu;
 
@@ -14,7 +13,8 @@ export function explainUnparsed(text: string, vocabulary: Vocabulary, hasFields:
   const plain = text.trim();
   if (plain === "") return "empty";
   if (isCutWord(plain, vocabulary)) return "truncated";
-  if (refusal.test(plain)) return "refusal";
+  const refusal = refusalWithoutAnswer(plain);
+  if (refusal !== null) return refusal;
   if (isHedged(plain)) return "hedge";
   if (plain.includes(echoCharacter)) return "echo";
   if (hasFields) return "no-conclusion";
@@ -28,13 +28,9 @@ export function explainUnparsed(text: string, vocabulary: Vocabulary, hasFields:
   if (named.size > 0 && exclusion.test(plain)) return "exclusion";
   if (beginsAlike(plain, vocabulary)) return "word-boundary";
   if (/^[^\s.,;:!?]+[.,!?]*(?:\s[^\s.]+)?[.!]*$/u.test(plain) || !/[a-z]/iu.test(plain)) return "other-language";
-  return /[.!?]\W*$/u.test(plain)
-    ? vocabulary.readsErrors
-      ? "no-conclusion"
-      : named.size > 0
-        ? "word-boundary"
-        : "refusal"
-    : "truncated";
+  if (vocabulary.readsErrors && /[.!?]\W*$/u.test(plain)) return "no-conclusion";
+  if (named.size > 0 && /[.!?]\W*$/u.test(plain)) return "word-boundary";
+  return otherSentences(plain) ?? "truncated";
 }
 
 /** "Tru" breaks off inside an answer word. */

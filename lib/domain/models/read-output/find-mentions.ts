@@ -1,3 +1,4 @@
+import { refusesAfterNo } from "../../words/refusal.ts";
 import { isUnderDoubt, wordsIn } from "./doubt.ts";
 import { verdictIn } from "./error-verdict.ts";
 import { type Mention, type Sentence, sentenceAt, sentencesOf } from "./mention.ts";
@@ -157,9 +158,7 @@ function isOwnAnswer(
 function isNumberOrRefusal(word: string, after: string, rest: string): boolean {
   if (word !== "no") return false;
   if (/^\s*[.]\s*\d/u.test(rest)) return true;
-  return /^\W*(?:i'm afraid )?(?:i|we) (?:can(?:no|')t|cannot|can not|won't|will not|am unable|am not able|refuse|do not have|don't have)(?: to)? (?:\w+ ){0,3}?(?:answer|help|assist|determine|say|tell|evaluate|judge|comply|decide|enough)\b|^\W*(?:there is |that is )?not enough\b/iu.test(
-    after,
-  );
+  return refusesAfterNo(after);
 }
 
 function errorConflict(after: string, answer: string, vocabulary: Vocabulary): Mention["rule"] | null {

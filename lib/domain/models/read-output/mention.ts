@@ -1,3 +1,4 @@
+import { splitSentences, type TextSentence } from "../../words/split-sentences.ts";
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter } from "./strip-marks.ts";
 
@@ -16,43 +17,20 @@ export interface Mention {
   label: string;
 }
 
-export interface Sentence {
-  start: number;
-  end: number;
-  text: string;
-}
+export type Sentence = TextSentence;
 
-const sentenceEnd = new RegExp(
-  `\\n+|[.!?\\u3002\\uff01\\uff1f\\u2026]+[)\\]}]*(?=\\s|$)|(?<=${echoCharacter}[)\\]}]?\\s*):(?=\\s)`,
-  "gu",
-);
+const colonOfEcho = new RegExp(`(?<=${echoCharacter}[)\\]}]?\\s*):(?=\\s)`, "gu");
 
 /**
- * The sentences of a text: line ends, full stops and the colon of a repeated instruction ("Choose A or B: A") divide, but
- * not the stop of a lettered option ("A. He waits") or of an abbreviation.
+ * The sentences of a reply: line ends and the colon of a repeated instruction ("Choose A or B: A") divide too, and the stop
+ * of a lettered option ("A. He waits") does not.
  */
 export function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = [];
-  let start = 0;
-  const divide = (end: number) => {
-    if (text.slice(start, end).trim() !== "") sentences.push({ start, end, text: text.slice(start, end) });
-    start = end;
-  };
-  for (const match of text.matchAll(sentenceEnd)) {
-    const isLineEnd = match[0].startsWith("\n");
-    const before = text.slice(start, match.index);
-    if (!isLineEnd && /(?:^|[\s(])(?:e\.g|i\.e|vs|Mr|Mrs|Dr|St)$/u.test(before)) continue;
-    if (
-      !isLineEnd &&
-      /^\s*(?:option )?[A-Za-z]$/iu.test(before) &&
-      /^\.? ?[^\n]*\p{L}{2}/u.test(text.slice(match.index + 1).split("\n", 1)[0] ?? "") &&
-      match[0] === "."
-    )
-      continue;
-    divide(match.index + match[0].length);
-  }
-  divide(text.length);
-  return sentences;
+  return splitSentences(text, { linesDivide: true, startsSmall: true, alsoAfter: colonOfEcho, isKept: isOptionLetter });
+}
+
+function isOptionLetter(before: string, after: string): boolean {
+  return /^\s*(?:option )?[A-Za-z]$/iu.test(before) && /^ ?[^\n]*\p{L}{2}/u.test(after.split("\n", 1)[0] ?? "");
 }
 
 /** The sentence that holds a position; an empty one at the end of the text. */

@@ -1,3 +1,4 @@
+import { findRefusal } from "../../words/refusal.ts";
 import { readJsonReply } from "./read-json.ts";
 import type { ReadingRule } from "./reading.ts";
 
@@ -5,9 +6,6 @@ import type { ReadingRule } from "./reading.ts";
 const mostWords = 40;
 const label =
   /(?:^|\n)[ \t>*_#-]*(?:(?:the |my )?(?:final |correct )?answer|conclusion)[*_ \t]*(?::|\bis\b)[*_ \t:]*([^\n]+)/giu;
-const refusal =
-  /^(?:i(?:'m| am) sorry\b|i (?:cannot|can't|do not|don't|could not|couldn't) (?:know|tell|say|answer|determine|help)|unknown\b|not enough information|it (?:is|'s) (?:unclear|not (?:clear|stated|mentioned)))/iu;
-
 /**
  * What a reply answers in its own words: the text behind its last label ("Answer: ..."), the value of its JSON, else the
  * whole reply where it is short. Marks and quotation marks around it are taken off.
@@ -17,19 +15,20 @@ export function readOpenText(text: string): { answer: string | null; rule: Readi
   const json = readJsonReply(text);
   if (json === "cut") return { answer: null, rule: "json" };
   if (json !== null) {
-    const value = typeof json.value === "string" || typeof json.value === "number" ? bare(String(json.value)) : "";
-    return { answer: value === "" ? null : value, rule: "json" };
+    const value = typeof json.value === "string" || typeof json.value === "number" ? String(json.value) : "";
+    return bare(value) === "" ? { answer: null, rule: "json" } : decided(value, "json");
   }
-  const labelled = [...text.matchAll(label)].map(([, after = ""]) => bare(after)).findLast((answer) => answer !== "");
+  const labelled = [...text.matchAll(label)].map(([, after = ""]) => after).findLast((after) => bare(after) !== "");
   if (labelled !== undefined) return decided(labelled, "label");
   const whole = bare(text);
   if (whole === "") return { answer: null, rule: "empty" };
-  if (whole.split(/\s+/u).length > mostWords) return { answer: null, rule: "truncated" };
-  return decided(whole, "bare");
+  if (whole.split(/\s+/u).length <= mostWords) return decided(text, "bare");
+  return { answer: null, rule: findRefusal(text)?.rule ?? "truncated" };
 }
 
-function decided(answer: string, rule: ReadingRule): { answer: string | null; rule: ReadingRule } {
-  return refusal.test(answer) ? { answer: null, rule: "refusal" } : { answer, rule };
+function decided(text: string, rule: ReadingRule): { answer: string | null; rule: ReadingRule } {
+  const refusal = findRefusal(text);
+  return refusal === null ? { answer: bare(text), rule } : { answer: null, rule: refusal.rule };
 }
 
 function bare(text: string): string {

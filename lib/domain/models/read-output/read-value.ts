@@ -1,3 +1,4 @@
+import { refusedValue } from "../../words/refusal.ts";
 import { isHedged, readTail } from "./doubt.ts";
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter, wordPattern } from "./strip-marks.ts";
@@ -21,9 +22,6 @@ const fillers =
   /^(?:[\s:=>[({\u2013\u2014\u2192-]|(?:therefore|thus|hence|then|so|clearly|definitely|certainly|indeed|simply|still|option|choice|answer|again|now|obviously|just|that it is|that it's|letter)\b,?|is\b)/iu;
 const doubtfully =
   /^(?:most |very |quite |more |might be|may be|could be|seems to be|appears to be|leaning|i lean|i think|i believe|i would say|i'd say|to be)\b/iu;
-const noAnswer =
-  /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable)|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
-
 /**
  * Reads the answer at a position behind a label: an answer word, a whole option text, or something that is none. Null
  * where ordinary prose goes on.
@@ -76,8 +74,8 @@ function wordValue(rest: string, place: number, vocabulary: Vocabulary): Value |
   if (answer === undefined)
     return /^\s*(?:$|[.,:;!)\]\n])/u.test(after) ? { answer: null, rule: "outside-range", end } : null;
   if (/^\s*\?/u.test(after)) return { answer: null, rule: "hedge", end };
-  const refusal = tailRule(after, word, answer, vocabulary);
-  return refusal === null ? { answer, rule: "label", end } : { answer: null, rule: refusal, end };
+  const undone = tailRule(after, word, answer, vocabulary);
+  return undone === null ? { answer, rule: "label", end } : { answer: null, rule: undone, end };
 }
 
 /** Why what follows an answer word in its sentence undoes it; null where it does not. */
@@ -114,8 +112,8 @@ function optionValue(rest: string, place: number, vocabulary: Vocabulary): Value
 }
 
 function noValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
-  const refused = noAnswer.exec(rest);
-  if (refused !== null) return { answer: null, rule: "refusal", end: place + refused[0].length };
+  const refused = refusedValue(rest);
+  if (refused !== null) return { answer: null, rule: refused.rule, end: place + refused.length };
   const cut = /^[\p{L}]{1,12}$/u.exec(rest.trim())?.[0].toLowerCase();
   if (
     cut !== undefined &&

@@ -7,7 +7,7 @@ import { readerVersion } from "./reading.ts";
 /**
  * What each version of the reader makes of the texts below, as one hash of all readings. Version 1 is the reader with
  * which readings were first stored. Readings made by one version never change: whoever changes what a text is read as
- * raises `readerVersion` and adds a line here, and stored texts are then read again by choice (`predictions reread`).
+ * raises `readerVersion` and adds a line here, and stored texts are then read again by a job, but for those of locked studies.
  * The texts of `fixtures/version-texts.jsonl` stay as they are; new cases belong into `cases.test.ts`. What a version
  * reads in another way and none of these texts shows has a file of its own, from that version on.
  */
@@ -15,6 +15,7 @@ const digests: Readonly<Record<number, string>> = {
   1: "b0bd0a3fae78ff6946515a3e9a625233132a540870f19290db2ac205d516c4bd",
   2: "4773a068609db7bc5181c999f24fad1d301b2dcffbae4f32213bad8b40348e66",
   3: "9181a40e6326e8b3c72efc69dc3afb3c74ceacefcdfac9e2991498e967ee33c8",
+  4: "1e837a99b8ba9404cb0cbbd56c624bd75faac417d1e57ec426d03d27a214582d",
 };
 
 const options = ["He waits by the fountain.", "He waits at the tram stop."];
@@ -57,7 +58,7 @@ function* readings(): Generator<string> {
       yield `${kind}\t${JSON.stringify(text)}\t${canonicalJson(reading)}`;
     }
   }
-  for (const name of ["model-outputs", "version-texts", "version-3-texts"]) {
+  for (const name of ["model-outputs", "version-texts", "version-3-texts", "version-4-texts"]) {
     for (const line of readFileSync(new URL(`fixtures/${name}.jsonl`, import.meta.url), "utf8")
       .trim()
       .split("\n")) {

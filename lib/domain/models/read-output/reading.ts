@@ -1,5 +1,7 @@
+import type { RefusalRule } from "../../words/refusal.ts";
+
 /** Raised whenever some text is read in another way (`reader-version.test.ts`); it is stored with every reading. */
-export const readerVersion = 3;
+export const readerVersion = 4;
 
 /**
  * The rule that decided a reading. The names are those of the published rules (docs/formats.md, "Model outputs");
@@ -32,7 +34,8 @@ export const readingRules = [
   "conclusion-over-quotes",
   "no-conclusion",
 ] as const;
-export type ReadingRule = (typeof readingRules)[number];
+/** "refusal" comes from `words/refusal.ts` alone: no other module can decide that a text is one. */
+export type ReadingRule = Exclude<(typeof readingRules)[number], "refusal"> | RefusalRule;
 
 /** What one text of a model says. */
 export interface Reading {

@@ -1,5 +1,5 @@
+import { openingRefusal } from "../../words/refusal.ts";
 import { wordsOf } from "../../words/words.ts";
-import { isRefusal } from "./is-refusal.ts";
 import type { ConstructionStep } from "./steps.ts";
 import { topicWords } from "./topic-words.ts";
 
@@ -12,6 +12,16 @@ export interface Constructed {
   output: string;
   /** The story read from it; null when none could be read. */
   story: string | null;
+}
+
+/** A story in the first person may begin as a refusal does, and then as its source does. */
+function isRefusal(text: string, source: string): boolean {
+  const begin = (of: string) =>
+    of
+      .replace(/^[\s*_#>-]+/u, "")
+      .replace(/\s+/gu, " ")
+      .slice(0, 25);
+  return openingRefusal(text)?.kind === "declined" && begin(text) !== begin(source);
 }
 
 /** What a story must have of its source at least. */

@@ -1,0 +1,167 @@
+import { languageRefusal } from "./refusal-languages.ts";
+import {
+  CANNOT,
+  declines,
+  declinesAfterSorry,
+  declinesAsMachine,
+  FIND_OUT,
+  goesOn,
+  offers,
+  openers,
+  said,
+  TASK,
+  turns,
+  unknowns,
+} from "./refusal-phrases.ts";
+import { splitSentences } from "./split-sentences.ts";
+
+declare const decidedHere: unique symbol;
+/** The name of the reading rule "refusal". Only this module makes it, so that no other one can call a text a refusal. */
+export type RefusalRule = "refusal" & { readonly [decidedHere]: true };
+
+const rule = "refusal" as RefusalRule;
+
+export interface Refusal {
+  /** `declined`: does not want or may not do it. `unknown`: says that the answer cannot be known or is not given. */
+  kind: "declined" | "unknown";
+  rule: RefusalRule;
+  /** How much of the text the words of refusing take, from its beginning, in UTF-16 units of the folded text. */
+  length: number;
+}
+
+/**
+ * Whether a text, taken as a whole, refuses: an answer that declines, or that says there is none to give. Apologies before an answer,
+ * the words of a person in a story, and a refusal that goes on to an answer ("I'm not sure, but Paris") are no refusals.
+ * Reads English, and the usual sentences of some twenty other languages; markdown and the form of apostrophes do not matter.
+ */
+export function findRefusal(text: string): Refusal | null {
+  const plain = folded(text);
+  const inner = /^["“«„]([^"“”«»„]*)["”»“][\s.!]*$/u.exec(plain)?.[1];
+  if (inner === undefined && /^["“«„'‘]/u.test(plain)) return null;
+  const whole = inner ?? plain;
+  const found = openingRefusal(whole);
+  if (found === null) return null;
+  return answersAfterAll(whole.slice(found.length)) ? null : found;
+}
+
+/** Whether a text begins by refusing, whatever it goes on with; null for a person of a story who says so. */
+export function openingRefusal(text: string): Refusal | null {
+  const plain = folded(text);
+  const foreign = languageRefusal(plain);
+  if (foreign !== null) return said.test(plain.slice(foreign.length)) ? null : { ...foreign, rule };
+  let at = 0;
+  const says = new Set<string>();
+  for (let step = 0; step < 8; step += 1) {
+    const rest = plain.slice(at);
+    const found = clauseOf(rest, says);
+    if (found !== null)
+      return said.test(rest.slice(found.length)) ? null : { ...found, rule, length: at + found.length };
+    const opener = openers
+      .map((one) => ({ ...one, match: one.pattern.exec(rest)?.[0] ?? "" }))
+      .find(({ match }) => match !== "");
+    if (opener === undefined) return null;
+    if (opener.says) says.add(opener.says);
+    at += opener.match.length;
+    if (said.test(plain.slice(at))) return null;
+    const between = /^(?:[\s,.;:!\u2013\u2014-]|(?:but|and|so|however|that)\b)*/iu.exec(plain.slice(at))?.[0] ?? "";
+    at += between.length;
+    if (at >= plain.length) return says.has("sorry") ? { kind: "declined", rule, length: at } : null;
+  }
+  return null;
+}
+
+function clauseOf(rest: string, says: ReadonlySet<string>): Omit<Refusal, "rule"> | null {
+  const declining = [
+    ...declines,
+    ...(says.has("sorry") ? declinesAfterSorry : []),
+    ...(says.has("machine") ? declinesAsMachine : []),
+  ];
+  const lengthOf = (patterns: readonly RegExp[]) =>
+    Math.max(0, ...patterns.map((pattern) => pattern.exec(rest)?.[0].length ?? 0));
+  const [declined, unknown] = [lengthOf(declining), lengthOf(unknowns)];
+  if (declined > 0) return { kind: "declined", length: declined };
+  return unknown > 0 ? { kind: "unknown", length: unknown } : null;
+}
+
+/** Whether what follows the words of refusing comes to an answer. */
+function answersAfterAll(after: string): boolean {
+  const own = /^[^.!?。！？]*/u.exec(after)?.[0] ?? "";
+  if (turnsToAnswer(own, /\b(?:because|since|as)\b/iu.exec(own)?.index ?? own.length)) return true;
+  const later = splitSentences(after.slice(own.length).replace(/^[.!?。！？\s]+/u, ""), { startsSmall: true });
+  return later.some(
+    ({ text }, index) => turnsToAnswer(text, text.length) || (index === later.length - 1 && isBareAnswer(text)),
+  );
+}
+
+/** Behind a turn, whatever neither refuses nor offers is an answer. */
+function turnsToAnswer(sentence: string, before: number): boolean {
+  return [...sentence.matchAll(turns)].some((turn) => {
+    if (turn.index > before) return false;
+    const text = trimmed(sentence.slice(turn.index + turn[0].length));
+    return text !== "" && !offers.test(text) && openingRefusal(text) === null;
+  });
+}
+
+/** A few words without a verb that end a refusal: "I can't help with that. Paris." */
+function isBareAnswer(sentence: string): boolean {
+  const text = trimmed(sentence);
+  if (text === "" || offers.test(text) || goesOn.test(text) || openingRefusal(text) !== null) return false;
+  return (
+    text.split(/\s+/u).length <= 5 &&
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
+    !/\b(?:is|are|was|were|am|be|has|have|had|do|does|did|can|could|will|would|may|should|you|your|me|my|i)\b|'(?:s|m|re|ll|d|ve|t)\b|\?\W*$/iu.test(
+      text,
+    )
+  );
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}]+|\s+$/gu, "");
+}
+
+const ANYWHERE = new RegExp(
+  `\\b(?:${CANNOT}) (?:\\w+ ){0,3}?(?:${TASK}|${FIND_OUT})|\\b(?:must|have to) (?:\\w+ )?(?:decline|refuse)\\b|\\bnot enough\\b|\\binsufficient\\b|\\bneither\\b|\\bno way (?:to|of)\\b|\\bnone of\\b|\\b(?:does not|doesn't) (?:say|tell|give|specify|state|mention|provide)\\b|\\bunclear\\b|\\bunknown\\b|\\bimpossible to\\b|\\bundetermined\\b|\\bsorry\\b|\\bas an ai\\b|\\blanguage model\\b|\\bi (?:do not|don't) know\\b|\\bn\\/a\\b|\\bunanswerable\\b`,
+  "iu",
+);
+
+/** The rule of a text in which no answer was found and that speaks of refusing; null where it does not. */
+export function refusalWithoutAnswer(text: string): RefusalRule | null {
+  return ANYWHERE.test(folded(text)) || findRefusal(text) !== null ? rule : null;
+}
+
+/** The rule of a text that answers nothing and says something else in whole sentences; null where it breaks off. */
+export function otherSentences(text: string): RefusalRule | null {
+  return /[.!?]\W*$/u.test(text) ? rule : null;
+}
+
+const NO_VALUE =
+  /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable|must|have to)|i'm (?:not|unable|sorry|afraid)|sorry\b|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
+
+/** What stands in place of an answer behind a label ("Answer: cannot be determined"); null where there is none of it. */
+export function refusedValue(text: string): Pick<Refusal, "rule" | "length"> | null {
+  const match = NO_VALUE.exec(text.replace(APOSTROPHES, "'"));
+  return match === null ? null : { rule, length: match[0].length };
+}
+
+const AFTER_NO = new RegExp(
+  `^\\W*(?:i'm (?:afraid|sorry),? (?:but )?)?(?:i|we) (?:${CANNOT}|do not have|don't have)(?: to)? (?:\\w+ ){0,3}?(?:answer|help|assist|determine|say|tell|evaluate|judge|comply|decide|enough)\\b|^\\W*(?:there is |that is )?not enough\\b`,
+  "iu",
+);
+
+/** Whether "No" begins a refusal and is no answer: "No, I cannot answer that". */
+export function refusesAfterNo(after: string): boolean {
+  return AFTER_NO.test(after.replace(APOSTROPHES, "'"));
+}
+
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
+
+/** Without marks of formatting, apostrophes straight, white space single, full-width forms plain. */
+function folded(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/(?<=\p{L})[\u2018\u2019\u201b\u02bc\u00b4`](?=\p{L})/gu, "'")
+    .replace(/<\/?[a-z][^<>]{0,40}>|[*_~`#]+|^\s*>\s?/gimu, " ")
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/gu, "")
+    .replace(/\s+/gu, " ")
+    .replace(/^[\s>([{-]+|\s+$/gu, "");
+}
