@@ -80,9 +80,44 @@ export function symmetricFunction(matrix: Matrix, of: (eigenvalue: number) => nu
 
 /** The product of two matrices. */
 export function product(a: Matrix, b: Matrix): Matrix {
-  return a.map((row) =>
-    Float64Array.from(b[0]!, (_, column) => row.reduce((sum, value, index) => sum + value * b[index]![column]!, 0)),
-  );
+  const width = b[0]!.length;
+  return a.map((row) => {
+    const sums = new Float64Array(width);
+    for (let inner = 0; inner < row.length; inner += 1) {
+      const [factor, other] = [row[inner]!, b[inner]!];
+      if (factor === 0) continue;
+      for (let column = 0; column < width; column += 1) sums[column]! += factor * other[column]!;
+    }
+    return sums;
+  });
+}
+
+/**
+ * C with C C' = A for a symmetric positive semidefinite matrix, with as many columns as A has rank: Cholesky's factor with
+ * the diagonal element as pivot of which the largest share is left. A share of `least` or below counts as 0.
+ */
+export function semidefiniteRoot(matrix: Matrix, least = 1e-14): Matrix {
+  const size = matrix.length;
+  const left = matrix.map((row) => Float64Array.from(row));
+  const shareOf = (index: number) => {
+    const whole = matrix[index]![index]!;
+    return whole > 0 ? left[index]![index]! / whole : 0;
+  };
+  const columns: Float64Array[] = [];
+  while (columns.length < size) {
+    const pivot = left.reduce((best, _row, index) => (shareOf(index) > shareOf(best) ? index : best), 0);
+    if (!(shareOf(pivot) > least)) break;
+    const height = left[pivot]![pivot]!;
+    const column = left[pivot]!.map((value) => value / Math.sqrt(height));
+    columns.push(column);
+    for (const [index, row] of left.entries())
+      for (let other = 0; other < size; other += 1) row[other]! -= column[index]! * column[other]!;
+    for (let index = 0; index < size; index += 1) {
+      left[pivot]![index] = 0;
+      left[index]![pivot] = 0;
+    }
+  }
+  return columns.length === 0 ? zeroMatrix(size, 0) : transposed(columns);
 }
 
 /** Rows as columns. */
@@ -93,10 +128,10 @@ export function transposed(matrix: Matrix): Matrix {
 const mostSweeps = 60;
 
 function offDiagonal(matrix: Matrix): number {
-  return matrix.reduce(
-    (sum, row, index) => sum + row.reduce((own, value, column) => own + (column === index ? 0 : value * value), 0),
-    0,
-  );
+  let sum = 0;
+  for (const [index, row] of matrix.entries())
+    for (let column = 0; column < row.length; column += 1) if (column !== index) sum += row[column]! * row[column]!;
+  return sum;
 }
 
 /** Turns the plane of two coordinates so that the element between them vanishes. */
@@ -107,17 +142,24 @@ function rotate(matrix: Matrix, vectors: Matrix, p: number, q: number): void {
   const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.hypot(1, ratio));
   const cosine = 1 / Math.hypot(1, tangent);
   const sine = tangent * cosine;
-  for (const row of [...matrix, ...vectors]) {
-    const [one, other] = [row[p]!, row[q]!];
-    row[p] = cosine * one - sine * other;
-    row[q] = sine * one + cosine * other;
+  for (let index = 0; index < matrix.length; index += 1) {
+    turnPair(matrix[index]!, p, q, cosine, sine);
+    turnPair(vectors[index]!, p, q, cosine, sine);
   }
   const [first, second] = [matrix[p]!, matrix[q]!];
   for (let column = 0; column < first.length; column += 1) {
-    const [one, other] = [first[column]!, second[column]!];
+    const one = first[column]!;
+    const other = second[column]!;
     first[column] = cosine * one - sine * other;
     second[column] = sine * one + cosine * other;
   }
+}
+
+function turnPair(row: Float64Array, p: number, q: number, cosine: number, sine: number): void {
+  const one = row[p]!;
+  const other = row[q]!;
+  row[p] = cosine * one - sine * other;
+  row[q] = sine * one + cosine * other;
 }
 
 /** ln det of L L', for a lower Cholesky factor L. */

@@ -4,6 +4,7 @@ import {
   lowerSolve,
   type Matrix,
   product,
+  semidefiniteRoot,
   symmetricFunction,
   transposed,
   zeroMatrix,
@@ -27,8 +28,8 @@ export const mostSmallSample = 200;
  * CR2 covariance of least-squares coefficients with an identity working model, and the degrees of freedom of its tests:
  * V = B (sum over clusters of s s') B with s = X' A e and A = (I - H)^(-1/2) of the cluster, pseudo-inverse where a cluster
  * alone determines a coefficient. Bell and McCaffrey 2002; Pustejovsky and Tipton 2018, HTZ; R clubSandwich
- * `Wald_test(test = "HTZ")`. A X of a cluster is X M with M = L f(L' X'X L) L^(-1) and B = L L', so that nothing is as
- * large as a cluster.
+ * `Wald_test(test = "HTZ")`. With X'X = C C' of a cluster, as narrow as its rank, A X is X M with M = I + B C h(C'B C) C',
+ * h(s) = ((1 - s)^(-1/2) - 1)/s, so that nothing is as large as a cluster.
  *
  * @param bread (X'X)^(-1)
  */
@@ -39,12 +40,8 @@ export function clusterRobustErrors(
   ids: readonly Category[],
 ): ClusterRobustErrors {
   const k = bread.length;
-  const root = cholesky(bread) ?? zeroMatrix(k, k);
-  const inverseRoot = inverseOfLower(root);
   const parts = clusterParts(x, residuals, ids, k).map(({ squares, scores }) => {
-    const overlap = product(product(transposed(root), squares), root);
-    const adjusted = symmetricFunction(overlap, (share) => (share > 1 - 1e-9 ? 0 : 1 / Math.sqrt(1 - share)));
-    const turn = product(product(root, adjusted), inverseRoot);
+    const turn = adjustmentOf(squares, bread);
     const score = Float64Array.from(turn[0]!, (_, column) =>
       turn.reduce((sum, row, index) => sum + row[column]! * scores[index]!, 0),
     );
@@ -89,42 +86,92 @@ function clusterParts(
   return parts;
 }
 
+/** M with (I - H)^(-1/2) X = X M for a cluster with X'X = `squares`. */
+function adjustmentOf(squares: Matrix, bread: Matrix): Matrix {
+  const root = semidefiniteRoot(squares);
+  const spread = product(bread, root);
+  const adjusted = symmetricFunction(product(transposed(root), spread), (share) => {
+    if (share > 1 - 1e-9) return -1 / share;
+    const left = Math.sqrt(1 - share);
+    return 1 / (left * (1 + left));
+  });
+  const turn = product(product(spread, adjusted), transposed(root));
+  for (const [index, row] of turn.entries()) row[index]! += 1;
+  return turn;
+}
+
 /**
  * q(q + 1) over the summed variances of the standardised covariance of q coefficients, each a quadratic form of normal
- * errors: the sum over pairs of clusters of (tr P)^2 + tr(P P).
+ * errors: the sum over pairs of clusters g and h of (tr P)^2 + tr(P P), where P is -U(g) U(h)' and has the cluster's own form
+ * in addition where g = h. The sum over all pairs of U(g) U(h)' is found from the k x k matrices U(i)' U(j) of pairs of
+ * coefficients, in which all clusters are summed: q^2 G k^2 / 2 steps instead of q^2 G^2 k.
  */
 function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns: readonly number[]): number | null {
   const q = columns.length;
+  const root = cholesky(bread);
+  if (!root) return null;
   const chosen = bread.map((row) => Float64Array.from(columns, (column) => row[column]!));
   const forms = parts.map(({ squares, turn }) => {
     const weights = product(turn, chosen);
     const shares = product(squares, weights);
-    return { own: product(transposed(weights), shares), shares: transposed(shares), spread: product(bread, shares) };
+    return { own: product(transposed(weights), shares), crossed: product(transposed(shares), root) };
   });
   const expected = zeroMatrix(q, q);
-  for (const form of forms)
-    for (const [i, row] of product(form.shares, form.spread).entries())
-      for (let j = 0; j < q; j += 1) expected[i]![j]! += form.own[i]![j]! - row[j]!;
+  for (const { own, crossed } of forms) addTo(expected, without(own, product(crossed, transposed(crossed))));
   const factor = cholesky(expected, 1e-10);
   if (!factor) return null;
   const scale = inverseOfLower(factor);
   const back = transposed(scale);
-  const standard = forms.map(({ own, shares, spread }) => ({
-    own: product(product(scale, own), back),
-    shares: product(scale, shares),
-    spread: product(spread, back),
-  }));
-  let variance = 0;
-  for (const [g, { own, shares }] of standard.entries())
-    for (const [h, { spread }] of standard.entries()) {
-      const pair = product(shares, spread);
-      for (const [i, row] of pair.entries())
-        for (let j = 0; j < q; j += 1) row[j] = (g === h ? own[i]![j]! : 0) - row[j]!;
-      const trace = pair.reduce((sum, row, i) => sum + row[i]!, 0);
-      variance += trace * trace;
-      for (const [i, row] of pair.entries()) for (let j = 0; j < q; j += 1) variance += row[j]! * pair[j]![i]!;
-    }
+  const crossed = forms.map((form) => product(scale, form.crossed));
+  let variance = varianceOfCrossed(crossed, q);
+  for (const [g, { own }] of forms.entries()) {
+    const alone = product(crossed[g]!, transposed(crossed[g]!));
+    variance += varianceOf(without(product(product(scale, own), back), alone)) - varianceOf(alone);
+  }
   return variance > 0 ? (q * (q + 1)) / variance : null;
+}
+
+/** The sum over all pairs of clusters of (tr P)^2 + tr(P P) with P = U(g) U(h)'. */
+function varianceOfCrossed(crossed: readonly Matrix[], q: number): number {
+  let variance = 0;
+  for (let i = 0; i < q; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      const summed = zeroMatrix(crossed[0]![0]!.length, crossed[0]![0]!.length);
+      for (const rows of crossed) addOuter(summed, rows[i]!, rows[j]!);
+      let both = 0;
+      for (const [a, row] of summed.entries())
+        for (let b = 0; b < row.length; b += 1) both += row[b]! * (row[b]! + summed[b]![a]!);
+      variance += i === j ? both : 2 * both;
+    }
+  }
+  return variance;
+}
+
+/** (tr P)^2 + tr(P P). */
+function varianceOf(matrix: Matrix): number {
+  let trace = 0;
+  let squares = 0;
+  for (const [i, row] of matrix.entries()) {
+    trace += row[i]!;
+    for (let j = 0; j < row.length; j += 1) squares += row[j]! * matrix[j]![i]!;
+  }
+  return trace * trace + squares;
+}
+
+function addOuter(sums: Matrix, left: Float64Array, right: Float64Array): void {
+  for (let a = 0; a < left.length; a += 1) {
+    const [factor, row] = [left[a]!, sums[a]!];
+    if (factor === 0) continue;
+    for (let b = 0; b < right.length; b += 1) row[b]! += factor * right[b]!;
+  }
+}
+
+function addTo(sums: Matrix, added: Matrix): void {
+  for (const [i, row] of sums.entries()) for (let j = 0; j < row.length; j += 1) row[j]! += added[i]![j]!;
+}
+
+function without(matrix: Matrix, other: Matrix): Matrix {
+  return matrix.map((row, i) => row.map((value, j) => value - other[i]![j]!));
 }
 
 function inverseOfLower(lower: Matrix): Matrix {
