@@ -71,7 +71,15 @@ function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolic
   return byK;
 }
 
-function probabilityOfTrue({ nTrue, nFalse }: CrowdCell, k: number, tiePolicy: CrowdTiePolicy): number {
+/**
+ * How often the majority of k people, drawn without replacement from `nTrue` and `nFalse` ones, says true; a tie is half.
+ * With right and wrong answers in place of true and false ones: how often the majority is right.
+ */
+export function majorityIsTrue(nTrue: number, nFalse: number, k: number): number {
+  return probabilityOfTrue({ nTrue, nFalse }, k, "half");
+}
+
+function probabilityOfTrue({ nTrue, nFalse }: Omit<CrowdCell, "gold">, k: number, tiePolicy: CrowdTiePolicy): number {
   const tie = { half: 0.5, false: 0, true: 1 }[tiePolicy];
   return drawnWithoutReplacement(nTrue, nFalse, k).reduce(
     (sum, { drawn, probability }) => sum + probability * (2 * drawn > k ? 1 : 2 * drawn === k ? tie : 0),

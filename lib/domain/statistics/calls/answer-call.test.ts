@@ -4,7 +4,7 @@ import { disagreements, type GoldenCase, isRefused } from "../fixtures/golden-ca
 import { answerCall, calls } from "./answer-call.ts";
 
 // Read as text: the compiler would work out the type of every number in them.
-const golden = ["golden-cases.json", "golden-cases-inference.json"].flatMap(
+const golden = ["golden-cases.json", "golden-cases-inference.json", "golden-cases-consistency.json"].flatMap(
   (name) => JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8")) as GoldenCase[],
 );
 
@@ -117,6 +117,38 @@ describe("the statistics by name", () => {
     ["both a number and a power", "tost_power_paired", { p10: 0.1, p01: 0.1, margin: 0.1, n: 10, power: 0.8 }],
     ["neither a number nor a power", "tost_power_paired", { p10: 0.1, p01: 0.1, margin: 0.1 }],
     ["more discordance than pairs", "tost_power_paired", { p10: 0.6, p01: 0.6, margin: 0.1, n: 10 }],
+    ["observers who saw different numbers of items", "error_consistency", { a: [1, 0, 1], b: [1, 0] }],
+    [
+      "a person with another number of items than the model",
+      "error_consistency_panel",
+      { people: [[1]], model: [1, 0] },
+    ],
+    ["pairs that share no item", "error_consistency_panel", { people: [[1]], model: [1], minItems: 0 }],
+    ["looks that do not increase", "group_sequential_boundaries", { fractions: [0.5, 0.5] }],
+    ["no look", "group_sequential_boundaries", { fractions: [] }],
+    ["a look at nothing", "group_sequential_boundaries", { fractions: [0, 1] }],
+    ["a look beyond the end", "group_sequential_boundaries", { fractions: [0.5, 1.1] }],
+    ["an unknown spending function", "group_sequential_boundaries", { fractions: [1], spending: "haybittle_peto" }],
+    ["ragged rows of people", "majority_jackknife", { responses: [[1, 0], [1]], k: 1 }],
+    ["the majority of no people", "majority_jackknife", { responses: [[1, 0]], k: 0 }],
+    [
+      "more than 16 clusters",
+      "equivalence_sign_patterns",
+      { values: Array(17).fill(0), clusters: [...Array(17).keys()], margin: 0.1, alpha: 0.05 },
+    ],
+    [
+      "a margin of 0 for sign patterns",
+      "equivalence_sign_patterns",
+      { values: [0], clusters: ["a"], margin: 0, alpha: 0.05 },
+    ],
+    [
+      "an answer of an unknown observer",
+      "item_logit_scale",
+      { y: [null, 1], item: ["a", "b"], isModel: [null, 1], conf: 0.95 },
+    ],
+    ["half an answer in a kappa", "kappa_gof_interval", { a: [0.5], b: [1] }],
+    ["a percentile above 1", "percentile_type7", { values: [1], probs: [1.1] }],
+    ["a value written as text", "median_type7", { values: ["1"] }],
     ["a negative design effect", "cluster_precision", { share: 0.5, icc: -0.5, sizes: [20, 20] }],
     ["a size without a width", "cluster_precision", { share: 0.5, icc: 0.1, clusterSize: 10 }],
   ])("refuse %s in one sentence", (_what, fn, input) => {

@@ -1,6 +1,7 @@
 import { agreementCalls } from "./agreement-calls.ts";
 import type { Call } from "./call.ts";
 import { clusteredCalls } from "./clustered-calls.ts";
+import { consistencyCalls } from "./consistency-calls.ts";
 import { crowdCalls } from "./crowd-calls.ts";
 import { distributionCalls } from "./distribution-calls.ts";
 import { inferenceCalls } from "./inference-calls.ts";
@@ -21,6 +22,7 @@ export const calls: ReadonlyMap<string, Call> = new Map(
     ...clusteredCalls,
     ...crowdCalls,
     ...itemResponseCalls,
+    ...consistencyCalls,
   }),
 );
 

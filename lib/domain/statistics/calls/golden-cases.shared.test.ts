@@ -21,11 +21,32 @@ async function askProgram(
   return lines.map((line) => JSON.parse(line));
 }
 
-describe.each(["stats", "stats2"])("every reference value of %s", (folder) => {
-  const cases: GoldenCase[] = JSON.parse(readFileSync(sharedData(`${folder}/golden_dev.json`), "utf8"));
+/** Statistics of the third set that Parallax does not compute. */
+const notComputed = new Set([
+  "confidence_sequence_mean",
+  "confidence_sequence_difference",
+  "variance_components_gstudy",
+  "variance_components_gstudy_nested",
+  "poststratify",
+  "rake",
+  "mrp",
+]);
+
+function casesOf(folder: string): GoldenCase[] {
+  if (folder !== "stats3") return JSON.parse(readFileSync(sharedData(`${folder}/golden_dev.json`), "utf8"));
+  const lines = readFileSync(sharedData("stats3/cases.jsonl"), "utf8").trimEnd().split("\n");
+  return lines.map((line): GoldenCase => JSON.parse(line)).filter(({ fn }) => !notComputed.has(fn));
+}
+
+describe.each([
+  ["stats", 100],
+  ["stats2", 100],
+  ["stats3", 75],
+])("every reference value of %s", (folder, least) => {
+  const cases = casesOf(folder);
 
   it("is what the functions give", () => {
-    expect(cases.length).toBeGreaterThan(100);
+    expect(cases.length).toBeGreaterThanOrEqual(least);
     for (const entry of cases) {
       if (isRefused(entry)) expect(() => answerCall(entry.fn, entry.input), entry.id).toThrow(RangeError);
       else expect(disagreements(answerCall(entry.fn, entry.input), entry), entry.id).toEqual([]);

@@ -1,0 +1,84 @@
+import { completeRows } from "../basics/complete-rows.ts";
+import { requireFinite } from "../basics/require-number.ts";
+import { requireMargin, requireOneSidedLevel } from "../differences/equivalence-test.ts";
+
+/** More clusters than this are refused: 2^17 patterns and more say little beyond the approximate test. */
+export const mostPatternClusters = 16;
+
+export interface EquivalenceSignPatterns {
+  n: number;
+  nDropped: number;
+  nClusters: number;
+  /** In order of first appearance among the values kept. */
+  clusters: { cluster: string; n: number; mean: number }[];
+  /** Plain mean of the cluster means. */
+  estimate: number | null;
+  /** One-sided p of "the mean is at most -margin" and of "at least +margin". */
+  pLower: number | null;
+  pUpper: number | null;
+  /** The larger of the two. */
+  pvalue: number | null;
+  /** The smallest p that so many clusters can give, 2^-G. */
+  smallestP: number | null;
+  equivalent: boolean | null;
+  reason: "no values" | "fewer than 2 clusters" | "too few clusters" | null;
+}
+
+/**
+ * Equivalence by all 2^G sign patterns of the cluster means, one-sided against each margin: exact when the cluster means
+ * are symmetric about the true mean, and only then. Fisher (1935), Schuirmann (1987).
+ *
+ * Rows with a null are dropped. Where 2^-G exceeds alpha, equivalence can never be shown and `equivalent` is null.
+ * Cluster names are compared as text. Throws RangeError for more than 16 clusters, a margin that is not above 0, an
+ * alpha outside (0, 0.5) and lists of different lengths.
+ */
+export function equivalenceSignPatterns(
+  values: readonly (number | null)[],
+  clusters: readonly (string | number | null)[],
+  margin: number,
+  alpha: number,
+): EquivalenceSignPatterns {
+  requireMargin(margin);
+  requireOneSidedLevel(alpha);
+  const { columns, nDropped } = completeRows({ values, clusters });
+  const totals = new Map<string, { n: number; sum: number }>();
+  for (const [row, value] of columns.values.entries()) {
+    const name = String(columns.clusters[row]);
+    const total = totals.get(name) ?? { n: 0, sum: 0 };
+    totals.set(name, { n: total.n + 1, sum: total.sum + requireFinite("values", value) });
+  }
+  const nClusters = totals.size;
+  if (nClusters > mostPatternClusters)
+    throw new RangeError(`the test enumerates at most ${mostPatternClusters} clusters, not ${nClusters}`);
+  const listed = [...totals].map(([cluster, { n, sum }]) => ({ cluster, n, mean: sum / n }));
+  const head = { n: columns.values.length, nDropped, nClusters, clusters: listed };
+  const none = { pLower: null, pUpper: null, pvalue: null, smallestP: null, equivalent: null };
+  if (nClusters === 0) return { ...head, estimate: null, ...none, reason: "no values" };
+  const means = listed.map(({ mean }) => mean);
+  const estimate = means.reduce((sum, mean) => sum + mean, 0) / nClusters;
+  if (nClusters < 2) return { ...head, estimate, ...none, reason: "fewer than 2 clusters" };
+  const pLower = shareAsLarge(means.map((mean) => mean + margin));
+  const pUpper = shareAsLarge(means.map((mean) => margin - mean));
+  const pvalue = Math.max(pLower, pUpper);
+  const smallestP = 2 ** -nClusters;
+  const canShow = smallestP <= alpha;
+  return {
+    ...head,
+    estimate,
+    pLower,
+    pUpper,
+    pvalue,
+    smallestP,
+    equivalent: canShow ? pvalue <= alpha : null,
+    reason: canShow ? null : "too few clusters",
+  };
+}
+
+/** The share of all sign patterns whose signed sum is at least the observed sum, rounding allowed for. */
+function shareAsLarge(values: readonly number[]): number {
+  let sums = [0];
+  for (const value of values) sums = [...sums.map((sum) => sum + value), ...sums.map((sum) => sum - value)];
+  // The first pattern has no flipped sign: it is the observed sum.
+  const least = sums[0]! - 1e-9 * values.reduce((sum, value) => sum + Math.abs(value), 0);
+  return sums.filter((sum) => sum >= least).length / sums.length;
+}
