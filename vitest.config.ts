@@ -11,6 +11,7 @@ const needServer = [
   "bin/start.test.ts",
   "bin/scheduled-backups.test.ts",
   "bin/disk-full.test.ts",
+  "bin/installation-secret.test.ts",
   "bin/docs-commands.test.ts",
 ];
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +43,7 @@ export async function startServers(options: {
   prepare?: (databaseUrl: string) => Promise<void>;
 }): Promise<Servers> {
   const report = options.report ?? reportTo(process.stdout);
+  process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   await ensureBuild(root, report);
   const dataFolder = await mkdtemp(join(tmpdir(), "parallax-servers-"));
   await chmod(dataFolder, 0o711);

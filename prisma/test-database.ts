@@ -19,6 +19,7 @@ const variable = "PARALLAX_TEST_TEMPLATE";
 export default async function setup(): Promise<() => Promise<void>> {
   // What the thread computes with is bundled: the bundle of the code as it stands.
   buildWorkers();
+  process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const server = process.env.TEST_DATABASE_URL
     ? { connectionString: process.env.TEST_DATABASE_URL, stop: async () => undefined }
     : await startScratchPostgres({ hasSocket: true });

@@ -9,6 +9,7 @@ import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
+import { decryptStoredSecret } from "@/lib/server/platform/settings/stored-secret.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { hashToken, mintToken } from "@/lib/server/sessions/session-token.ts";
 import { signEntry } from "@/lib/server/studies/entry/entry-signature.ts";
@@ -88,7 +89,7 @@ async function page(address: string, read = sessionPage) {
 
 async function signatureOf(study: MadeStudy, toSign: string): Promise<string> {
   const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
-  return signEntry(rows[0].entry_secret, toSign);
+  return signEntry(await decryptStoredSecret("entry-links", rows[0].entry_secret), toSign);
 }
 
 describe("arriving", () => {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { manyItemsDraft, manyItemsProtocol } from "../../lib/domain/survey/presets/many-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { decryptStoredSecret } from "../../lib/server/platform/settings/stored-secret.ts";
 import { mintToken } from "../../lib/server/sessions/session-token.ts";
 import { signEntry } from "../../lib/server/studies/entry/entry-signature.ts";
 import { makeStudy, withDwell, withoutDwell } from "../../prisma/factories/make-study.ts";
@@ -13,7 +14,7 @@ for (const { name, options } of modes) {
     const study = await makeStudy();
     const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
     const unsigned = `/s/${study.slug}?pid=one`;
-    const sig = signEntry(rows[0].entry_secret, "pid=one");
+    const sig = signEntry(await decryptStoredSecret("entry-links", rows[0].entry_secret), "pid=one");
     const link = `${unsigned}&sig=${sig}`;
     const answers = async () => {
       const given = await pool().query("SELECT answer_key FROM response WHERE study_id = $1", [study.id]);

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { openArrivalRules } from "../../lib/domain/survey/arrival-rules.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { decryptStoredSecret } from "../../lib/server/platform/settings/stored-secret.ts";
 import { signEntry, signLinkBack } from "../../lib/server/studies/entry/entry-signature.ts";
 import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectFit, expectScreen, modes, openLink, walk } from "./walk.ts";
@@ -32,7 +33,7 @@ for (const { name, options } of modes) {
       study.id,
       rules,
     ]);
-    const secret: string = rows[0].entry_secret;
+    const secret = await decryptStoredSecret("entry-links", rows[0].entry_secret);
     const link = `/s/${study.slug}?rid=a%20b&wave=2&sig=${signEntry(secret, "rid=a%20b&wave=2")}`;
     const first = await browser.newContext(options);
     const page = await openLink(first, link);

@@ -1,10 +1,16 @@
 import { formatMinute } from "../domain/format/times.ts";
+import { recordAudit } from "../server/platform/audit/record-audit.ts";
 import { emailAddress } from "../server/platform/auth/email-address.ts";
+import { closePool } from "../server/platform/database/pool.ts";
+import { withTx } from "../server/platform/database/with-transaction.ts";
+import { giveUpStoredSecrets } from "../server/platform/settings/stored-secret.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
 import { readSettings } from "../supervisor/settings.ts";
+import { explained } from "./backup/explained.ts";
+import { withStoppedDatabase } from "./backup/stopped-database.ts";
 import { withDatabase } from "./database.ts";
-import { InputError, UsageError, writeLine } from "./io.ts";
+import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax admin`: for the operator, when nobody can get in any more. */
@@ -41,7 +47,38 @@ export const register: RegisterCommand = (program, io, finish) => {
       await writeLine(io.stdout, `${publicUrl}${path}`);
       finish(0);
     });
+  command
+    .command("reset-secret")
+    .description("Give up what a lost installation secret encrypts, so that Parallax starts again. It must be stopped.")
+    .option("--yes", "do it; without this the command only says what would be lost")
+    .action(async (options: { yes?: boolean }) => {
+      if (!options.yes)
+        throw new UsageError(
+          "this removes webhook secrets and model keys, gives every study a new secret for links, and signs everyone out; add --yes to do it",
+        );
+      await explained(() => resetSecret(io));
+      finish(0);
+    });
 };
+
+async function resetSecret(io: CommandIo): Promise<void> {
+  await withStoppedDatabase(readSettings(process.env), io, async (connectionString) => {
+    process.env.DATABASE_URL = connectionString;
+    await withTx(async (client) => {
+      await giveUpStoredSecrets(client);
+      await recordAudit(client, {
+        actorId: null,
+        action: "installation.reset-secret",
+        subjectType: "installation",
+        subjectId: "secret",
+      });
+    }).finally(closePool);
+  });
+  await writeLine(
+    io.stdout,
+    "The next start uses the secret that it finds, or makes one. Everyone signs in again; enter webhook secrets and model keys again; links signed before are no longer valid.",
+  );
+}
 
 function seen(at: Date | null): string {
   return at === null ? "not signed in" : `seen ${formatMinute(at)}`;

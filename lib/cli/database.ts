@@ -4,6 +4,8 @@ import { closePool, pool } from "../server/platform/database/pool.ts";
 import { oneRow } from "../server/platform/database/rows.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
+import { offerSecret } from "../supervisor/resolve-secret.ts";
+import { readSettings } from "../supervisor/settings.ts";
 import { StartError } from "../supervisor/start-error.ts";
 import { InputError, UsageError } from "./io.ts";
 
@@ -15,6 +17,7 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
   try {
     process.env.DATABASE_URL = await findDatabaseUrl(process.env);
     await requireTables();
+    await offerSecret(process.env.DATABASE_URL, readSettings(process.env).dataFolder);
     return await work();
   } catch (error) {
     if (error instanceof AppError) throw new InputError(error.message);

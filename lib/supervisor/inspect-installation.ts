@@ -5,8 +5,10 @@ import * as z from "zod";
 import type { InstallationFacts } from "../domain/operations/judge-installation.ts";
 import { verifyBackup } from "../server/backup/read-backup.ts";
 import { manyRows, oneRow } from "../server/platform/database/rows.ts";
+import { hasDigest, readSecretFacts } from "../server/platform/settings/installation-secret.ts";
 import { freeMegabytes, listScheduledBackups } from "./backups/backup-folder.ts";
 import { findDatabaseUrl } from "./find-database.ts";
+import { readSecretFile, secretPath } from "./secret-file.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { listUnsafeSettings } from "./unsafe-settings.ts";
 
@@ -25,7 +27,6 @@ export async function inspectInstallation(
     backups: await lookAtBackups(settings),
     settings: {
       publicUrl: settings.publicUrl,
-      hasSecret: Boolean(environment.PARALLAX_SECRET),
       namesProxy: settings.namesProxy,
       host: settings.host,
     },
@@ -33,7 +34,7 @@ export async function inspectInstallation(
   };
 }
 
-type DatabaseFacts = Pick<InstallationFacts, "postgres" | "database" | "migrations" | "owners" | "deadJobs">;
+type DatabaseFacts = Pick<InstallationFacts, "postgres" | "database" | "migrations" | "secret" | "owners" | "deadJobs">;
 
 async function lookAtDisks(settings: Settings): Promise<InstallationFacts["disks"]> {
   const folders = [
@@ -74,6 +75,7 @@ async function lookAtDatabase(
     postgres: null,
     database: { state: "silent", reason: (error as Error).message },
     migrations: null,
+    secret: null,
     owners: null,
     deadJobs: null,
   });
@@ -90,7 +92,9 @@ async function lookAtDatabase(
     return silent(error);
   }
   try {
-    return await askDatabase(client, migrationsFolder);
+    const settings = readSettings(environment);
+    const fromFile = await readSecretFile(secretPath(settings.dataFolder)).catch(() => null);
+    return await askDatabase(client, migrationsFolder, environment.PARALLAX_SECRET || fromFile);
   } catch (error) {
     return silent(error);
   } finally {
@@ -112,7 +116,7 @@ const migrationRow = z.strictObject({ migration_name: z.string() });
 
 const contentRow = z.strictObject({ owners: z.number(), dead: z.number() });
 
-async function askDatabase(client: pg.Client, migrationsFolder: string): Promise<DatabaseFacts> {
+async function askDatabase(client: pg.Client, migrationsFolder: string, secret: string | null): Promise<DatabaseFacts> {
   const asked = Date.now();
   const state = await oneRow(
     client,
@@ -151,9 +155,17 @@ async function askDatabase(client: pg.Client, migrationsFolder: string): Promise
       migrationsFolder,
       recorded.map((row) => row.migration_name),
     ),
+    secret: state.has_tables ? await compareSecret(client, secret) : null,
     owners: content?.owners ?? null,
     deadJobs: content?.dead ?? null,
   };
+}
+
+async function compareSecret(client: pg.Client, secret: string | null) {
+  const { digest, earlierSecret } = await readSecretFacts(client);
+  // A database that no start of this version has seen has no digest; its next start decides.
+  const isKnown = digest === null || (secret !== null && hasDigest(secret, digest));
+  return { isKnown, isInDatabase: earlierSecret !== null };
 }
 
 async function compareMigrations(folder: string, recorded: readonly string[]) {

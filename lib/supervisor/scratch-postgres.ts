@@ -17,13 +17,14 @@ import {
 
 /**
  * A real PostgreSQL that lasts as long as the tests or the tool that asked for it. It does not wait for the disk,
- * so it must hold nothing that anybody wants to keep.
+ * so it must hold nothing that anybody wants to keep. Sets `PARALLAX_SECRET` where the environment has none.
  *
  * @param hasSocket whether it is reached through a socket, as is quickest, and not by a port, as the product's is
  */
 export async function startScratchPostgres({
   hasSocket = false,
 } = {}): Promise<{ connectionString: string; stop: () => Promise<void> }> {
+  process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const folder = await mkdtemp(join(tmpdir(), "parallax-scratch-"));
   const owner = findOwner();
   if (owner) await chmod(folder, 0o711);

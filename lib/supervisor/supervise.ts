@@ -9,6 +9,7 @@ import { checkServer } from "./check-server.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
 import { whyPortIsClosed } from "./free-port.ts";
 import { type Report, reportTo } from "./report.ts";
+import { resolveSecret } from "./resolve-secret.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { refuseUnsafeSettings } from "./unsafe-settings.ts";
@@ -75,6 +76,11 @@ async function start(
   const migrationsFolder = join(root, "prisma", "migrations");
   const address = connectionString;
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
+  await resolveSecret({
+    dataFolder: settings.dataFolder,
+    fromEnvironment: process.env.PARALLAX_SECRET || null,
+    isEmbedded: settings.databaseUrl === null,
+  });
   stop.throwIfAborted();
   const setupLink = await prepareContent(settings, report);
   stop.throwIfAborted();

@@ -18,7 +18,8 @@ const sound: InstallationFacts = {
   migrations: { pending: [], unknown: [] },
   disks: [{ folder: "/data", use: "data", freeMegabytes: 50_000 }],
   backups: { folder: "/backups", everyHours: 24, last: { file: "a", ageHours: 3 }, damaged: [] },
-  settings: { publicUrl: "https://parallax.example", hasSecret: true, namesProxy: true, host: "127.0.0.1" },
+  settings: { publicUrl: "https://parallax.example", namesProxy: true, host: "127.0.0.1" },
+  secret: { isKnown: true, isInDatabase: false },
   owners: 1,
   deadJobs: 0,
 };
@@ -54,7 +55,8 @@ describe("the doctor", () => {
     [{ settings: { ...sound.settings, publicUrl: "http://localhost:3000" } }, ["settings: warning"]],
     [{ settings: { ...sound.settings, publicUrl: "http://parallax.example" } }, ["settings: problem"]],
     [{ settings: { ...sound.settings, namesProxy: false } }, ["settings: warning"]],
-    [{ settings: { ...sound.settings, hasSecret: false } }, ["settings: warning"]],
+    [{ secret: { isKnown: false, isInDatabase: true } }, ["secret: problem"]],
+    [{ secret: { isKnown: true, isInDatabase: true } }, ["secret: warning"]],
     [{ owners: 0 }, ["accounts: warning"]],
     [{ deadJobs: 2 }, ["jobs: warning"]],
   ])("finds %j", (facts, expected) => {

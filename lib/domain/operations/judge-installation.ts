@@ -28,14 +28,26 @@ export interface InstallationFacts {
     last: { file: string; ageHours: number } | null;
     damaged: readonly string[];
   };
-  settings: { publicUrl: string; hasSecret: boolean; namesProxy: boolean; host: string | null };
+  settings: { publicUrl: string; namesProxy: boolean; host: string | null };
+  /** Whether the installation secret is known here, and whether an earlier version's copy is still in the database. */
+  secret: { isKnown: boolean; isInDatabase: boolean } | null;
   owners: number | null;
   /** Background work that was given up. */
   deadJobs: number | null;
 }
 
 export interface Finding {
-  check: "versions" | "database" | "migrations" | "disk" | "backup" | "clock" | "settings" | "accounts" | "jobs";
+  check:
+    | "versions"
+    | "database"
+    | "migrations"
+    | "disk"
+    | "backup"
+    | "clock"
+    | "settings"
+    | "secret"
+    | "accounts"
+    | "jobs";
   state: "good" | "warning" | "problem";
   /** What is so. */
   says: string;
@@ -53,6 +65,7 @@ export function judgeInstallation(facts: InstallationFacts): Finding[] {
     ...judgeBackups(facts),
     ...judgeClock(facts),
     ...judgeSettings(facts),
+    ...judgeSecret(facts),
     ...judgeContent(facts),
   ];
 }
@@ -186,8 +199,8 @@ function judgeClock({ database }: InstallationFacts): Finding[] {
   return [finding("clock", "good", says)];
 }
 
-function judgeSettings({ settings, isEmbedded }: InstallationFacts): Finding[] {
-  const { publicUrl, hasSecret, namesProxy, host } = settings;
+function judgeSettings({ settings }: InstallationFacts): Finding[] {
+  const { publicUrl, namesProxy, host } = settings;
   const isHere = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
   if (isHere)
     return [
@@ -226,16 +239,30 @@ function judgeSettings({ settings, isEmbedded }: InstallationFacts): Finding[] {
         "Set PARALLAX_HOST=127.0.0.1 where the proxy runs on this machine.",
       ),
     );
-  if (!hasSecret && !isEmbedded)
-    found.push(
-      finding(
-        "settings",
-        "warning",
-        "The key that signs cookies stands in the database.",
-        "Set PARALLAX_SECRET, so that reading the database forges no session.",
-      ),
-    );
   return found.length > 0 ? found : [finding("settings", "good", `The public address is ${publicUrl}.`)];
+}
+
+function judgeSecret({ secret }: InstallationFacts): Finding[] {
+  if (!secret) return [];
+  if (!secret.isKnown)
+    return [
+      finding(
+        "secret",
+        "problem",
+        "The installation secret that this database was written with is not here.",
+        "Put the file `secret` of its data directory back, or set PARALLAX_SECRET.",
+      ),
+    ];
+  if (secret.isInDatabase)
+    return [
+      finding(
+        "secret",
+        "warning",
+        "A copy of the installation secret is still in the database.",
+        "Start Parallax once more with the same data directory; it removes the copy when it finds the file.",
+      ),
+    ];
+  return [finding("secret", "good", "The installation secret is known, and not in the database.")];
 }
 
 function judgeContent({ owners, deadJobs }: InstallationFacts): Finding[] {

@@ -11,7 +11,7 @@ const environmentSchema = z.object({
   /** The one address that the process listens on, where it is not all of them. */
   PARALLAX_HOST: z.string().optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** Signs cookies and tokens. Without it the database keeps one (`lib/server/platform/settings/secret.ts`). */
+  /** The installation secret (`lib/server/platform/settings/installation-secret.ts`). */
   PARALLAX_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   /**
    * Connections of this process; half as many again serve participants' steps. All processes together must stay ten below

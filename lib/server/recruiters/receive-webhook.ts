@@ -8,6 +8,7 @@ import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { releaseReturned } from "./release-returned.ts";
 
@@ -27,7 +28,7 @@ export async function receiveProlificWebhook(
 ): Promise<WebhookReceipt> {
   const known = await readWorkspace(project);
   // Without a secret any signature is as good as a forged one, and nobody learns which projects there are.
-  const read = readWebhook(request, known?.webhook_secret ?? "", now);
+  const read = readWebhook(request, known ? await decryptStoredSecret("webhook", known.webhook_secret) : "", now);
   if (!read.ok) throw refusal(read.reason);
   if (!known || !read.event) return "ignored";
   const { event } = read;

@@ -15,6 +15,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { deleteRehearsals } from "../studies/draft/delete-rehearsals.ts";
 import { rehearsalDesign } from "../studies/draft/rehearsal-design.ts";
@@ -134,7 +135,8 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
   `,
   );
   if (!twin) return null;
-  const sessions = await readSessions(study, twin.id, twin.entry_secret);
+  const entrySecret = await decryptStoredSecret("entry-links", twin.entry_secret);
+  const sessions = await readSessions(study, twin.id, entrySecret);
   const arrived = sessions.toSorted((one, other) => one.missing.length - other.missing.length)[0];
   const { recruiter } = study.protocol;
   const links = rehearsalLinks(
@@ -142,7 +144,7 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
     twin.slug,
     { kind: recruiter?.kind ?? "none", panel: panelNames(study.protocol) },
     randomBytes(6).toString("hex"),
-    (text) => signEntry(twin.entry_secret, text),
+    (text) => signEntry(entrySecret, text),
   );
   return {
     createdAt: twin.created_at,

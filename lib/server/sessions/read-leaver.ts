@@ -4,6 +4,7 @@ import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
 interface LeaverFacts {
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
@@ -38,6 +39,6 @@ export async function readLeaver(protocol: Protocol, sessionId: string): Promise
   const externalId = isRemovedId(named, sessionId) ? "" : named;
   return {
     entry: source ? { source, externalId, parameters: row?.parameters ?? {} } : null,
-    entrySecret: row?.entry_secret ?? "",
+    entrySecret: row ? await decryptStoredSecret("entry-links", row.entry_secret) : "",
   };
 }

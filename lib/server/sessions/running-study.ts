@@ -12,6 +12,7 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
 /** A protocol version with everything that its sessions need and that never changes. */
 export interface RunningProtocol {
@@ -146,7 +147,7 @@ async function readStudyState(slug: string): Promise<StudyState | null> {
     studyId: row.id,
     status: row.status,
     protocolVersionId: row.protocol_version_id,
-    entrySecret: row.entry_secret,
+    entrySecret: await decryptStoredSecret("entry-links", row.entry_secret),
     arrivalRules: readArrivalRules({ stage: row.stage, arrival_rules: row.arrival_rules }),
   };
 }

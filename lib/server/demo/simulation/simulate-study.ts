@@ -6,6 +6,7 @@ import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { getRunningProtocol } from "../../sessions/running-study.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
 import { withFreeSlug } from "../../studies/draft/with-free-slug.ts";
@@ -121,7 +122,7 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
     `SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study WHERE id = $1`,
     [id],
   );
-  return found ?? null;
+  return found ? { ...found, entrySecret: await decryptStoredSecret("entry-links", found.entrySecret) } : null;
 }
 
 const sourceRow = z.strictObject({

@@ -1,21 +1,69 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import { type Connection, maybeRow } from "../database/rows.ts";
+import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
-import { ensureSetting } from "./setting.ts";
-
-let remembered: { databaseUrl: string; secret: string } | null = null;
+import { AppError } from "../errors/app-error.ts";
 
 /**
- * What cookies and keyed hashes are made with: `PARALLAX_SECRET`, or one that the database made up at first need and
- * keeps, so that all processes share it. Whoever reads the database could forge sessions with the latter; the former is
- * better for an installation that others can reach.
+ * The secret that cookies, keyed hashes and stored secrets are made with. It is never in the database and so in no
+ * backup: `npm start` reads it from `PARALLAX_SECRET` or from the file `secret` of the data directory. Throws where
+ * neither is known.
  */
 export async function installationSecret(): Promise<string> {
-  const { secret, databaseUrl } = environment();
+  const { secret } = environment();
   if (secret) return secret;
-  if (remembered?.databaseUrl !== databaseUrl) {
-    const made = randomBytes(32).toString("base64url");
-    remembered = { databaseUrl, secret: await ensureSetting("installation-secret", z.string().min(32), made) };
-  }
-  return remembered.secret;
+  throw new AppError(
+    "unavailable",
+    "The installation secret is not known here; set PARALLAX_SECRET, or PARALLAX_DATA_DIR to the directory whose file `secret` holds it.",
+  );
+}
+
+/** Where earlier versions kept the secret itself. */
+export const earlierSecretKey = "installation-secret";
+/** Where a digest of the secret is kept, so that another secret is noticed before anything is encrypted with it. */
+const digestKey = "installation-secret-digest";
+
+/** What a database says about the secret that it was written with. */
+export interface StoredSecretFacts {
+  /** The secret itself, where a version before the file kept it there. */
+  earlierSecret: string | null;
+  /** `digestOfSecret` of the secret in use; null in a database that no start has recorded it in. */
+  digest: string | null;
+}
+
+const factsRow = z.strictObject({ earlier: z.string().nullable(), digest: z.string().nullable() });
+
+/** Reads what a database says about its secret. The tables must be there. */
+export async function readSecretFacts(client: Connection): Promise<StoredSecretFacts> {
+  const row = await maybeRow(
+    client,
+    factsRow,
+    sql`SELECT (SELECT value #>> '{}' FROM setting WHERE key = ${earlierSecretKey}) AS earlier,
+               (SELECT value #>> '{}' FROM setting WHERE key = ${digestKey}) AS digest`,
+  );
+  return { earlierSecret: row?.earlier ?? null, digest: row?.digest ?? null };
+}
+
+/** A keyed digest that tells secrets apart and gives none away; secrets have 16 characters at least. */
+export function digestOfSecret(secret: string): string {
+  return createHmac("sha256", secret).update("parallax installation secret").digest("hex");
+}
+
+/** Whether a database was written with this secret. */
+export function hasDigest(secret: string, digest: string): boolean {
+  const [own, stored] = [Buffer.from(digestOfSecret(secret)), Buffer.from(digest)];
+  return own.length === stored.length && timingSafeEqual(own, stored);
+}
+
+/** Records which secret a database is written with. */
+export async function recordSecretDigest(client: Connection, secret: string): Promise<void> {
+  await client.query(sql`
+    INSERT INTO setting (key, value) VALUES (${digestKey}, to_jsonb(${digestOfSecret(secret)}::text))
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp()`);
+}
+
+/** Removes the copy of the secret that an earlier version kept in the database. */
+export async function removeEarlierSecret(client: Connection): Promise<void> {
+  await client.query(sql`DELETE FROM setting WHERE key = ${earlierSecretKey}`);
 }

@@ -5,6 +5,7 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { mintEntrySecret } from "../entry/entry-signature.ts";
 
 /** A study as a preset or a form describes it. */
@@ -48,7 +49,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
       study.language,
       study.benchmarkId,
       JSON.stringify(study.design),
-      mintEntrySecret(),
+      await encryptStoredSecret("entry-links", mintEntrySecret()),
       study.isDemo,
       study.createdById,
       study.correspondence ? JSON.stringify(study.correspondence) : null,

@@ -4,6 +4,7 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
+import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { getStudy } from "../get-study.ts";
 import { listStudies } from "../list-studies.ts";
 import { listStudyBenchmarks } from "../list-study-benchmarks.ts";
@@ -179,7 +180,8 @@ describe("a draft", () => {
     for (const stage of ["main", "simulation", "simulation"]) {
       const { revision } = (await getStudyDraft(researcher, id)) ?? { revision: "" };
       await updateStudy(researcher, id, revision, { ...draft, stage });
-      secrets.push((await db().study.findUniqueOrThrow({ where: { id } })).entrySecret);
+      const { entrySecret } = await db().study.findUniqueOrThrow({ where: { id } });
+      secrets.push(await decryptStoredSecret("entry-links", entrySecret));
     }
     const [main, simulation, again] = secrets;
     expect(simulation).not.toBe(main);

@@ -17,6 +17,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { mintEntrySecret } from "../entry/entry-signature.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { readStudyItems } from "../study-items.ts";
@@ -96,7 +97,7 @@ async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDra
       draft.language,
       draft.benchmarkId,
       JSON.stringify(design),
-      mintEntrySecret(),
+      await encryptStoredSecret("entry-links", mintEntrySecret()),
     ],
   );
   await client.query("DELETE FROM study_item WHERE study_id = $1", [study.id]);

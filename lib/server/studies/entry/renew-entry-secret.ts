@@ -3,6 +3,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { lockStudy } from "../study-where.ts";
 import { mintEntrySecret } from "./entry-signature.ts";
 
@@ -15,7 +16,10 @@ export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
-    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [studyId, secret]);
+    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [
+      studyId,
+      await encryptStoredSecret("entry-links", secret),
+    ]);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

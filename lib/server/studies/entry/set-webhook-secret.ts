@@ -2,6 +2,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { lockStudy } from "../study-where.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function setWebhookSecret(actor: Actor, studyId: string, written: s
       `INSERT INTO recruiter_account (project_id, source, webhook_secret, changed_by_id) VALUES ($1, 'prolific', $2, $3)
        ON CONFLICT (project_id, source) DO UPDATE SET webhook_secret = excluded.webhook_secret,
          changed_at = clock_timestamp(), changed_by_id = excluded.changed_by_id`,
-      [study.project_id, secret, actor.userId],
+      [study.project_id, await encryptStoredSecret("webhook", secret), actor.userId],
     );
     await recordAudit(client, {
       actorId: actor.userId,

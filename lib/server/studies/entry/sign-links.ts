@@ -7,6 +7,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { environment } from "../../platform/environment.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { refusal } from "../read-draft.ts";
 import { studyWhere } from "../study-where.ts";
 import { signEntry } from "./entry-signature.ts";
@@ -30,6 +31,7 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
   if (people.length === 0) throw refusal("people", "Please give at least one number.");
   if (people.length > mostParticipants)
     throw refusal("people", `These are ${people.length} numbers; at most ${mostParticipants} at once.`);
+  const secret = await decryptStoredSecret("entry-links", study.entrySecret);
   const { idPattern } = readArrivalRules({ stage: study.stage, arrival_rules: study.arrivalRules });
   return people.map((externalId) => {
     const problem = refuseText(externalId, 200);
@@ -40,7 +42,7 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
         `"${externalId.slice(0, 40)}" does not match the ID pattern ${idPattern} of this study. Change the list, or the pattern under Settings.`,
       );
     }
-    const signature = signEntry(study.entrySecret, textToSign({ [knownEntryNames.pid.id]: externalId }));
+    const signature = signEntry(secret, textToSign({ [knownEntryNames.pid.id]: externalId }));
     return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
   });
 }

@@ -10,6 +10,7 @@ import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { keyFor } from "../entry/entry-signature.ts";
 
 /** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
@@ -78,7 +79,7 @@ export async function readExportContext(
     study: { ...study, isDemo },
     level,
     canary,
-    salt: keyFor(secret, "anonymous export"),
+    salt: keyFor(await decryptStoredSecret("entry-links", secret), "anonymous export"),
     items,
     translations,
     protocols,

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { type Connection, manyRows } from "../database/rows.ts";
+import { decryptSecret, encryptSecret } from "./secret-box.ts";
+
+/** What a secret in a table is for. One of a purpose cannot be read under another. */
+export type StoredSecretPurpose = "webhook" | "entry-links";
+
+/** Begins every encrypted value; one without it was written by an earlier version, in clear. */
+const mark = "aes1:";
+
+/** Encrypts a secret for a table, under the installation's secret. */
+export async function encryptStoredSecret(purpose: StoredSecretPurpose, text: string): Promise<string> {
+  return mark + (await encryptSecret(purpose, text));
+}
+
+/** Reads a secret of a table. Throws when it was encrypted under another installation secret. */
+export async function decryptStoredSecret(purpose: StoredSecretPurpose, stored: string): Promise<string> {
+  if (!stored.startsWith(mark)) return stored;
+  const text = await decryptSecret(purpose, stored.slice(mark.length));
+  if (text === null) throw new Error("A stored secret was encrypted under another installation secret.");
+  return text;
+}
+
+const tables = [
+  { purpose: "webhook", table: "recruiter_account", column: "webhook_secret" },
+  { purpose: "entry-links", table: "study", column: "entry_secret" },
+] as const satisfies readonly { purpose: StoredSecretPurpose; table: string; column: string }[];
+
+const plainRow = z.strictObject({ plain: z.string() });
+
+/** Encrypts the secrets that an earlier version stored in clear; returns how many. May run any number of times. */
+export async function encryptEarlierSecrets(client: Connection): Promise<number> {
+  let encrypted = 0;
+  for (const { purpose, table, column } of tables) {
+    const rows = await manyRows(
+      client,
+      plainRow,
+      `SELECT DISTINCT ${column} AS plain FROM ${table} WHERE NOT starts_with(${column}, '${mark}')`,
+    );
+    for (const { plain } of rows) {
+      const value = await encryptStoredSecret(purpose, plain);
+      await client.query(`UPDATE ${table} SET ${column} = $2 WHERE ${column} = $1`, [plain, value]);
+    }
+    encrypted += rows.length;
+  }
+  return encrypted;
+}
+
+/**
+ * Gives up every secret that is encrypted under a lost installation secret, in the caller's transaction: webhook secrets
+ * and model keys have to be entered again, and every study gets a new secret for its links, in clear until the next start.
+ */
+export async function giveUpStoredSecrets(client: Connection): Promise<void> {
+  await client.query("DELETE FROM recruiter_account");
+  await client.query("UPDATE model_endpoint SET encrypted_key = NULL");
+  await client.query("UPDATE setting SET value = value || '{\"encryptedKey\": null}' WHERE key = 'llm-endpoint'");
+  const studies = await manyRows(client, z.strictObject({ id: z.string() }), "SELECT id FROM study");
+  for (const { id } of studies)
+    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [id, randomBytes(32).toString("base64url")]);
+  await client.query("DELETE FROM setting WHERE key IN ('installation-secret', 'installation-secret-digest')");
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import pg from "pg";
+import { withTx } from "../server/platform/database/with-transaction.ts";
+import {
+  hasDigest,
+  readSecretFacts,
+  recordSecretDigest,
+  removeEarlierSecret,
+} from "../server/platform/settings/installation-secret.ts";
+import { encryptEarlierSecrets } from "../server/platform/settings/stored-secret.ts";
+import { readSecretFile, secretPath, writeSecretFile } from "./secret-file.ts";
+import { StartError } from "./start-error.ts";
+
+export interface SecretSources {
+  dataFolder: string;
+  /** `PARALLAX_SECRET`; wins over the file. */
+  fromEnvironment: string | null;
+  /** Whether the database lies in the data directory, so that both are lost or kept together. */
+  isEmbedded: boolean;
+}
+
+/**
+ * Finds the installation secret of the database in `DATABASE_URL`, sets it as `PARALLAX_SECRET` for this process and its children, and encrypts what
+ * earlier versions stored in clear. The tables must be up to date.
+ *
+ * A first start makes a secret. An installation whose secret an earlier version keeps in the database gets it as a file.
+ * The copy in an external database is removed only by a later start that finds the file: where the data directory does
+ * not last (a container), nothing is lost. Throws a `StartError` when the database was written with another secret.
+ */
+export async function resolveSecret(sources: SecretSources): Promise<void> {
+  await withTx(async (client) => {
+    // Several machines may start at once; the first decides.
+    await client.query("LOCK TABLE setting IN SHARE ROW EXCLUSIVE MODE");
+    const file = secretPath(sources.dataFolder);
+    const fromFile = await readSecretFile(file);
+    const { earlierSecret, digest } = await readSecretFacts(client);
+    const known = [sources.fromEnvironment, fromFile, earlierSecret].filter((secret) => secret !== null);
+    const secret =
+      digest === null
+        ? (sources.fromEnvironment ?? earlierSecret ?? fromFile ?? randomBytes(32).toString("base64url"))
+        : known.find((candidate) => hasDigest(candidate, digest));
+    if (secret === undefined) throw new StartError(otherSecret(file, known.length > 0));
+    if (sources.fromEnvironment !== null && secret !== sources.fromEnvironment)
+      throw new StartError(
+        "PARALLAX_SECRET is not the secret that this database was written with; set it to the earlier one, or take it out of the environment.",
+      );
+    const isOnlyInFile = fromFile !== null && earlierSecret !== null && fromFile !== earlierSecret;
+    if (isOnlyInFile && sources.fromEnvironment === null && digest === null)
+      throw new StartError(
+        `The file ${file} holds the secret of another database than this one; name another directory in PARALLAX_DATA_DIR.`,
+      );
+    const kept = sources.fromEnvironment === null ? secret : earlierSecret;
+    if (fromFile === null && kept !== null) {
+      await mkdir(sources.dataFolder, { recursive: true });
+      await writeSecretFile(file, kept);
+    }
+    await recordSecretDigest(client, secret);
+    if (sources.isEmbedded || fromFile !== null) await removeEarlierSecret(client);
+    process.env.PARALLAX_SECRET = secret;
+    await encryptEarlierSecrets(client);
+  });
+}
+
+function otherSecret(file: string, isThereOne: boolean): string {
+  const found = isThereOne
+    ? `another installation secret than ${file} or PARALLAX_SECRET holds`
+    : "a secret that is missing here";
+  return `This database was written with ${found}; put the file ${file} of that installation back (or set PARALLAX_SECRET). If it is lost, run "parallax admin reset-secret".`;
+}
+
+/**
+ * Sets `PARALLAX_SECRET` from the data directory for a command, where the environment has none and the file's secret is
+ * that of the database. A command that needs no secret works without one.
+ */
+export async function offerSecret(connectionString: string, dataFolder: string): Promise<void> {
+  if (process.env.PARALLAX_SECRET) return;
+  const secret = await readSecretFile(secretPath(dataFolder)).catch(() => null);
+  if (secret === null) return;
+  const client = new pg.Client({ connectionString, application_name: "parallax/command" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { digest } = await readSecretFacts(client);
+    if (digest !== null && hasDigest(secret, digest)) process.env.PARALLAX_SECRET = secret;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
