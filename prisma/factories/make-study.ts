@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import type { Design } from "../../lib/domain/survey/design.ts";
 import { street2024Design, street2024Protocol } from "../../lib/domain/survey/presets/street-2024.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
@@ -66,6 +67,7 @@ export async function makeStudy(
       itemIds: items.map((row) => row.id),
       design,
       protocol: withNewestWords((options.protocol ?? withoutDwell)(street2024Protocol())),
+      correspondence: presetCorrespondence(undefined, design.factors),
       isDemo: false,
     }),
   );

@@ -17,12 +17,15 @@ import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, ve
 export type Parity = "verified" | "mismatch" | "unverified";
 
 /** Raised with every change of what is decided here, so that findings that are kept are found again. */
-export const parityRuleVersion = 1;
+export const parityRuleVersion = 2;
 
 const contentDifferences = ["title", "story", "marks", "question", "statement", "options", "fingerprint"] as const;
-const presentationDifferences = ["template", "practice"] as const;
+const presentationDifferences = ["template", "practice", "examples"] as const;
 
-/** Where a mismatch lies. `template`: only the words around the item; `practice`: people practised and the model did not. */
+/**
+ * Where a mismatch lies. `template`: only the words around the item; `practice`: people practised and the model did not;
+ * `examples`: the model was given solved examples before the item, which is reported and never blocks a comparison.
+ */
 export type ParityDifference = (typeof contentDifferences)[number] | (typeof presentationDifferences)[number];
 
 /** What the evidence says about each side of a stimulus. */
@@ -68,11 +71,10 @@ export function decideParity(
   const isOurs = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
   if (!isOurs || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
   const shown = [item, levels, evidence.prompt, presentation] as const;
-  if (isRendered(...shown) || isBehindExamples(...shown)) return verified;
+  if (isRendered(...shown)) return { parity: "verified", differs: [] };
+  if (isBehindExamples(...shown)) return { parity: "verified", differs: ["examples"] };
   return compared.content === "same" ? { parity: "mismatch", differs: ["template"] } : findingOf(compared, false);
 }
-
-const verified: ParityFinding = { parity: "verified", differs: [] };
 
 /** What a comparison comes to where the words around the item may differ, or may not. */
 export function findingOf(compared: ShownComparison, mayDiffer: boolean): ParityFinding {
@@ -109,14 +111,22 @@ function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, present
   const { promptStyles } = requireKind(item.kind);
   // A prompt without options is a style of the conditions alone that show none.
   const styles = promptStyles.filter((one) => one !== openEnded || levels.prompt === openEnded);
-  const style = styles.find((one) => isRendered(item, { ...levels, prompt: one }, prompt, presentation));
+  const isStyle = (test: typeof isRendered) =>
+    styles.find((one) => test(item, { ...levels, prompt: one }, prompt, presentation));
+  const alone = isStyle(isRendered);
+  const style = alone ?? isStyle(isBehindExamples);
   const missing = style === undefined ? missingParts(item, levels, spaced(prompt), presentation) : [];
   if (missing.length > 0) return { content: "differs", presentation: "unknown", differs: missing };
-  const differs: ParityDifference[] = [
+  const blocking: ParityDifference[] = [
     ...(style === promptStyles[0] ? [] : (["template"] as const)),
     ...(presentation.practice?.length ? (["practice"] as const) : []),
   ];
-  return { content: "same", presentation: differs.length === 0 ? "same" : "differs", differs };
+  const hasExamples = alone === undefined && hasShots(levels);
+  return {
+    content: "same",
+    presentation: blocking.length === 0 ? "same" : "differs",
+    differs: hasExamples ? [...blocking, "examples"] : blocking,
+  };
 }
 
 const layouts: readonly Layout[] = ["story-then-question", "one-screen"];
@@ -129,9 +139,14 @@ function isRendered(item: Item, levels: ConditionLevels, prompt: string, present
 
 /** The same behind examples, which harnesses put before a question, where the condition says that there are some. */
 function isBehindExamples(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
-  if (!/^[1-9]\d*$/u.test(levels.shots ?? "")) return false;
+  if (!hasShots(levels)) return false;
   const shown = spaced(prompt);
   return renderings(item, levels, presentation).some((rendered) => shown.endsWith(` ${rendered}`));
+}
+
+/** Whether a condition says that solved examples stand before the item. */
+function hasShots(levels: ConditionLevels): boolean {
+  return /^[1-9]\d*$/u.test(levels.shots ?? "");
 }
 
 function renderings(item: Item, levels: ConditionLevels, presentation: Presentation): string[] {
@@ -183,8 +198,10 @@ function missingParts(
   const told = screens.find(({ story }) => story !== null);
   const title = spaced(told?.title ?? "");
   const story = spaced(markedText(told?.story ?? "", told?.highlights ?? [], marks));
+  const question = spaced(answer?.question ?? "");
   const missing = new Set<ParityDifference>();
-  let from = 0;
+  // Behind examples, which may tell the same story, the item itself is the last of all.
+  let from = hasShots(levels) ? Math.max(0, shown.lastIndexOf(title || story || question)) : 0;
   const take = (name: ParityDifference, part: string) => {
     const at = shown.indexOf(part, from);
     if (at < 0) missing.add(name);
@@ -200,7 +217,8 @@ function missingParts(
       .reduce((text, tag) => text.replaceAll(tag, ""), shown);
     missing.add(spaced(unmarked).includes(spaced(told?.story ?? "")) ? "marks" : "story");
   } else if (title === "" && showsTitle(shown.slice(0, at), item.story.title)) missing.add("title");
-  take("question", spaced(answer?.question ?? ""));
+  // The task of a kind whose items ask nothing of their own belongs to the template.
+  if (question !== spaced(requireKind(item.kind).fixedQuestion ?? "")) take("question", question);
   take("statement", spaced(answer?.statement ?? ""));
   if (item.options.length > 0) for (const { label } of answer?.options ?? []) take("options", spaced(label));
   return [...missing];

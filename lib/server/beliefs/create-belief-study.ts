@@ -3,9 +3,11 @@ import * as z from "zod";
 import { type ParticipantPlan, planParticipants } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { type CategoryId, categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import {
   type BeliefSitting,
   beliefsDesign,
+  beliefsExpressions,
   beliefsProtocol,
   knowledgeSessions,
   toSlots,
@@ -217,6 +219,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
       confidence: input.confidence === "yes",
     }),
     protocol: withNewestWords(beliefsProtocol(sitting)),
+    correspondence: presetCorrespondence(beliefsExpressions.id, []),
     isDemo: benchmark.is_demo,
   });
   await freezeLists(client, studyId, toSlots(sessions, names, random));

@@ -1,8 +1,13 @@
 import * as z from "zod";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import type { Correspondence } from "@/lib/domain/results/model/correspondence.ts";
-import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
+import {
+  nextActions,
+  nextActionsDraft,
+  storyErrors,
+  storyErrorsDraft,
+} from "@/lib/domain/survey/presets/kste-evaluation.ts";
 import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -23,8 +28,7 @@ interface DemoStudy {
   draft: () => PresetDraft;
   /** Answers to each item; sessions of twelve come out whole. */
   perStratumItem: number;
-  /** Which prompt of the paper stands beside what people read. */
-  correspondence: Correspondence;
+  preset: string;
   accuracy: number;
 }
 
@@ -34,25 +38,17 @@ const demoStudies: readonly DemoStudy[] = [
   {
     slug: "demo-story-errors",
     name: "Find the error in a story (simulated)",
+    preset: storyErrors.id,
     draft: storyErrorsDraft,
     perStratumItem: 4,
-    correspondence: {
-      pairs: [{ people: { ablation: "plain" }, models: { prompt: "ikd" } }],
-      same: ["ablation"],
-      lenient: true,
-    },
     accuracy: 0.76,
   },
   {
     slug: "demo-next-actions",
     name: "What happens next (simulated)",
+    preset: nextActions.id,
     draft: nextActionsDraft,
     perStratumItem: 8,
-    correspondence: {
-      pairs: [{ people: { ablation: "plain" }, models: { prompt: "knp" } }],
-      same: ["ablation", "optionOrder"],
-      lenient: true,
-    },
     accuracy: 0.92,
   },
 ];
@@ -104,7 +100,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
       itemIds: items.map(({ id }) => id),
       design: designOf({ ...draft, ...facts, seed: demo.slug }, kind),
       protocol: withNewestWords(draft.protocol),
-      correspondence: demo.correspondence,
+      correspondence: presetCorrespondence(demo.preset, []),
       isDemo: true,
     });
   });

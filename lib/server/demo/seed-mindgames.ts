@@ -4,12 +4,9 @@ import * as z from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
-import {
-  mindgamesCorrespondence,
-  mindgamesDraft,
-  mindgamesHumanEvaluation,
-} from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { mindgamesDraft, mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importSource } from "../items/import-lines.ts";
@@ -100,7 +97,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
       itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, ...facts, seed }, trueFalse),
       protocol: withNewestWords(draft.protocol),
-      correspondence: mindgamesCorrespondence,
+      correspondence: presetCorrespondence(mindgamesHumanEvaluation.id, []),
       plan: presetPlan(mindgamesHumanEvaluation.id),
       isDemo: true,
     });

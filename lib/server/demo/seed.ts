@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
@@ -117,6 +118,7 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
       design: street2024Design("demo"),
       protocol: withNewestWords(street2024Protocol()),
       plan: presetPlan(street2024.id),
+      correspondence: presetCorrespondence(street2024.id, []),
       isDemo: true,
     });
   });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
@@ -59,6 +60,7 @@ export async function ensureSimulatedStudy(
         steps: protocol.steps.map((step) => (step.kind === "items" ? { ...step, dwellSeconds: 0 } : step)),
       },
       plan: presetPlan(street2024.id),
+      correspondence: presetCorrespondence(street2024.id, []),
       isDemo: true,
     });
   });

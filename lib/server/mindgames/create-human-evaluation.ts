@@ -3,9 +3,9 @@ import * as z from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import {
-  mindgamesCorrespondence,
   mindgamesDraft,
   mindgamesHumanEvaluation,
   mindgamesInstructions,
@@ -86,7 +86,7 @@ export async function createHumanEvaluation(
       itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, name, slug, description: "", benchmarkId, seed }, trueFalse),
       protocol: withNewestWords(draft.protocol),
-      correspondence: mindgamesCorrespondence,
+      correspondence: presetCorrespondence(mindgamesHumanEvaluation.id, []),
       plan: presetPlan(mindgamesHumanEvaluation.id),
       isDemo: false,
     });

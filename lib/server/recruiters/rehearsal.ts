@@ -102,6 +102,7 @@ async function makeTwin(
     itemIds: items.map((row) => row.item_version_id),
     design: rehearsalDesign(study.design),
     protocol,
+    correspondence: { sameAs: study.id },
     isDemo: false,
   });
   await client.query(

@@ -202,13 +202,29 @@ it("says the same on the page of an item as among the results", async () => {
   }
 });
 
+it("counts an answer that names no level of a factor under no level, and lists it with the factor", async () => {
+  const { study, actor } = await draftWith([
+    answerTo(0, { condition: { prompt: "human" } }),
+    answerTo(1, { condition: human }),
+    answerTo(2, { condition: { prompt: "human" }, prompt: renderPrompt(item(2), human) }),
+  ]);
+  const counts = { verified: 1, unproved: 1, unmatched: 1 };
+  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject(counts);
+  await moveStudy(actor, study.id, "open");
+  const results = await getResults(actor, study.id, defaultResultsQuery);
+  expect(results?.results.answers).toHaveLength(2);
+  expect(results?.results.unmatched.conditions).toMatchObject([
+    { condition: "prompt=human", count: 1, factors: ["questionOrder"] },
+  ]);
+});
+
 it("takes other words around the same content only where a pair is declared", async () => {
   const chat = { prompt: "chat", questionOrder: "true-false" };
   const said = `System: be brief. ${renderPrompt(item(0), human)}`;
   const { study, actor } = await draftWith([answerTo(0, { condition: chat, prompt: said })]);
   expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ unmatched: 1 });
   await declareCorrespondence(actor, study.id, { pairs: [], same: ["questionOrder"] });
-  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ presentation: 2, content: 0 });
+  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ presentation: 1, content: 0 });
   await declareCorrespondence(actor, study.id, null);
   await compareAnyway(actor, {
     studyId: study.id,

@@ -1,4 +1,5 @@
 import type { ItemRow } from "../../items/item.ts";
+import { consistencyQuestion } from "../../items/kinds/consistency/consistency.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
 import type { Anchor, AnchorRole } from "../../stories/anchors/anchor.ts";
 import type { KsteDocument } from "./kste-document.ts";
@@ -9,9 +10,6 @@ export interface ItemOrigin {
   groupKey: string;
   knowledgeType: string | null;
 }
-
-/** The question under a story of the consistency task. Own wording. */
-export const consistencyQuestion = "Is there a logical error in this story?";
 
 /**
  * An accepted document as a row of an item file: original and erroneous stories become `consistency`, questions become

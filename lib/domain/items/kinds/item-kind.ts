@@ -114,6 +114,11 @@ export interface ItemKind {
   /** Refuses a gold answer that does not fit its item, such as the place of an option that is not there. */
   refuseGold?(gold: unknown, item: Item): { field: string; message: string } | null;
   factors: Factor[];
+  /**
+   * The task question of a kind whose items ask nothing of their own. An item with exactly this question is the same
+   * content under any task wording: the question then belongs to the template. Any other question is content.
+   */
+  fixedQuestion?: string;
   wording: Wording;
   /** The screens of one item under one condition, in order. `random` decides nothing: an option order is a level. */
   screens(item: Item, levels: ConditionLevels, wording: Wording, layout: Layout): KindScreen[];

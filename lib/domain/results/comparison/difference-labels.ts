@@ -10,5 +10,6 @@ export const differenceLabels: Record<ParityDifference, string> = {
   options: "the options",
   template: "the words around the item",
   practice: "the practice before it",
+  examples: "solved examples before it",
   fingerprint: "the fingerprint of the text",
 };

@@ -60,7 +60,14 @@ export function findCounterpart(
   model: ConditionLevels,
 ): Counterpart {
   const pairs = correspondence.pairs.filter((candidate) => hasLevels(people, candidate.people));
-  const tried = (pairs.length > 0 ? pairs : [null]).map((pair) => throughPair(correspondence, pair, people, model));
+  const apart = new Set(
+    pairs.flatMap((pair) =>
+      Object.keys(pair.models).filter((factor) => pairs.some((other) => other.models[factor] !== pair.models[factor])),
+    ),
+  );
+  const tried = (pairs.length > 0 ? pairs : [null]).map((pair) =>
+    throughPair(correspondence, pair, people, model, apart),
+  );
   return (
     tried.find((one) => one.ok && one.isDeclared) ??
     tried.find((one) => one.ok) ??
@@ -68,23 +75,12 @@ export function findCounterpart(
   );
 }
 
-/** The same with a study of one condition, beside which everything stands unless it declares otherwise. */
-export function counterpartOfOnly(
-  correspondence: Correspondence,
-  people: ConditionLevels,
-  model: ConditionLevels,
-): Counterpart {
-  const found = findCounterpart(correspondence, people, model);
-  if (found.ok || !correspondence.lenient) return found;
-  const rest = Object.entries(model).filter(([factor, level]) => people[factor] !== level);
-  return { ok: true, rest: Object.fromEntries(rest), isDeclared: false };
-}
-
 function throughPair(
   correspondence: Correspondence,
   pair: Correspondence["pairs"][number] | null,
   people: ConditionLevels,
   model: ConditionLevels,
+  apart: ReadonlySet<string>,
 ): Counterpart {
   const required: ConditionLevels = {
     ...Object.fromEntries(correspondence.same.flatMap((factor) => entryOf(people, factor))),
@@ -102,7 +98,10 @@ function throughPair(
     ...shared.filter((factor) => model[factor] !== people[factor] && !Object.hasOwn(pair?.models ?? {}, factor)),
   ];
   if (hindering.length > 0) return { ok: false, factors: [...new Set(hindering)].sort() };
-  const rest = Object.entries(model).filter(([factor]) => !Object.hasOwn(required, factor) && !shared.includes(factor));
+  // Two prompts that both correspond are two series, never repeats of each other.
+  const rest = Object.entries(model).filter(
+    ([factor]) => apart.has(factor) || (!Object.hasOwn(required, factor) && !shared.includes(factor)),
+  );
   return { ok: true, rest: Object.fromEntries(rest), isDeclared: isNamed(pair, model) };
 }
 

@@ -4,7 +4,7 @@ import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
 import { conditionKey } from "../../items/stimulus.ts";
 import { spreadTies } from "../../items/tied-answer.ts";
 import type { Parity } from "../../models/decide-parity.ts";
-import { type Correspondence, counterpartOfOnly, findCounterpart } from "./correspondence.ts";
+import { type Correspondence, findCounterpart } from "./correspondence.ts";
 import { countVote } from "./majority.ts";
 import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
 
@@ -47,10 +47,12 @@ export function matchPredictions(
     const known =
       counterparts.get(prediction.conditionKey) ?? counterpartsOf(prediction.condition, conditions, correspondence);
     counterparts.set(prediction.conditionKey, known);
-    if (known.matches.length === 0) {
+    const isFound = known.matches.some(({ conditionId }) => prediction.findings.has(conditionId));
+    if (!isFound) {
       const key = JSON.stringify([prediction.model, prediction.conditionKey]);
       const { model, conditionKey: condition } = prediction;
-      const counted = unmatched.get(key) ?? { model, condition, count: 0, factors: known.factors };
+      const factors = known.matches.length > 0 ? silentFactors(prediction.condition, known, conditions) : known.factors;
+      const counted = unmatched.get(key) ?? { model, condition, count: 0, factors };
       unmatched.set(key, { ...counted, count: counted.count + prediction.count });
     }
     for (const { conditionId, rest } of known.matches) {
@@ -111,14 +113,29 @@ export function counterpartsOf(
   if (levels.prompt === openEnded) return { matches: [], factors: ["prompt"] };
   const matches: Counterparts["matches"] = [];
   let factors: string[] | null = null;
-  const find = conditions.length === 1 ? counterpartOfOnly : findCounterpart;
   for (const condition of conditions) {
-    const found = find(correspondence, condition.levels, levels);
+    const found = findCounterpart(correspondence, condition.levels, levels);
     if (found.ok) {
       matches.push({ conditionId: condition.id, rest: conditionKey(found.rest), isDeclared: found.isDeclared });
     } else if (factors === null || found.factors.length < factors.length) factors = found.factors;
   }
   return { matches, factors: factors ?? [] };
+}
+
+/** The factors by which the conditions that a model's might correspond to differ, and which it does not name; sorted. */
+function silentFactors(
+  levels: ConditionLevels,
+  { matches }: Counterparts,
+  conditions: readonly Pick<ResultCondition, "id" | "levels">[],
+): string[] {
+  const possible = new Set(matches.map(({ conditionId }) => conditionId));
+  const varied = new Map<string, Set<string>>();
+  for (const condition of conditions.filter(({ id }) => possible.has(id)))
+    for (const [factor, level] of Object.entries(condition.levels))
+      varied.set(factor, (varied.get(factor) ?? new Set()).add(level));
+  return [...varied]
+    .flatMap(([factor, known]) => (known.size > 1 && levels[factor] === undefined ? [factor] : []))
+    .sort();
 }
 
 /** The name of a series in addresses and files: a run under the levels that the correspondence does not speak of. */

@@ -4,6 +4,7 @@ import { majorityAccuracy, majorityVote } from "../../statistics/agreement/major
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import { compareModels } from "../comparison/compare-models.ts";
 import { type ComparisonOptions, compareSides } from "../comparison/compare-sides.ts";
+import { presetCorrespondence } from "../plan/preset-correspondence.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "../preparation/prepare-depth.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
@@ -158,10 +159,20 @@ describe("which conditions stand beside which", () => {
     expect(findCounterpart(plain, { ablation: "plain" }, { ablation: "event" }).ok).toBe(false);
   });
 
-  it("is everything beside the one condition of a study, the clashing label as a name of its series", () => {
+  it("does not put another level beside the one condition of a study", () => {
     const only = [{ id: "ablation=plain", levels: { ablation: "plain" } }];
-    const { matches } = counterpartsOf({ ablation: "none", shots: "0" }, only, defaultCorrespondence(["ablation"]));
-    expect(matches).toEqual([{ conditionId: "ablation=plain", rest: "ablation=none;shots=0", isDeclared: false }]);
+    const matchesOf = (ablation: string) =>
+      counterpartsOf({ ablation, shots: "0" }, only, defaultCorrespondence(["ablation"]));
+    expect(matchesOf("none")).toEqual({ matches: [], factors: ["ablation"] });
+    expect(matchesOf("plain").matches).toEqual([{ conditionId: "ablation=plain", rest: "shots=0", isDeclared: false }]);
+  });
+
+  it("keeps two prompts apart that both correspond to one condition", () => {
+    const knp = presetCorrespondence("kste-next-action", []);
+    const restOf = (prompt: string) => findCounterpart(knp, { ablation: "plain" }, { prompt, ablation: "plain" });
+    expect(restOf("knp")).toEqual({ ok: true, rest: { prompt: "knp" }, isDeclared: true });
+    expect(restOf("human")).toEqual({ ok: true, rest: { prompt: "human" }, isDeclared: true });
+    expect(restOf("other").ok).toBe(false);
   });
 
   it("takes a factor that both sides name by its word", () => {

@@ -67,13 +67,6 @@ export const mindgamesInstructionLabels: Readonly<Record<MindgamesInstruction, {
   },
 };
 
-/** The paper sets its raters beside models that were given its own prompt (section 4.3): other words, the same content. */
-export const mindgamesCorrespondence = {
-  pairs: [{ people: { story: "story" }, models: { prompt: "paper" } }],
-  same: ["questionOrder"],
-  lenient: true,
-};
-
 /** Nothing is timed, text and statement stand on one screen, no reason is asked. */
 export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
   const many = manyItemsProtocol();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
@@ -96,6 +97,7 @@ export async function startReSolve(
       itemIds: asked.itemIds,
       design,
       protocol: withNewestWords(reSolveProtocol(request.kind)),
+      correspondence: presetCorrespondence(undefined, design.factors),
       isDemo: collection.is_demo,
     });
     await client.query(

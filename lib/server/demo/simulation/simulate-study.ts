@@ -184,6 +184,7 @@ function makeTwin(studyId: string, address: string): Promise<string> {
       itemIds,
       design,
       protocol,
+      correspondence: { sameAs: studyId },
       isDemo: source.is_demo,
     });
     await client.query("UPDATE study SET simulation_of_id = $2, simulation_hash = $3 WHERE id = $1", [

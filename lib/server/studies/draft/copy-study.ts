@@ -46,6 +46,7 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
       itemIds: items.map((row) => row.item_version_id),
       design: { ...designSchema.parse(study.design), seed: randomBytes(9).toString("base64url") },
       protocol: protocolSchema.parse(version.document),
+      correspondence: { sameAs: studyId },
       isDemo: false,
     });
     await client.query(

@@ -1,3 +1,4 @@
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -32,6 +33,7 @@ export async function createFromDraft(
         design,
         protocol: draft.protocol,
         plan: presetPlan(draft.preset),
+        correspondence: presetCorrespondence(draft.preset, design.factors),
         isDemo: false,
       });
       await recordAudit(client, {

@@ -23,8 +23,8 @@ export interface NewStudy {
   design: Design;
   /** Stored as it is: of a copy or twin, the document of its source, with the edition of words that it has. */
   protocol: Protocol;
-  /** Which conditions of models stand beside its own, where the design comes with an answer; left out: the default. */
-  correspondence?: Correspondence;
+  /** Which conditions of models its own conditions are compared with: declared, or as in the study that it was made from. */
+  correspondence: Correspondence | { sameAs: string };
   /** The analysis plan that its preset begins with; null or left out for none. */
   plan?: AnalysisPlan | null;
   isDemo: boolean;
@@ -39,7 +39,8 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
     idRow,
     `INSERT INTO study (id, project_id, slug, name, description, stage, language, benchmark_id, design, entry_secret,
        is_demo, created_by_id, correspondence)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11,
+       coalesce($12::jsonb, (SELECT correspondence FROM study WHERE id = $13))) RETURNING id`,
     [
       study.projectId,
       study.slug,
@@ -52,7 +53,8 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
       await encryptStoredSecret("entry-links", mintEntrySecret()),
       study.isDemo,
       study.createdById,
-      study.correspondence ? JSON.stringify(study.correspondence) : null,
+      "sameAs" in study.correspondence ? null : JSON.stringify(study.correspondence),
+      "sameAs" in study.correspondence ? study.correspondence.sameAs : null,
     ],
   );
   const studyId: string = row.id;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -59,6 +60,9 @@ describe("a new study", () => {
     // With what its preset says of the analysis, which a plan may change.
     const plan = await db().studyPlan.findUnique({ where: { studyId: id } });
     expect(plan?.document).toMatchObject({ comparator: { kind: "majority" }, ties: "false" });
+    // And with what the paper compares with what, here people who are not shown the story again with the human prompt.
+    const { correspondence } = await db().study.findUniqueOrThrow({ where: { id }, select: { correspondence: true } });
+    expect(correspondence).toEqual(presetCorrespondence("street-2024", []));
     const audit = await db().auditEvent.findFirst({ where: { subjectId: id } });
     expect(audit).toMatchObject({ action: "study.create", actorId: researcher.userId, projectId: made.projectId });
   });
@@ -228,6 +232,13 @@ describe("a draft", () => {
     expect(copied?.protocolVersion.hash).toBe(original?.protocolVersion.hash);
     expect(copied?.design).toEqual({ ...original?.design, seed: copied?.design.seed });
     expect(copied?.design.seed).not.toBe(original?.design.seed);
+    const correspondences = await db().study.findMany({
+      where: { id: { in: [id, ...copies.map((copy) => copy.id)] } },
+      select: { correspondence: true },
+    });
+    for (const { correspondence } of correspondences)
+      expect(correspondence).toEqual(correspondences[0]?.correspondence);
+    expect(correspondences[0]?.correspondence).not.toBeNull();
   });
 
   it("can be deleted while nobody can have taken part", async () => {

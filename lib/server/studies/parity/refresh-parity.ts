@@ -115,9 +115,14 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
     return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: sides }];
   });
   if (found.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
-  // A prediction that names no level stands beside several conditions; what it was shown says beside which of them.
+  if (found.length === 1) return found;
+  // A prediction that names no level of a factor may correspond to several conditions. Only a prompt that proves the same
+  // stimulus serves several of them; without proof it serves none, and a mismatch is reported once, where it is smallest.
   const verified = found.filter(({ finding }) => finding.parity === "verified");
-  return found.length > 1 && verified.length > 0 ? verified : found;
+  if (verified.length > 0) return verified;
+  const mismatches = found.filter(({ finding }) => finding.parity === "mismatch");
+  if (mismatches.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
+  return [mismatches.reduce((one, other) => (other.finding.differs.length < one.finding.differs.length ? other : one))];
 }
 
 /** What a signature is for: a model's stimulus beside that of people. When theirs changes, nobody has signed for it. */

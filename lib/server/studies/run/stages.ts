@@ -204,6 +204,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
           : {}),
       },
       protocol: protocolSchema.parse(version.document),
+      correspondence: { sameAs: studyId },
       isDemo: false,
     });
     await client.query("UPDATE study SET follows_study_id = $2 WHERE id = $1", [id, studyId]);

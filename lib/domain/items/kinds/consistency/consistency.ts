@@ -18,6 +18,9 @@ export const ikdTask =
   "Your task is to determine if there are any logical errors in the given story. A logic error is an inconsistency in a storyline that goes against the flow of logic established by the story's plot.";
 export const ikdNote = "Focus only on logical errors, not stylistic, grammatical, or moral judgments.";
 
+/** The question under a story of this kind. Own wording. */
+export const consistencyQuestion = "Is there a logical error in this story?";
+
 const screenInstruction =
   "If there is a logical error, select the words that are wrong: tick a sentence, then adjust it to the word if you like.";
 
@@ -47,6 +50,7 @@ export const consistency: ItemKind = {
       levels: displays.map((display) => ({ value: display, label: displayLabels[display] })),
     },
   ],
+  fixedQuestion: consistencyQuestion,
   wording: {
     readInstruction: "Please read the following story carefully.",
     answerInstruction: screenInstruction,

@@ -1,0 +1,66 @@
+import { hasContextFree } from "../../items/kinds/context-free.ts";
+import { type Correspondence, defaultCorrespondence } from "../model/correspondence.ts";
+
+/** The factors of every item kind: people and models are compared at the same level of each. */
+const everyFactor = ["ablation", "answerOrder", "optionOrder", "questionOrder"];
+
+/** Both tasks of Yang et al. 2026 have a prompt of their own (appendix B); it corresponds to every display condition. */
+const kste = (prompt: string): Correspondence => ({
+  pairs: [
+    { people: {}, models: { prompt } },
+    { people: {}, models: { prompt: "human" } },
+  ],
+  same: everyFactor,
+  lenient: true,
+});
+
+const declared: Readonly<Record<string, Correspondence>> = {
+  // Section 3.2: people to whom the story was not repeated read the human prompt, the others the simplified one.
+  "street-2024": {
+    pairs: [
+      { people: { story: "no-story" }, models: { prompt: "human" } },
+      { people: { story: "story" }, models: { prompt: "simplified" } },
+      { people: { story: "context-free" }, models: { story: "context-free" } },
+    ],
+    same: ["questionOrder"],
+    lenient: true,
+  },
+  "kste-consistency": kste("ikd"),
+  "kste-next-action": kste("knp"),
+  // Sileo and Lernould 2023, section 4.3: models get the paper's prompt, raters the same text and statement on a screen.
+  "mindgames-human-evaluation": {
+    pairs: [
+      { people: { story: "story" }, models: { prompt: "paper" } },
+      { people: { story: "story" }, models: { prompt: "human" } },
+    ],
+    same: ["questionOrder"],
+    lenient: true,
+  },
+  // Du et al., section 4: chat models and base models get the same expression and query in two templates.
+  "beliefs-expressions": {
+    pairs: [
+      { people: {}, models: { prompt: "eob" } },
+      { people: {}, models: { prompt: "eob-base" } },
+      { people: {}, models: { prompt: "human" } },
+    ],
+    same: ["answerOrder"],
+    lenient: true,
+  },
+};
+
+/**
+ * Which conditions of models a study made from a preset is compared with. A preset without a paper declares the default
+ * of its factors.
+ */
+export function presetCorrespondence(
+  preset: string | undefined,
+  factors: readonly { name: string; levels: readonly string[] }[],
+): Correspondence {
+  return (
+    declared[preset ?? ""] ??
+    defaultCorrespondence(
+      factors.map(({ name }) => name),
+      hasContextFree(factors),
+    )
+  );
+}
