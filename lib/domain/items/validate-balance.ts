@@ -1,4 +1,5 @@
 import { formatNumber } from "../format/figures.ts";
+import { groupBy } from "../group-by.ts";
 import { wordTexts } from "../words/words.ts";
 import type { ItemRow } from "./item.ts";
 
@@ -45,7 +46,7 @@ export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
   const errors: BalanceFinding[] = [...idErrors(items)];
   const warnings: BalanceFinding[] = [];
   if (items.length === 0) errors.push({ story: null, field: "items", message: "the benchmark has no items" });
-  for (const [story, own] of groupedBy(items, (item) => item.story.id)) {
+  for (const [story, own] of groupBy(items, (item) => item.story.id)) {
     const say = (field: string, message: string): BalanceFinding => ({
       story,
       field,
@@ -61,7 +62,7 @@ export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
 type Say = (field: string, message: string) => BalanceFinding;
 
 function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
-  return [...groupedBy(items, (item) => item.id)]
+  return [...groupBy(items, (item) => item.id)]
     .filter(([, same]) => same.length > 1)
     .map(([id, same]) => ({
       story: same[0]?.story.id ?? null,
@@ -106,7 +107,7 @@ function storyErrors(items: readonly BalanceItem[], say: Say): BalanceFinding[] 
   if (items.length !== balanceLabels.length) {
     found.push(say("items", `${items.length} statements instead of ${balanceLabels.length}`));
   }
-  const labelled = groupedBy(items, (item) => String(item.attributes.label));
+  const labelled = groupBy(items, (item) => String(item.attributes.label));
   for (const label of balanceLabels) {
     const holders = labelled.get(label) ?? [];
     if (holders.length === 0) found.push(say("attributes.label", `${spelledOut(label)}: missing`));
@@ -115,7 +116,7 @@ function storyErrors(items: readonly BalanceItem[], say: Say): BalanceFinding[] 
       found.push(say("attributes.label", `${spelledOut(label)}: ${holders.length} times (${ids})`));
     }
   }
-  for (const same of groupedBy(items, (item) => item.text.trim().replace(/\s+/g, " ").toLowerCase()).values()) {
+  for (const same of groupBy(items, (item) => item.text.trim().replace(/\s+/g, " ").toLowerCase()).values()) {
     if (same.length > 1) {
       found.push(say("text", `the same statement in ${same.map((item) => item.id).join(", ")}`));
     }
@@ -165,14 +166,4 @@ function meanWords(items: readonly BalanceItem[]): number | null {
 function spelledOut(label: string): string {
   const isTom = label.startsWith("ToM");
   return `${isTom ? "ToM order" : "factual level"} ${label.at(-2)}, ${label.endsWith("t") ? "true" : "false"}`;
-}
-
-function groupedBy<Member>(members: readonly Member[], key: (member: Member) => string): Map<string, Member[]> {
-  const groups = new Map<string, Member[]>();
-  for (const member of members) {
-    const group = groups.get(key(member));
-    if (group) group.push(member);
-    else groups.set(key(member), [member]);
-  }
-  return groups;
 }

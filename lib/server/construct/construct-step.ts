@@ -10,6 +10,7 @@ import {
 } from "@/lib/domain/stories/construction/prompts.ts";
 import type { ConstructionStep } from "@/lib/domain/stories/construction/steps.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { escapeTags } from "../../domain/format/escape.ts";
 import { type ChatAnswer, completeChat, type ObserveCall } from "./chat-completion.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
 import { type ChatLimits, chatLimits } from "./endpoint-call.ts";
@@ -74,7 +75,7 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
   if (input.step === "summarise") {
     const summary = parseSummary(text);
     if (summary.story === null) return { item: null, problems: summary.problems };
-    const [read] = readResponses(`<response><story>${escapeMarkup(summary.story)}</story></response>`, { id, genre });
+    const [read] = readResponses(`<response><story>${escapeTags(summary.story)}</story></response>`, { id, genre });
     return judged(input, text, read?.item ?? null, summary.problems);
   }
   if (input.step === "next-options") return readOptions(input, text);
@@ -126,8 +127,4 @@ function judged(
 ): Pick<Construction, "item" | "problems"> {
   const doubts = doubtsAbout({ step, source: story, output, story: item?.story ?? null });
   return doubts.length === 0 ? { item, problems } : { item: null, problems: [...doubts, ...problems] };
-}
-
-function escapeMarkup(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

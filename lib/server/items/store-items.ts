@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import type { NumberedRow } from "./import-report.ts";
 
@@ -111,11 +112,7 @@ async function readVersions(
      WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY version`,
     [benchmarkId, [...new Set(batch.map(({ row }) => nameOf(row)))]],
   );
-  const versions = new Map<string, Version[]>();
-  for (const { external_id, ...version } of rows) {
-    versions.set(external_id, [...(versions.get(external_id) ?? []), version]);
-  }
-  return versions;
+  return groupBy(rows, ({ external_id }) => external_id);
 }
 
 const newestKeyRow = z.strictObject({ item_version_id: z.string(), version: z.number(), gold: json() });

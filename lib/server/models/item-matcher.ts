@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import { itemColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
@@ -43,8 +44,8 @@ const knownItemRow = z.strictObject({
 /** Finds the item of a benchmark that a record is about. */
 export class ItemMatcher {
   private readonly byId: ReadonlyMap<string, KnownItem>;
-  private readonly byBeginning = new Map<string, KnownItem[]>();
-  private readonly short: KnownItem[] = [];
+  private readonly byBeginning: ReadonlyMap<string, KnownItem[]>;
+  private readonly short: readonly KnownItem[];
   /** By story and question, null where several items have both; made when the first record states them. */
   private byWords: Map<string, KnownItem | null> | null = null;
   private readonly known = new Map<string, KnownItem | null>();
@@ -52,13 +53,8 @@ export class ItemMatcher {
 
   private constructor(private readonly items: readonly KnownItem[]) {
     this.byId = new Map(items.map((item) => [item.id, item]));
-    for (const item of items) {
-      if (item.text.length < keyLength) this.short.push(item);
-      else {
-        const key = item.text.slice(0, keyLength);
-        this.byBeginning.set(key, [...(this.byBeginning.get(key) ?? []), item]);
-      }
-    }
+    this.short = items.filter(({ text }) => text.length < keyLength);
+    this.byBeginning = groupBy(items, ({ text }) => (text.length < keyLength ? null : text.slice(0, keyLength)));
   }
 
   /** Reads the newest versions of a benchmark's items. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
+import { groupBy } from "../../domain/group-by.ts";
 import type { NumberedRow } from "../items/import-report.ts";
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { manyRows } from "../platform/database/rows.ts";
@@ -26,14 +27,12 @@ export async function readCandidates(
      WHERE item.benchmark_id = $1 AND item.external_id = ANY($2) ORDER BY item.version DESC`,
     [benchmarkId, [...new Set(batch.map(({ row }) => row.item))]],
   );
-  const candidates = new Map<string, ItemCandidate[]>();
-  for (const row of rows) {
-    const candidate: ItemCandidate = {
+  const candidates = rows.map(
+    (row): ItemCandidate => ({
       id: row.id,
       externalId: row.external_id,
       item: itemOfRow(row),
-    };
-    candidates.set(row.external_id, [...(candidates.get(row.external_id) ?? []), candidate]);
-  }
-  return candidates;
+    }),
+  );
+  return groupBy(candidates, ({ externalId }) => externalId);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
@@ -180,8 +181,7 @@ function wantingOf(reviews: readonly FirstReview[]): Share {
 }
 
 function agreementOf(copies: readonly FinishedCopy[]): Agreement {
-  const perItem = new Map<string, FinishedCopy[]>();
-  for (const copy of copies) perItem.set(copy.itemId, [...(perItem.get(copy.itemId) ?? []), copy]);
+  const perItem = groupBy(copies, ({ itemId }) => itemId);
   const shared = [...perItem.values()].filter((group) => group.length > 1);
   const judged = shared
     .flat()
@@ -209,11 +209,7 @@ function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
     const withErrors = group.filter(({ errors }) => errors !== null);
     if (withErrors.length < 2) return [];
     // The text that most copies ended with; copies with another one are left out and counted.
-    const texts = new Map<string, FinishedCopy[]>();
-    for (const copy of withErrors) {
-      const text = copy.errors?.text ?? "";
-      texts.set(text, [...(texts.get(text) ?? []), copy]);
-    }
+    const texts = groupBy(withErrors, ({ errors }) => errors?.text ?? "");
     const [same = []] = [...texts.values()].sort((left, right) => right.length - left.length);
     notComparable += withErrors.length - same.length;
     return [

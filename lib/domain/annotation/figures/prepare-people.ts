@@ -1,4 +1,5 @@
 import { formatDay } from "../../format/times.ts";
+import { groupBy } from "../../group-by.ts";
 import type { Verdict } from "../requests.ts";
 import { type Share, shareOf } from "./prepare-numbers.ts";
 
@@ -143,8 +144,7 @@ function changedOf(verdicts: readonly PersonVerdict[]): ChangedShares {
 }
 
 function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {
-  const byItem = new Map<string, PersonVerdict[]>();
-  for (const verdict of verdicts) byItem.set(verdict.itemId, [...(byItem.get(verdict.itemId) ?? []), verdict]);
+  const byItem = groupBy(verdicts, ({ itemId }) => itemId);
   const counts = new Map<string, { left: string; right: string; k: number; n: number; behind: string[] }>();
   for (const group of byItem.values()) {
     for (const [index, one] of group.entries()) {

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../fingerprint.ts";
+import { groupBy } from "../../group-by.ts";
 import { drawn, type Random, seededRandom, shuffled } from "../../random.ts";
 import { alsoTrue } from "../false-alternative.ts";
 import { namesOverlap, plainName } from "../plain-name.ts";
@@ -93,7 +94,7 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
   let facts = [...rows].sort(compareFacts);
   facts = keep("excludedRelation", facts, (fact) => !settings.excludedRelations.includes(fact.relation));
   facts = keep("empty", facts, (fact) => fact.subject !== "" && fact.relation !== "" && fact.object !== "");
-  const rowsOf = grouped(facts, factKey);
+  const rowsOf = groupBy(facts, factKey);
   facts = keep("severalObjects", facts, (fact) =>
     (rowsOf.get(factKey(fact)) ?? []).every((row) => row.object === fact.object),
   );
@@ -110,8 +111,8 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
   const capped = drawnPerRelation(facts, settings.relationCap, seededRandom(`${settings.seed}|cap`));
   facts = keep("relationCap", facts, (fact) => capped.has(fact));
 
-  const factsByRelation = grouped(candidates, (fact) => fact.relation);
-  const factsByObject = grouped(candidates, (fact) => fact.object);
+  const factsByRelation = groupBy(candidates, (fact) => fact.relation);
+  const factsByObject = groupBy(candidates, (fact) => fact.object);
   const conditions = popularFacts(candidates, settings.conditionSubjects);
   const tuples: BeliefTuple[] = [];
   for (const fact of facts) {
@@ -192,18 +193,8 @@ function givesAway(condition: PopQaRow, fact: PopQaRow, conflict: PopQaRow): boo
 }
 
 function drawnPerRelation(facts: readonly PopQaRow[], atMost: number, random: Random): ReadonlySet<PopQaRow> {
-  const relations = [...grouped(facts, (fact) => fact.relation).values()];
+  const relations = [...groupBy(facts, (fact) => fact.relation).values()];
   return new Set(relations.flatMap((group) => shuffled(group, random).slice(0, atMost)));
-}
-
-function grouped<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, Fact[]> {
-  const groups = new Map<string, Fact[]>();
-  for (const fact of facts) {
-    const group = groups.get(key(fact));
-    if (group) group.push(fact);
-    else groups.set(key(fact), [fact]);
-  }
-  return groups;
 }
 
 function counted<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {

@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../format/escape.ts";
 import { wordTexts } from "../../words/words.ts";
 import { plainName } from "../plain-name.ts";
 import type { QueryType } from "../queries.ts";
@@ -80,6 +81,5 @@ function mentions(answer: string, name: string): boolean {
   const wanted = plainName(name);
   if (wanted === "") return false;
   if ([...wanted].length > 3) return text.includes(wanted);
-  const escaped = wanted.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "u").test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(wanted)}(?![\\p{L}\\p{N}])`, "u").test(text);
 }

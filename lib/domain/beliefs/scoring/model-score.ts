@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { categories, getCategory } from "../typology.ts";
 import { type Clusterings, type Decision, type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
@@ -100,10 +101,10 @@ export function ratesOf<Pair extends BeliefPair>(
     );
   const dimensionOf = new Map(pairs.map((pair) => [pair.category, pair.dimension]));
   const dimensionNames = [...new Set(inTypologyOrder(dimensionOf).map((category) => dimensionOf.get(category) ?? ""))];
-  const decidedByCategory = grouped(decided, (pair) => pair.category);
-  const knownByCategory = grouped(known, (pair) => pair.category);
-  const pairsByCategory = grouped(pairs, (pair) => pair.category);
-  const decidedByDimension = grouped(decided, (pair) => pair.dimension);
+  const decidedByCategory = groupBy(decided, (pair) => pair.category);
+  const knownByCategory = groupBy(known, (pair) => pair.category);
+  const pairsByCategory = groupBy(pairs, (pair) => pair.category);
+  const decidedByDimension = groupBy(decided, (pair) => pair.dimension);
   return {
     overall: rate(decided),
     byDimension: new Map(dimensionNames.map((name) => [name, rate(decidedByDimension.get(name) ?? [])])),
@@ -125,14 +126,4 @@ function inTypologyOrder(dimensionOf: ReadonlyMap<string, string>): string[] {
   const listed = categories.map((category) => category.id).filter((id) => dimensionOf.has(id));
   const others = [...dimensionOf.keys()].filter((name) => getCategory(name) === null).sort();
   return [...listed, ...others];
-}
-
-function grouped<Value>(values: readonly Value[], key: (value: Value) => string): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const group = groups.get(key(value));
-    if (group) group.push(value);
-    else groups.set(key(value), [value]);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../../format/escape.ts";
 import { wordTexts } from "../../words/words.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
@@ -53,7 +54,7 @@ function wordsAndPairs(text: string, names: readonly string[]): string[] {
 /** Replaces names, longest first, by "person1", "person2" … in order of mention. */
 function maskNames(text: string, names: readonly string[]): string {
   const longestFirst = [...names].sort((left, right) => right.length - left.length);
-  const pattern = new RegExp(longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+  const pattern = new RegExp(longestFirst.map(escapeRegExp).join("|"), "g");
   const seen = new Map<string, string>();
   return text.replace(pattern, (name) => {
     if (!seen.has(name)) seen.set(name, `person${seen.size + 1}`);

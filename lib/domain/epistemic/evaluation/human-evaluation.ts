@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { type Random, shuffled } from "../../random.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
@@ -113,11 +114,17 @@ export interface HumanEvaluationReport {
 export function reportHumanEvaluation(answers: readonly RatedAnswer[]): HumanEvaluationReport {
   const slices = errorSlices.map((name) => [
     name,
-    groupBy(answers, ({ row }) => sliceOf(name, row)).map(([value, members]) => ({ value, counts: countsOf(members) })),
+    sortedGroups(answers, ({ row }) => sliceOf(name, row)).map(([value, members]) => ({
+      value,
+      counts: countsOf(members),
+    })),
   ]);
   return {
     all: countsOf(answers),
-    byRater: groupBy(answers, ({ rater }) => rater).map(([rater, members]) => ({ rater, counts: countsOf(members) })),
+    byRater: sortedGroups(answers, ({ rater }) => rater).map(([rater, members]) => ({
+      rater,
+      counts: countsOf(members),
+    })),
     slices: Object.fromEntries(slices),
     agreement: agreementOf(answers),
   };
@@ -157,7 +164,7 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
 }
 
 function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
-  const raters = groupBy(answers, ({ rater }) => rater);
+  const raters = sortedGroups(answers, ({ rater }) => rater);
   const [first, second] = raters;
   if (raters.length !== 2 || first === undefined || second === undefined) return null;
   const items = [...new Set(answers.map(({ row }) => itemId(row)))];
@@ -169,14 +176,6 @@ function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
 }
 
 /** Groups in the order of their keys; members without a key are left out. */
-function groupBy<Member>(members: readonly Member[], keyOf: (member: Member) => string | null): [string, Member[]][] {
-  const groups = new Map<string, Member[]>();
-  for (const member of members) {
-    const key = keyOf(member);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [member]);
-    else group.push(member);
-  }
-  return [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
+function sortedGroups<Member>(members: readonly Member[], keyOf: (member: Member) => string | null) {
+  return [...groupBy(members, keyOf)].sort(([left], [right]) => (left < right ? -1 : 1));
 }

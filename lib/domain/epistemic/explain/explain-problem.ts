@@ -1,4 +1,5 @@
 import { capitalize } from "../../format/capitalize.ts";
+import { groupBy } from "../../group-by.ts";
 import type { Label, Problem, Statement } from "../mindgames/problem.ts";
 import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
 import { createExplainer, type Why } from "./explain-statement.ts";
@@ -94,13 +95,9 @@ function divide(surviving: Surviving, statement: Statement): { kept: number[]; r
 function stateOf(surviving: Surviving): Pick<Step, "surviving" | "partitions"> {
   const { problem, worlds, numbers } = surviving;
   const partitions = problem.names.map((name, person): Partition => {
-    const groups = new Map<string, number[]>();
-    for (const number of numbers) {
-      const seen = worlds[number]!.facts.map((fact, other) =>
-        problem.sees[person]?.[other] ? String(fact) : "",
-      ).join();
-      groups.set(seen, [...(groups.get(seen) ?? []), number]);
-    }
+    const groups = groupBy(numbers, (number) =>
+      worlds[number]!.facts.map((fact, other) => (problem.sees[person]?.[other] ? String(fact) : "")).join(),
+    );
     return { person, name, groups: [...groups.values()] };
   });
   return { surviving: numbers, partitions };

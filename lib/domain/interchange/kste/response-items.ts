@@ -1,9 +1,10 @@
+import { escapeMarkup } from "../../format/escape.ts";
 import { anchorFromText } from "../../stories/anchors/locate.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { formatMarks, parseMarks } from "../../stories/items/marks.ts";
 import type { Finding } from "../../stories/lint/finding.ts";
 import { shownRange, worded } from "../../words/words.ts";
-import { escaped, type ModelResponse, parseResponses, type ResponseField } from "./response-xml.ts";
+import { type ModelResponse, parseResponses, type ResponseField } from "./response-xml.ts";
 import { allFields, type ReadRow, readKsteRow } from "./row.ts";
 
 /** What the caller knows about a response that the response itself does not say. */
@@ -46,7 +47,7 @@ export function readResponses(output: string, origin: ResponseOrigin): ReadRow[]
 export function formatResponse(item: KsteItem): string {
   const attributes = Object.entries({ id: item.id, kind: item.kind, genre: item.genre, source_id: item.sourceId })
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => ` ${name}="${escaped(value as string)}"`);
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value as string)}"`);
   const lines = responseEntries(item).map(([name, text]) => `<${name}>\n${text}\n</${name}>`);
   return [`<response${attributes.join("")}>`, ...lines, "</response>"].join("\n");
 }
@@ -103,17 +104,17 @@ function responseEntries(item: KsteItem): [ResponseField, string][] {
   const entries: [ResponseField, string | null][] = [];
   switch (item.kind) {
     case "original":
-      entries.push(["story", escaped(story)]);
+      entries.push(["story", escapeMarkup(story)]);
       break;
     case "error":
       entries.push(
         ["original_event", escapedOrNull(item.originalEvent)],
-        ["character", escaped(item.character)],
-        ["implausible_knowledge", escaped(item.implausibleKnowledge)],
+        ["character", escapeMarkup(item.character)],
+        ["implausible_knowledge", escapeMarkup(item.implausibleKnowledge)],
         ["knowledge_explanation", escapedOrNull(item.knowledgeExplanation)],
         ["modified_explanation", escapedOrNull(item.modifiedExplanation)],
         ["modified_event", markedEscaped(item.erroneousEvent)],
-        ["modified_story", escaped(story)],
+        ["modified_story", escapeMarkup(story)],
       );
       break;
     case "knp":
@@ -134,13 +135,13 @@ function questionEntries(item: Extract<KsteItem, { kind: "knp" }>): [ResponseFie
       ? shownRange(story, anchor)
       : null;
   return [
-    ["previous_story", range === null ? escaped(item.story) : withMarks(item.story, [range], "knowledge")],
-    ["character", escaped(item.character)],
-    ["question", escaped(item.question)],
+    ["previous_story", range === null ? escapeMarkup(item.story) : withMarks(item.story, [range], "knowledge")],
+    ["character", escapeMarkup(item.character)],
+    ["question", escapeMarkup(item.question)],
     ["implausible_knowledge", escapedOrNull(item.knowledgeExplanation)],
-    ["knowledge_text", isVerbatim ? null : escaped(item.implausibleKnowledge)],
-    ["answer_without_knowledge", escaped(item.answerWithoutKnowledge)],
-    ["answer_with_knowledge", escaped(item.answerWithKnowledge)],
+    ["knowledge_text", isVerbatim ? null : escapeMarkup(item.implausibleKnowledge)],
+    ["answer_without_knowledge", escapeMarkup(item.answerWithoutKnowledge)],
+    ["answer_with_knowledge", escapeMarkup(item.answerWithKnowledge)],
     ["explanation", escapedOrNull(item.explanation)],
   ];
 }
@@ -159,12 +160,12 @@ function withMarks(
   let text = "";
   let done = 0;
   for (const { start, end } of spans) {
-    text += `${escaped(plain.slice(done, start))}<${name}>${escaped(plain.slice(start, end))}</${name}>`;
+    text += `${escapeMarkup(plain.slice(done, start))}<${name}>${escapeMarkup(plain.slice(start, end))}</${name}>`;
     done = end;
   }
-  return text + escaped(plain.slice(done));
+  return text + escapeMarkup(plain.slice(done));
 }
 
 function escapedOrNull(text: string | null): string | null {
-  return text === null ? null : escaped(text);
+  return text === null ? null : escapeMarkup(text);
 }

@@ -214,8 +214,3 @@ function entity(whole: string, decimal?: string, hexadecimal?: string, name?: st
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : whole;
 }
-
-/** Writes a text into a field: what could be read as a tag or an entity is escaped. */
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}

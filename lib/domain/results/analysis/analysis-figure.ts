@@ -1,10 +1,11 @@
+import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShare } from "../../format/figures.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
-import { escapedXml, figureInk } from "../views/figure-svg.ts";
+import { figureInk } from "../views/figure-svg.ts";
 import { intervalLayer, levelRule, sideColours, vegaAxis, vegaTitle } from "../views/view-files.ts";
 
 /** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
@@ -85,10 +86,11 @@ export function headlineFigure(
       : `${interval}<circle cx="${across(share.value)}" cy="${y}" r="4" fill="${colour}"/>`;
   });
   const labels = rows.map(
-    (row, index) => `<text x="${left - 10}" y="${42 + index * rowHeight}" text-anchor="end">${escapedXml(row)}</text>`,
+    (row, index) =>
+      `<text x="${left - 10}" y="${42 + index * rowHeight}" text-anchor="end">${escapeMarkup(row)}</text>`,
   );
   const counted = answer === null ? "right answers" : `answers “${answer}”`;
-  const legend = `${escapedXml(counted)} in %: majority (dark orange), mean person (light orange), model (blue)`;
+  const legend = `${escapeMarkup(counted)} in %: majority (dark orange), mean person (light orange), model (blue)`;
   const dashed = levels.length === 0 ? "" : "; dashed: the levels named below";
   const svg = drawing(width, height, `${counted} in %: majority, mean person, model${dashed}`, [
     ...lines,
@@ -100,7 +102,7 @@ export function headlineFigure(
     ...drawn,
     `<text x="${left}" y="${foot - 4}">${legend}</text>`,
     ...levels.map(
-      ({ label }, index) => `<text x="${left}" y="${foot + 12 + index * 16}">dashed: ${escapedXml(label)}</text>`,
+      ({ label }, index) => `<text x="${left}" y="${foot + 12 + index * 16}">dashed: ${escapeMarkup(label)}</text>`,
     ),
   ]);
   const values = marks.map(({ row, side, share }) => ({
@@ -153,7 +155,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
     `<polyline fill="none" stroke="${figureInk.majority}" points="${points.map(({ k, accuracy }) => `${across(k)},${up(accuracy)}`).join(" ")}"/>`,
     ...points.map(({ k }) => `<text x="${across(k)}" y="238" text-anchor="middle">${k}</text>`),
     `<text x="${width / 2}" y="258" text-anchor="middle">people who vote (k); right answers in %</text>`,
-    ...ceiling.map(({ label }, index) => `<text x="50" y="${278 + index * 16}">dashed: ${escapedXml(label)}</text>`),
+    ...ceiling.map(({ label }, index) => `<text x="50" y="${278 + index * 16}">dashed: ${escapeMarkup(label)}</text>`),
   ]);
   const axis = vegaAxis("right answers in %, exact over all draws", "share");
   return {
@@ -183,5 +185,5 @@ export function specification(values: readonly object[]) {
 
 /** A drawing that needs no style sheet, titled for those who cannot see it. */
 export function drawing(wide: number, high: number, title: string, parts: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapedXml(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
 }

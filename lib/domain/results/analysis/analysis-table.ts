@@ -1,4 +1,5 @@
 import { csvLine } from "../../csv-line.ts";
+import { escapeLatex } from "../../format/escape.ts";
 import { formatStatistic } from "../../format/figures.ts";
 
 /** A table of a report: the same cells as CSV, Markdown and LaTeX. */
@@ -26,11 +27,11 @@ export function tableAsMarkdown({ caption, columns, rows }: AnalysisTable): stri
 
 /** A LaTeX table for the booktabs package, with rounded numbers. */
 export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): string {
-  const line = (cells: readonly string[]) => `${cells.map(escapedLatex).join(" & ")} \\\\`;
+  const line = (cells: readonly string[]) => `${cells.map((cell) => escapeLatex(oneLine(cell))).join(" & ")} \\\\`;
   return [
     "\\begin{table}",
     "  \\centering",
-    `  \\caption{${escapedLatex(caption)}}`,
+    `  \\caption{${escapeLatex(oneLine(caption))}}`,
     `  \\label{tab:${name}}`,
     `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
     "    \\toprule",
@@ -48,36 +49,6 @@ function rounded(value: string | number | null): string {
   if (value === null) return "–";
   if (typeof value === "string" || Number.isInteger(value)) return String(value);
   return formatStatistic(value);
-}
-
-/** Signs that LaTeX reads as its own, and those that its usual fonts do not have under their own name. */
-const latexSigns: Readonly<Record<string, string>> = {
-  "\\": "\\textbackslash{}",
-  "~": "\\textasciitilde{}",
-  "^": "\\textasciicircum{}",
-  "&": "\\&",
-  "%": "\\%",
-  $: "\\$",
-  "#": "\\#",
-  _: "\\_",
-  "{": "\\{",
-  "}": "\\}",
-  "–": "--",
-  "−": "$-$",
-  "≥": "$\\geq$",
-  "≤": "$\\leq$",
-  "×": "$\\times$",
-  "·": "$\\cdot$",
-  "…": "\\ldots{}",
-  "“": "``",
-  "”": "''",
-  "‘": "`",
-  "’": "'",
-  "\u00a0": "~",
-};
-
-function escapedLatex(text: string): string {
-  return oneLine(text).replaceAll(/[\\~^&%$#_{}–−≥≤×·…“”‘’\u00a0]/g, (sign) => latexSigns[sign]!);
 }
 
 /** A cell of a table is one line, whatever text stands in it. */

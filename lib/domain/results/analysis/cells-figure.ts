@@ -1,6 +1,7 @@
+import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate } from "../../format/figures.ts";
 import type { CellGrid } from "../../survey/live/prepare-cells.ts";
-import { escapedXml, figureInk } from "../views/figure-svg.ts";
+import { figureInk } from "../views/figure-svg.ts";
 import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
 
 const side = 14;
@@ -14,15 +15,15 @@ export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
   const parts: string[] = [];
   let y = 20;
   for (const block of blocks) {
-    parts.push(`<text x="0" y="${y}" font-weight="bold">${escapedXml(block.label)}</text>`);
+    parts.push(`<text x="0" y="${y}" font-weight="bold">${escapeMarkup(block.label)}</text>`);
     for (const [place, row] of block.rows.entries()) {
       const top = y + 8 + place * side;
       parts.push(
-        `<text x="${left - 8}" y="${top + 10}" text-anchor="end">${escapedXml(row.label.slice(0, 20))}</text>`,
+        `<text x="${left - 8}" y="${top + 10}" text-anchor="end">${escapeMarkup(row.label.slice(0, 20))}</text>`,
       );
       for (const [column, { label, filled, share }] of row.cells.entries())
         parts.push(
-          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${figureInk.majority}" fill-opacity="${coordinate(share, 3)}"><title>${escapedXml(label)}: ${filled}</title></rect>`,
+          `<rect x="${left + column * side}" y="${top}" width="${side - 2}" height="${side - 2}" stroke="#d0d0d0" fill="${figureInk.majority}" fill-opacity="${coordinate(share, 3)}"><title>${escapeMarkup(label)}: ${filled}</title></rect>`,
         );
     }
     y += block.rows.length * side + heading;

@@ -1,6 +1,6 @@
+import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate } from "../../format/figures.ts";
 import { type Arm, type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
-import { escapedXml } from "../views/figure-svg.ts";
 import { type AnalysisFigure, drawing, specification } from "./analysis-figure.ts";
 
 const width = 720;
@@ -96,7 +96,7 @@ function drawn({ x, y, wide, lines, isDashed = false }: Box): string {
   const frame = `<rect x="${x + 0.5}" y="${y}" width="${coordinate(wide - 1)}" height="${lines.length * lineHeight + 12}" fill="none" stroke="#555555"${isDashed ? ' stroke-dasharray="4 3"' : ""}/>`;
   const words = lines.map(
     (line, index) =>
-      `<text x="${x + 8}" y="${y + 18 + index * lineHeight}"${index === 0 ? ' font-weight="bold"' : ""}>${escapedXml(line)}</text>`,
+      `<text x="${x + 8}" y="${y + 18 + index * lineHeight}"${index === 0 ? ' font-weight="bold"' : ""}>${escapeMarkup(line)}</text>`,
   );
   return [frame, ...words].join("\n");
 }

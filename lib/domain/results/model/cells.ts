@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { creditOf, spreadTies, tiedOptions } from "../../items/tied-answer.ts";
 import type { Parity } from "../../models/decide-parity.ts";
 import { finish, type Steps } from "../../steps.ts";
@@ -51,7 +52,7 @@ export function* layCellsInSteps(
   ties: ResultTiePolicy,
   unparsed: UnparsedPolicy = "wrong",
 ): Steps<ResultCell[]> {
-  const counts = groupedBy(results.counts, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
+  const counts = groupBy(results.counts, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
   const answers = answersByCell(results.answers);
   const cells: ResultCell[] = [];
   for (const [index, item] of results.items.entries()) {
@@ -95,7 +96,7 @@ const grouped = new WeakMap<readonly SeriesAnswer[], ReadonlyMap<string, SeriesA
 function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, SeriesAnswer[]> {
   const known = grouped.get(answers);
   if (known) return known;
-  const made = groupedBy(answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
+  const made = groupBy(answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
   grouped.set(answers, made);
   return made;
 }
@@ -169,15 +170,4 @@ function correctIn(vote: Vote, item: ResultItem): number {
 
 function cellKey(itemId: string, conditionId: string): string {
   return `${itemId}/${conditionId}`;
-}
-
-function groupedBy<Member>(members: readonly Member[], key: (member: Member) => string): Map<string, Member[]> {
-  const groups = new Map<string, Member[]>();
-  for (const member of members) {
-    const name = key(member);
-    const group = groups.get(name);
-    if (group) group.push(member);
-    else groups.set(name, [member]);
-  }
-  return groups;
 }

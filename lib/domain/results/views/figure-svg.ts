@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../format/escape.ts";
 import { coordinate, formatShort } from "../../format/figures.ts";
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
@@ -44,7 +45,7 @@ export function figureSvg(figure: ViewFigure): string {
   const bottom = 40 + rows.length * rowHeight;
   const across = (value: number) => coordinate(left + ((value - low) / (high - low)) * (width - left - right));
   const parts = [
-    `<text x="${left}" y="16" font-weight="bold">${escapedXml(title)}</text>`,
+    `<text x="${left}" y="16" font-weight="bold">${escapeMarkup(title)}</text>`,
     ...ticks.map(
       (tick) =>
         `<line x1="${across(tick)}" x2="${across(tick)}" y1="28" y2="${bottom}" stroke="#d0d0d0"/>` +
@@ -52,11 +53,11 @@ export function figureSvg(figure: ViewFigure): string {
     ),
     ...lines.map(
       ({ label, value }) =>
-        `<line x1="${across(value)}" x2="${across(value)}" y1="28" y2="${bottom}" stroke="#555555" stroke-dasharray="2 3"><title>${escapedXml(label)}</title></line>`,
+        `<line x1="${across(value)}" x2="${across(value)}" y1="28" y2="${bottom}" stroke="#555555" stroke-dasharray="2 3"><title>${escapeMarkup(label)}</title></line>`,
     ),
     ...rows.map(
       (row, index) =>
-        `<text x="${left - 12}" y="${48 + index * rowHeight}" text-anchor="end">${escapedXml(shortened(row))}</text>`,
+        `<text x="${left - 12}" y="${48 + index * rowHeight}" text-anchor="end">${escapeMarkup(shortened(row))}</text>`,
     ),
     ...marks.flatMap(({ row, side, value, low: from, high: to }) => {
       if (value === null) return [];
@@ -69,10 +70,10 @@ export function figureSvg(figure: ViewFigure): string {
           : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${figureInk[side]}" stroke-width="2"/>`;
       return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${figureInk[side]}"/>`];
     }),
-    `<text x="${left}" y="${bottom + 34}">${escapedXml(unitLabel(figure))}${lines.length > 0 ? `; dashed: ${escapedXml(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
+    `<text x="${left}" y="${bottom + 34}">${escapeMarkup(unitLabel(figure))}${lines.length > 0 ? `; dashed: ${escapeMarkup(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
   ];
   const tall = bottom + 44;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapedXml(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 /** What the numbers of an axis are, and what the limits of its marks. */
@@ -90,8 +91,4 @@ function roundStep(least: number): number {
 
 function shortened(label: string): string {
   return label.length > 38 ? `${label.slice(0, 37)}…` : label;
-}
-
-export function escapedXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

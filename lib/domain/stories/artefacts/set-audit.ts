@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { wordsOf } from "../../words/words.ts";
 import type { ErroneousStory, KsteItem, OriginalStory } from "../items/kste-item.ts";
 import { mixesQuotes } from "../lint/lint-item.ts";
@@ -128,12 +129,10 @@ function audited(pairs: readonly FeaturePair[]): FeatureAudit {
 
 /** Each original with the first erroneous story of its group; every story is in one pair at most. */
 function pairsOf(items: readonly AuditedItem[]): { original: OriginalStory; erroneous: ErroneousStory }[] {
-  const erroneous = new Map<string, ErroneousStory[]>();
-  for (const { item, group } of items) {
-    if (item.kind === "error") erroneous.set(group, [...(erroneous.get(group) ?? []), item]);
-  }
+  const stories = items.flatMap(({ item, group }) => (item.kind === "error" ? [{ item, group }] : []));
+  const erroneous = groupBy(stories, ({ group }) => group);
   return items.flatMap(({ item, group }) => {
-    const made = item.kind === "original" ? erroneous.get(group)?.shift() : undefined;
+    const made = item.kind === "original" ? erroneous.get(group)?.shift()?.item : undefined;
     return item.kind === "original" && made !== undefined ? [{ original: item, erroneous: made }] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import type { ErroneousStory, NextActionItem, OriginalStory } from "../items/kste-item.ts";
 import { TrigramIndex } from "./trigram-index.ts";
 
@@ -68,7 +69,7 @@ function groups(items: readonly { id: string; story: string }[], sources: Readon
     }
     for (const match of index.similarTo(story, SAME_SOURCE)) parent.set(root(id), root(match.id));
   }
-  const members = new Map<string, string[]>();
-  for (const { id } of items) members.set(root(id), [...(members.get(root(id)) ?? []), id]);
+  const ids = items.map(({ id }) => id);
+  const members = groupBy(ids, root);
   return [...members.values()].filter((group) => group.length > 1);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { seededRandom, shuffled } from "../../random.ts";
 import type { LayoutResult } from "./generate-layout.ts";
 import type { LayoutDesign } from "./layout-design.ts";
@@ -179,9 +180,7 @@ function designOfReadings(design: LayoutDesign, units: readonly LayoutItem[], si
 }
 
 function byStory(items: readonly LayoutItem[]): Map<string, LayoutItem[]> {
-  const stories = new Map<string, LayoutItem[]>();
-  for (const item of items) stories.set(item.story, [...(stories.get(item.story) ?? []), item]);
-  return stories;
+  return groupBy(items, ({ story }) => story);
 }
 
 function refuse(cause: RefusalCause, message: string): Extract<LayoutResult, { ok: false }> {

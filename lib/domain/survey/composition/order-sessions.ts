@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { type Random, shuffled } from "../../random.ts";
 import type { ComposedSession } from "./composition.ts";
 
@@ -17,13 +18,11 @@ export function orderSessions(sessions: readonly ComposedSession[], random: Rand
 }
 
 function inBlocks(sessions: readonly ComposedSession[], random: Random): number[] {
-  const byItem = new Map<number, Map<number, number[]>>();
-  for (const index of shuffled([...sessions.keys()], random)) {
-    const { items, between } = sessions[index] as ComposedSession;
-    const conditions = byItem.get(items[0] as number) ?? new Map<number, number[]>();
-    byItem.set(items[0] as number, conditions.set(between, [...(conditions.get(between) ?? []), index]));
-  }
-  const queues = [...byItem.values()].map((conditions) => permutedBlocks([...conditions.values()], random));
+  const byItem = groupBy(shuffled([...sessions.keys()], random), (index) => sessions[index]!.items[0]!);
+  const queues = [...byItem.values()].map((own) => {
+    const conditions = groupBy(own, (index) => sessions[index]!.between);
+    return permutedBlocks([...conditions.values()], random);
+  });
   return permutedBlocks(queues, random);
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 
@@ -26,11 +27,7 @@ export function listPartitions(
   itemsPerSession: number,
   missing: MissingValues,
 ): Partition[] {
-  const byAttribute = new Map<string, LayoutDesign["rules"]>();
-  for (const rule of rules) {
-    const attribute = ruleAttribute(rule);
-    if (attribute !== null) byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), rule]);
-  }
+  const byAttribute = groupBy(rules, ruleAttribute);
   return [...byAttribute].map(([attribute, stated]) => {
     const isBalanced = stated.some((rule) => "balance" in rule);
     const partition = partitionOf(items, attribute, isBalanced && missing === "value");

@@ -214,7 +214,9 @@ function* matchEvents(
   }
   const byPerson = new Map<string, LedgerEvent[]>();
   for (const event of left.values()) {
-    if (event.person !== null) byPerson.set(event.person, [...(byPerson.get(event.person) ?? []), event]);
+    const known = event.person === null ? undefined : byPerson.get(event.person);
+    if (known) known.push(event);
+    else if (event.person !== null) byPerson.set(event.person, [event]);
     yield null;
   }
   for (const { sessionId, submission, person } of sessions) {

@@ -13,6 +13,7 @@ import { absenceMessages } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { groupBy } from "../../../domain/group-by.ts";
 import type { KsteSource } from "../../interchange/kste/collector.ts";
 import { ImportTally, saveImportReport } from "../../items/import-report.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -237,12 +238,8 @@ async function insertItems(
 
 /** What reading already found about each item that is kept. */
 function findingsByItem(source: KsteSource): Map<string, Finding[]> {
-  const byItem = new Map<string, Finding[]>();
-  for (const finding of source.findings) {
-    if (source.rowOf.get(finding.item) !== finding.row) continue;
-    byItem.set(finding.item, [...(byItem.get(finding.item) ?? []), finding]);
-  }
-  return byItem;
+  const kept = source.findings.filter((finding) => source.rowOf.get(finding.item) === finding.row);
+  return groupBy(kept, ({ item }) => item);
 }
 
 /** An original that comes after what was made from it draws those items into its group. */

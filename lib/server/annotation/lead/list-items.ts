@@ -3,6 +3,7 @@ import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { boundedText } from "@/lib/domain/text.ts";
+import { escapeLike } from "../../../domain/format/escape.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -85,8 +86,7 @@ export async function listItems(
   query: ItemListRequest,
 ): Promise<{ items: ListedItem[]; next: number | null }> {
   const scope = projectScope(actor, "annotation.manage");
-  const like = (wanted: string | undefined) =>
-    wanted?.trim() ? `%${wanted.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
+  const like = (wanted: string | undefined) => (wanted?.trim() ? `%${escapeLike(wanted.trim())}%` : null);
   const { sort = "order", down = false } = query;
   const isKeyset = sort === "order" && !down;
   const name = like(query.text);

@@ -6,6 +6,7 @@ import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { groupBy } from "../../../domain/group-by.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { itemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -144,9 +145,6 @@ async function readAnswers(client: PoolClient, studyId: string): Promise<Map<str
      ORDER BY counted.saved_at`,
     [studyId, choice.stage],
   );
-  const answers = new Map<string, Answer[]>();
-  for (const { item_version_id, answer } of rows) {
-    answers.set(item_version_id, [...(answers.get(item_version_id) ?? []), answer]);
-  }
-  return answers;
+  const byItem = groupBy(rows, ({ item_version_id }) => item_version_id);
+  return new Map([...byItem].map(([item, own]) => [item, own.map(({ answer }) => answer)]));
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { assertNotCrossSite, assertSameOrigin } from "./same-origin.ts";
+import { assertNotCrossSite, assertNotForeign, assertSameOrigin } from "./same-origin.ts";
 
 const before = { ...process.env };
 afterEach(() => {
@@ -63,5 +63,28 @@ describe("a question that takes a lease", () => {
       assertNotCrossSite(new Headers(site === null ? {} : { "sec-fetch-site": site }));
     for (const site of ["cross-site", "same-site"]) expect(ask(site)).toThrow("another site");
     for (const site of ["same-origin", "none", null]) expect(ask(site)).not.toThrow();
+  });
+});
+
+describe("the origin of a participant's post", () => {
+  const site = "https://parallax.example.org";
+  const isAccepted = (headers: Record<string, string>) => {
+    process.env.DATABASE_URL = "postgresql://localhost/none";
+    process.env.PARALLAX_URL = site;
+    try {
+      assertNotForeign(new Headers(headers));
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ code: "invalid" });
+      return false;
+    }
+  };
+
+  it("is the public address, null in a sandboxed frame, or not stated", () => {
+    expect([isAccepted({ origin: site }), isAccepted({ origin: "null" }), isAccepted({})]).toEqual([true, true, true]);
+  });
+
+  it("is not the same host without TLS", () => {
+    expect(isAccepted({ origin: "http://parallax.example.org", host: "parallax.example.org" })).toBe(false);
   });
 });

@@ -30,6 +30,17 @@ export function assertNotCrossSite(headers: Headers): void {
   }
 }
 
+/**
+ * Refuses a participant's post from another site. There is no cookie to misuse, so this only keeps other sites from
+ * starting sessions in a visitor's name: a request without `Origin` and a recruiter's sandboxed frame, which sends
+ * `null`, are accepted.
+ */
+export function assertNotForeign(headers: Headers): void {
+  const origin = headers.get("origin");
+  if (origin === null || origin === "null" || isOwnOrigin(origin, headers.get("host"), environment().publicUrl)) return;
+  throw new AppError("invalid", "This form was sent from another site.");
+}
+
 function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") === "same-origin";

@@ -40,3 +40,17 @@ it("names file and line of each number and date that is formatted by hand, outsi
   const expected = paths.flatMap((path) => [2, 3, 4, 5].map((line) => `${path}:${line}`));
   expect(reported([...paths, "lib/domain/format/x.ts"], byHand)).toEqual(expected);
 });
+
+it("names a second implementation of what has one", () => {
+  const copies = [
+    "export const copies = (text: string, map: Map<string, string[]>, headers: Headers) => [",
+    "  map.set(text, [...(map.get(text) ?? []), text]),",
+    "  text.charAt(0).toUpperCase() + text.slice(1),",
+    '  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),',
+    '  text.replace(/[.]/g, "\\\\$&"),',
+    '  headers.get("origin"),',
+    "];",
+  ].join("\n");
+  const path = "lib/server/studies/x.ts";
+  expect(reported([path], copies)).toEqual([2, 3, 4, 5, 6].map((line) => `${path}:${line}`));
+});
