@@ -102,7 +102,7 @@ async function readState(): Promise<{ done: number; total: number }> {
 /** Fifteen minutes of silence, in no time. */
 async function letLeasesRunOut(taskIds: readonly string[]): Promise<void> {
   await database.query(
-    "UPDATE annotation_task SET available_at = clock_timestamp() WHERE id = ANY($1::uuid[]) AND state = 'leased'",
+    "UPDATE annotation_task SET available_at = clock_timestamp() - interval '31 minutes' WHERE id = ANY($1::uuid[]) AND state = 'leased'",
     [taskIds],
   );
 }

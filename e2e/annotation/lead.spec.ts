@@ -109,7 +109,9 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
     isTaken.give();
   });
   await second.getByRole("button", { name: "I have read them" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
+  ).toBeVisible();
   await page.unrouteAll();
 
   await lead.goto(`${base}/numbers`);

@@ -126,7 +126,9 @@ test("another version by a model stays beside the text; one change of it is take
   await workspace.press("1", "a");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Enter");
-  await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
+  ).toBeVisible();
   expect(await stored()).toEqual([{ ...before, story: merged }]);
   expect(server.requests).toHaveLength(1);
   expect(workspace.problems).toEqual([]);
@@ -159,7 +161,9 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   await expect(workspace.panel("Marks")).not.toContainText("doubled");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
-  await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
+  ).toBeVisible();
   expect(workspace.problems).toEqual([]);
 });
 

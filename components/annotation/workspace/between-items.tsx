@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
-import type { PracticeGate, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { PracticeGate, QueueCounts, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { verdictWords } from "../look/verdict-words.ts";
@@ -28,7 +28,7 @@ export interface Left {
 export type Phase =
   | { is: "loading" }
   | { is: "trouble"; text: string }
-  | { is: "empty" }
+  | { is: "empty"; counts: QueueCounts }
   | { is: "guidelines"; version: number }
   | { is: "practice"; practice: PracticeGate }
   | { is: "open"; payload: TaskPayload };
@@ -119,7 +119,7 @@ export function Waiting({
             The next item
           </h1>
           <EmptyState
-            title="Nothing left for you here"
+            title={phase.counts.left === 0 ? "Every item is done" : "No item for you at the moment"}
             actions={
               <>
                 <LinkButton href={hrefs.queue} look="primary">
@@ -129,13 +129,25 @@ export function Waiting({
               </>
             }
           >
-            Every item of this collection is done, or somebody else is at it. What comes back from review appears under
-            My work.
+            {restSentence(phase.counts)} What comes back from review appears under My work.
           </EmptyState>
         </>
       )}
     </div>
   );
+}
+
+/** What is left of a collection in which there is no item for this person. */
+function restSentence({ left, mine }: QueueCounts): string {
+  if (left === 0) return "All copies of this collection are submitted.";
+  const others = left - mine.parked - mine.returned;
+  const parts = [
+    ...(mine.parked > 0 ? [`${mine.parked} parked by you`] : []),
+    ...(others > 0
+      ? [`${others} with other annotators, kept for them, or blocked until the lead allows somebody`]
+      : []),
+  ];
+  return `${left} ${left === 1 ? "copy is" : "copies are"} not finished: ${parts.join(", ")}.`;
 }
 
 function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {

@@ -87,7 +87,9 @@ export function ConflictView({
     <section id="conflict" tabIndex={-1} aria-labelledby={titleId} className="grid gap-4">
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
         {words.why} Neither is lost.{" "}
-        {isTaken ? "Whoever has the item now finds yours beside it and decides." : "Decide which words to go on with."}
+        {isTaken
+          ? "Another annotator has the item now and begins from the imported text. Your version stays yours, on the server."
+          : "Decide which words to go on with."}
       </Callout>
       {trouble && (
         <div role="alert">
@@ -151,16 +153,10 @@ function sidesOf(
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };
-  const words = late.isMine
-    ? {
-        left: "mine",
-        right: "the other version",
-        why: "While you were writing, another version was saved: from another of your browsers, or because your lease had run out.",
-      }
-    : {
-        left: "the present version",
-        right: "the late one",
-        why: "Somebody who had this item before you was without a network, and what they wrote came late.",
-      };
+  const words = {
+    left: "mine",
+    right: theirs === null ? "the imported text" : "the other version",
+    why: "While you were writing, the text changed hands or was saved from another of your browsers, or your lease had run out.",
+  };
   return { late, present, words };
 }

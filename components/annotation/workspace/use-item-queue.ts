@@ -82,7 +82,7 @@ export function useItemQueue(
         setPhase({ is: "trouble", text: `${text}${submitted}` });
         return;
       }
-      const { task, prefetch: following, guidelines: version, practice } = outcome.body as NextAnswer;
+      const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
       setPrefetch(following);
       // What is submitted on this device is not opened again while it waits to be sent.
       const closing = task && hub.find(task.task.id);
@@ -91,7 +91,7 @@ export function useItemQueue(
         void closing.whenIdle().then(() => loadAgain.current());
       } else if (task) open(task);
       else if (version !== null) setPhase({ is: "guidelines", version });
-      else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
+      else setPhase(practice ? { is: "practice", practice } : { is: "empty", counts });
     },
     [askNext, open, api, hub],
   );

@@ -119,7 +119,7 @@ export interface TaskPayload {
   /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the workspace last sent it; kept, never read. */
   undo: string | null;
   findings: Finding[];
-  /** Late branches that nobody has resolved yet, newest revision of each. */
+  /** Late branches of the reader that are not resolved yet, newest revision of each. */
   branches: RevisionView[];
   siblings: SiblingView[];
   collection: CollectionView;
@@ -137,6 +137,8 @@ export interface TaskPayload {
 export interface QueueCounts {
   /** Tasks that nobody has taken yet. */
   open: number;
+  /** Tasks that are not finished, whoever has them. */
+  left: number;
   total: number;
   mine: { submitted: number; returned: number; parked: number };
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { BlockedCopies } from "@/components/annotation/collections/blocked-copies.tsx";
 import { WorkerTable } from "@/components/annotation/collections/people/worker-table.tsx";
 import { sumOf } from "@/components/annotation/collections/progress-of.ts";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
@@ -14,9 +15,10 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { itemStatusWords, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { listBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
-import { closeCollectionAction, publishAction } from "../actions.ts";
+import { closeCollectionAction, leadItemsAction, publishAction } from "../actions.ts";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";
 
 export const metadata: Metadata = { title: "Collection" };
@@ -24,7 +26,10 @@ export const metadata: Metadata = { title: "Collection" };
 export default async function CollectionPage({ params }: { params: CollectionParams }) {
   const { actor, collection, base } = await requireCollection(params);
   const items = sumOf(collection.items);
-  const workers = await listWorkers(actor, collection.id);
+  const [workers, blocked] = await Promise.all([
+    listWorkers(actor, collection.id),
+    collection.isTraining || collection.isClosed ? null : listBlocked(actor, collection.id),
+  ]);
   if (items === 0) {
     return (
       <EmptyState
@@ -83,6 +88,18 @@ export default async function CollectionPage({ params }: { params: CollectionPar
             </p>
           </div>
         </Section>
+      )}
+      {blocked && (
+        <BlockedCopies
+          blocked={blocked}
+          collectionId={collection.id}
+          hrefs={{
+            invite: can(actor, "users.manage", collection.projectId) ? "/research/admin/users" : null,
+            people: `${base}/people`,
+            items: `${base}/items`,
+          }}
+          action={leadItemsAction}
+        />
       )}
       {!collection.isTraining && (
         <Section

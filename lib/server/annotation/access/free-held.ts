@@ -1,12 +1,13 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
+import { releaseCopies } from "../claim/change-of-hands.ts";
 
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
  * Frees what somebody has put aside, was given back or is assigned in a collection where they do not annotate any more, as
- * a lead's pulling back does: their newest text stays the text of the copy, and they are told. What they have on the screen
+ * a lead's pulling back does: their text stays on record, and they are told. What they have on the screen
  * falls free by itself when its lease ends.
  */
 export async function freeHeld(client: PoolClient, collectionId: string, userId: string): Promise<void> {
@@ -21,12 +22,9 @@ export async function freeHeld(client: PoolClient, collectionId: string, userId:
   );
   const items = rows.filter(({ state }) => state !== "open").map(({ item_id }) => item_id);
   await client.query("SELECT FROM annotation_item WHERE id = ANY($1) ORDER BY id FOR UPDATE", [items]);
-  await client.query(
-    `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
-       offered_to = NULL, offered_until = NULL,
-       changed_at = CASE WHEN state = 'open' THEN changed_at ELSE clock_timestamp() END
-     WHERE id = ANY($1)`,
-    [rows.map(({ id }) => id)],
+  await releaseCopies(
+    client,
+    rows.map(({ id }) => id),
   );
   await client.query(
     `UPDATE annotation_item AS item SET status = CASE WHEN EXISTS (

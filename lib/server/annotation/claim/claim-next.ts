@@ -3,6 +3,7 @@ import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
+import { isFreeFor, seenByTaking, startingText } from "./change-of-hands.ts";
 
 /** Who asks for a task, where. `may` as of `allowedIn(actor, "annotation.work")`. */
 export interface Seeker {
@@ -29,8 +30,9 @@ const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boo
 /**
  * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
  * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
- * first that is free or whose lease ended. Never a copy of an item they have seen. Whoever takes over an ended lease gets
- * a new fence, so that late writes of the one before are distinguished.
+ * first that is free or whose lease ended 30 minutes ago. Never a second copy of an item; what is assigned to them also where
+ * they have seen the item. A copy that changes hands gets a new fence, so that late writes are distinguished, and begins with
+ * the imported text: a draft stays its author's.
  *
  * The collection is named by its id and what was seen is looked up row by row, so that the index of free tasks is walked
  * in order and left at the first that fits; joins would sort all 50,000 for one.
@@ -49,7 +51,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
           WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may} AND ${isFree}
         ), in_hand AS (
-          SELECT task.id FROM annotation_task AS task
+          SELECT task.id, task.holder_id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
             AND task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
             AND task.id IS DISTINCT FROM ${except}::uuid
@@ -58,34 +60,32 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL) AND NOT EXISTS (SELECT FROM in_hand)
             AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
-            AND lease_is_free(task.available_at, clock_timestamp())
-            AND ${isUnseenBy(userId)}
+            AND ${isFreeFor(userId)}
+            AND (CASE WHEN task.offered_until = 'infinity' THEN NOT has_other_copy(task.id, task.item_id, ${userId}::uuid)
+                      ELSE ${isOpenTo(userId)} END)
           ORDER BY task.ordinal LIMIT 1
         ), offered AS (
-          SELECT task.id FROM annotation_task AS task JOIN waiting ON waiting.id = task.id
-          WHERE task.offered_to = ${userId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+          SELECT task.id, task.holder_id FROM annotation_task AS task JOIN waiting ON waiting.id = task.id
+          WHERE task.offered_to = ${userId}::uuid AND ${isFreeFor(userId)}
           FOR UPDATE OF task SKIP LOCKED
         ), fresh AS (
-          SELECT task.id FROM annotation_task AS task
+          SELECT task.id, task.holder_id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL)
             AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM waiting)
-            AND task.collection_id = ${collectionId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+            AND task.collection_id = ${collectionId}::uuid AND ${isFreeFor(userId)}
             AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
-            AND ${isUnseenBy(userId)}
+            AND ${isOpenTo(userId)}
           ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
         ), taken AS (
           UPDATE annotation_task AS task SET
             state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
             available_at = lease_end(place.minutes, clock_timestamp()),
-            fence = next_fence(task.fence, task.holder_id, ${userId}::uuid),
+            fence = next_fence(task.fence, task.holder_id, ${userId}::uuid), head_id = ${startingText(userId)},
             changed_at = clock_timestamp()
-          FROM place, (SELECT id FROM in_hand UNION ALL SELECT id FROM offered UNION ALL SELECT id FROM fresh) AS chosen
+          FROM place, (TABLE in_hand UNION ALL TABLE offered UNION ALL TABLE fresh) AS chosen
           WHERE task.id = chosen.id
-          RETURNING task.id, task.item_id
-        ), seen AS (
-          INSERT INTO annotation_seen (item_id, user_id, how) SELECT item_id, ${userId}::uuid, 'worked' FROM taken
-          ON CONFLICT (item_id, user_id) DO NOTHING
-        ), begun AS (
+          RETURNING task.id, task.item_id, chosen.holder_id AS former_id
+        ), ${seenByTaking(userId)}, begun AS (
           UPDATE annotation_item SET status = 'in-work' FROM taken
           WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned')
         ), clocked AS (
@@ -106,11 +106,12 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
 }
 
 /**
- * Whether a person has not seen the item of `task`. Neither a join nor a comparison with null: the planner takes a null for
+ * Whether a person may be given a copy of the item of `task`: they have not seen it, or lost their copy of it to another
+ * annotator before they submitted anything (`released`). Neither a join nor a comparison with null: the planner takes a null for
  * so rare that it would read and sort every free task for the few it expects, instead of walking them in order to the first.
  */
-function isUnseenBy(userId: string): SqlFragment {
-  return fragment`coalesce((SELECT false FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
+function isOpenTo(userId: string): SqlFragment {
+  return fragment`coalesce((SELECT how = 'released' FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
 }
 
 /** Of `collection`: there are no guidelines that this person has not read, and no practice that they might have to pass. */
@@ -133,10 +134,10 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
       WHERE task.collection_id = ${collectionId}::uuid AND EXISTS (
           SELECT FROM annotation_collection AS collection
           WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training AND ${may})
-        AND lease_is_free(task.available_at, clock_timestamp())
+        AND ${isFreeFor(userId)}
         AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.offered_until IS DISTINCT FROM 'infinity'
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-        AND ${isUnseenBy(userId)}
+        AND ${isOpenTo(userId)}
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     )
     RETURNING id
@@ -161,16 +162,16 @@ export async function offerNext({ userId, may, collectionId, except }: Seeker): 
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
         AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
-        AND lease_is_free(task.available_at, clock_timestamp())
+        AND ${isFreeFor(userId)}
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
       ORDER BY task.ordinal LIMIT 1
     ), fresh AS (
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND NOT EXISTS (SELECT FROM offered)
-        AND task.collection_id = ${collectionId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+        AND task.collection_id = ${collectionId}::uuid AND ${isFreeFor(userId)}
         AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-        AND ${isUnseenBy(userId)}
+        AND ${isOpenTo(userId)}
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     ), marked AS (
       UPDATE annotation_task AS task SET offered_to = ${userId}::uuid,

@@ -38,7 +38,7 @@ function columnsFor(userId: string): SqlFragment {
         ELSE (SELECT count(DISTINCT ahead.item_id) FROM annotation_task AS ahead
               WHERE ahead.collection_id = task.collection_id AND ahead.available_at < 'infinity' AND ahead.state = 'open'
                 AND (ahead.offered_until IS DISTINCT FROM 'infinity' OR ahead.offered_to = ${userId}::uuid)
-                AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = ahead.item_id AND user_id = ${userId}::uuid))
+                AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = ahead.item_id AND user_id = ${userId}::uuid AND how <> 'released'))
         END AS own_ahead`;
 }
 
@@ -55,7 +55,7 @@ function joinFor(userId: string): SqlFragment {
           (SELECT coalesce(sum(count), 0) FROM annotation_count
            WHERE collection_id = task.collection_id AND scope = 'item' AND state IN ('open', 'in-work', 'returned'))
           - (SELECT count(*) FROM annotation_seen AS seen JOIN annotation_item AS met ON met.id = seen.item_id
-             WHERE seen.user_id = ${userId}::uuid AND met.collection_id = task.collection_id
+             WHERE seen.user_id = ${userId}::uuid AND seen.how <> 'released' AND met.collection_id = task.collection_id
                AND met.status IN ('open', 'in-work', 'returned')) END AS unseen
       FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = task.collection_id
     ) AS own`;

@@ -3,9 +3,10 @@ import { type LeaseAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
+import { seenByTaking, startingText } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
   /** Null with the next where it was not taken. */
@@ -18,7 +19,8 @@ const leaseRow = z.strictObject({
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed
  * after its lease ended and nobody else came. The holder keeps the fence. Refused with 409 while somebody else has it,
- * when it is finished, and for an item that this person has seen in another copy or skipped.
+ * for 30 minutes after their lease ended, when it is finished or kept for another person, for a second copy of an item, and
+ * for an item that this person has seen or skipped unless it is assigned to them.
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
@@ -28,7 +30,8 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
     leaseRow,
     sql`
     WITH place AS (
-      SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, collection.closed_at,
+      SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, task.offered_to, task.offered_until,
+        collection.closed_at,
         collection.is_training, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
       WHERE task.id = ${taskId}::uuid AND ${may}
@@ -36,23 +39,22 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
     ), fits AS (
       SELECT * FROM place WHERE
         (holder_id = ${userId}::uuid AND state IN ('leased', 'parked', 'returned', 'open'))
-        OR (lease_is_free(available_at, clock_timestamp()) AND closed_at IS NULL AND (
-          NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = place.item_id AND user_id = ${userId}::uuid)
+        OR (lease_is_free(available_at, clock_timestamp()) AND copy_is_free(holder_id, available_at, ${userId}::uuid, clock_timestamp())
+            AND closed_at IS NULL AND NOT has_other_copy(place.id, place.item_id, ${userId}::uuid)
+            AND (offered_until IS DISTINCT FROM 'infinity' OR offered_to = ${userId}::uuid) AND (
+          offered_until = 'infinity'
+          OR NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = place.item_id AND user_id = ${userId}::uuid AND how <> 'released')
           OR EXISTS (SELECT FROM annotation_activity JOIN annotation_seen USING (user_id)
                      WHERE task_id = place.id AND user_id = ${userId}::uuid AND item_id = place.item_id AND how = 'worked')))
     ), taken AS (
       UPDATE annotation_task AS task SET
         state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
         available_at = lease_end(fits.minutes, clock_timestamp()),
-        fence = next_fence(task.fence, task.holder_id, ${userId}::uuid),
+        fence = next_fence(task.fence, task.holder_id, ${userId}::uuid), head_id = ${startingText(userId)},
         changed_at = clock_timestamp()
       FROM fits WHERE task.id = fits.id
-      RETURNING task.id, task.item_id, task.fence, task.available_at
-    ), seen AS (
-      INSERT INTO annotation_seen (item_id, user_id, how)
-      SELECT taken.item_id, ${userId}::uuid, 'worked' FROM taken JOIN place USING (id) WHERE NOT place.is_training
-      ON CONFLICT (item_id, user_id) DO NOTHING
-    ), begun AS (
+      RETURNING task.id, task.item_id, task.fence, task.available_at, fits.holder_id AS former_id
+    ), ${seenByTaking(userId, fragment`NOT (SELECT is_training FROM place)`)}, begun AS (
       UPDATE annotation_item SET status = 'in-work' FROM taken JOIN place USING (id)
       WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned') AND NOT place.is_training
     ), clocked AS (

@@ -75,6 +75,7 @@ export async function readTask(
         SELECT json_agg(late ORDER BY late.saved_at) FROM (
           SELECT DISTINCT ON (branch) id, branch, number, document, saved_at, author_id FROM annotation_revision
           WHERE task_id = task.id AND branch LIKE 'late-%' AND substr(branch, 6)::int > task.late_resolved
+            AND author_id = ${userId}::uuid
           ORDER BY branch, number DESC
         ) AS late
       ) END AS branches,
@@ -145,7 +146,10 @@ export async function readTask(
     position: { ...position, mine: mineOf(row) },
     step: null,
   };
-  return { payload, counts: { open: row.counts?.open ?? 0, total: position.total, mine } };
+  return {
+    payload,
+    counts: { open: row.counts?.open ?? 0, left: position.total - position.done, total: position.total, mine },
+  };
 }
 
 export interface BranchRow {
@@ -202,6 +206,7 @@ function mineOf(row: { own_finished: number | null; own_held: number | null; own
 
 const queueCountRow = z.strictObject({
   open: z.number(),
+  left: z.number(),
   total: z.number(),
   submitted: z.number(),
   returned: z.number(),
@@ -217,6 +222,8 @@ export async function readQueueCounts(collectionId: string, userId: string): Pro
     SELECT
       (SELECT coalesce(sum(count) FILTER (WHERE state = 'open'), 0)::int FROM annotation_count
        WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS open,
+      (SELECT coalesce(sum(count) FILTER (WHERE state IN ('open', 'leased', 'parked', 'returned')), 0)::int
+       FROM annotation_count WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS left,
       (SELECT coalesce(sum(count), 0)::int FROM annotation_count
        WHERE collection_id = ${collectionId}::uuid AND scope = 'task') AS total,
       count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS submitted,
@@ -225,6 +232,6 @@ export async function readQueueCounts(collectionId: string, userId: string): Pro
     FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = ${collectionId}::uuid
   `,
   );
-  const { open, total, ...mine } = row;
-  return { open, total, mine };
+  const { open, left, total, ...mine } = row;
+  return { open, left, total, mine };
 }

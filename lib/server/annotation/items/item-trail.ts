@@ -28,9 +28,11 @@ const trail = `
       'prompt', prompt_id, 'seed', seed, 'costUsd', cost_usd), 2
     FROM annotation_candidate WHERE item_id = item.id
     UNION ALL
-    SELECT seen.at, CASE seen.how WHEN 'skipped' THEN 'skip' ELSE 'started' END, seen.user_id,
-      jsonb_strip_nulls(jsonb_build_object('reason', seen.reason)), 2
-    FROM annotation_seen AS seen WHERE seen.item_id = item.id AND seen.how <> 'reviewed'
+    SELECT seen.at, 'started', seen.user_id, '{}'::jsonb, 2
+    FROM annotation_seen AS seen WHERE seen.item_id = item.id AND seen.how IN ('worked', 'released')
+    UNION ALL
+    SELECT at, 'skip', actor_id, jsonb_strip_nulls(jsonb_build_object('reason', reason)), 2
+    FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text AND action = 'annotation.skip'
     UNION ALL
     SELECT revision.saved_at, 'revision', revision.author_id, jsonb_build_object('copy', task.copy, 'revision', revision.id,
       'branch', revision.branch, 'number', revision.number, 'origin', revision.origin, 'sha256', revision.sha256), 3

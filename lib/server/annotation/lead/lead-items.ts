@@ -4,12 +4,13 @@ import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
-import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
 import { hasCollection } from "../access/has-access.ts";
+import { releaseCopies } from "../claim/change-of-hands.ts";
 import { tryRequeueItem, whyLeft } from "../items/requeue-item.ts";
 
 /** What a lead can do with items of a collection, one or many. */
@@ -59,7 +60,7 @@ const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
 /**
  * Does one thing with many items, in the order they are given: bring decided ones back; keep a free copy for one person,
  * or for nobody in particular; move free copies to the beginning or the end of the queue; take a copy from whoever holds
- * it (what they wrote stays as its newest text), and keep it for another person at once; take an item that nobody holds out of work; say what is known of it, so
+ * it (what they wrote stays on record), and keep it for another person at once; take an item that nobody holds out of work; say what is known of it, so
  * that it is gold and nobody at the workspace can tell.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
@@ -99,6 +100,8 @@ async function tryLeadItem(
 const notFitting = "It does not fit the item as it stands.";
 
 type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
+
+const idRow = z.strictObject({ id: z.string() });
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
@@ -186,8 +189,9 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
 }
 
 /**
- * One free copy is kept for this person, who gets it before anything else; nobody gets two copies of one item. A copy that is
- * kept for somebody else is taken from them only where no other is free.
+ * One free copy is kept for this person, who gets it before anything else, also where they skipped the item, lost a copy of it
+ * or reviewed it; nobody submits two copies of one item. A copy that is kept for another person is taken from them only where
+ * no other is free.
  */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
   const rows = await rowCountOf(
@@ -202,7 +206,7 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
     client,
     `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity', changed_at = clock_timestamp() WHERE id = (
        SELECT id FROM annotation_task WHERE item_id = $1 AND state = 'open' AND holder_id IS NULL
-         AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2)
+         AND NOT has_other_copy(id, item_id, $2)
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND offered_to = $2 AND offered_until = 'infinity')
        ORDER BY coalesce(offered_until = 'infinity', false), copy LIMIT 1)`,
     [place.itemId, personId],
@@ -216,28 +220,39 @@ async function pullBack(client: PoolClient, { collectionId, itemId }: Place, rea
      WHERE item_id = $1 AND holder_id IS NOT NULL AND state IN ('leased', 'parked', 'returned')`,
     [itemId, collectionId, reason],
   );
-  const isPulled = await touched(
+  const held = await manyRows(
     client,
-    `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
-       offered_to = NULL, offered_until = NULL, changed_at = clock_timestamp()
-     WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned')`,
+    idRow,
+    "SELECT id FROM annotation_task WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned')",
     [itemId],
   );
-  if (isPulled)
+  await releaseCopies(
+    client,
+    held.map(({ id }) => id),
+  );
+  if (held.length > 0)
     await client.query(
       `UPDATE annotation_item SET status = CASE WHEN EXISTS (
          SELECT FROM annotation_task WHERE item_id = $1 AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
        WHERE id = $1 AND status IN ('in-work', 'returned')`,
       [itemId],
     );
-  return isPulled;
+  return held.length > 0;
 }
 
 /** Refused as a whole where the copy cannot be kept for that person, so that nobody loses it for nothing. */
 async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
-  if (!(await pullBack(client, place, reason))) return false;
+  const own = await rowCountOf(client, "SELECT FROM annotation_task WHERE item_id = $1 AND holder_id = $2", [
+    place.itemId,
+    personId ?? null,
+  ]);
+  if (own > 0 || !(await pullBack(client, place, reason))) return false;
   if (!(await assign(client, place, personId)))
-    throw new AppError("conflict", "That person has had a copy of it, so nobody was moved.", "personId");
+    throw new AppError(
+      "conflict",
+      "That person holds or has submitted another copy of it, so it was not moved.",
+      "personId",
+    );
   return true;
 }
 

@@ -6,6 +6,7 @@ import {
   giveVerdict,
   type MadeCollection,
   makeCollection,
+  makePairs,
   saveText,
   withSentence,
 } from "@/prisma/factories/make-collection.ts";
@@ -37,11 +38,11 @@ async function shown(actor: Actor, collection: MadeCollection): Promise<TaskPayl
   return task;
 }
 
-/** As if the last sign of life had been long ago. */
-async function endLease(taskId: string): Promise<void> {
+/** As if the lease had ended so many minutes ago. */
+async function endLease(taskId: string, minutes = 0): Promise<void> {
   await pool().query(
-    "UPDATE annotation_task SET available_at = clock_timestamp() - interval '1 second' WHERE id = $1",
-    [taskId],
+    "UPDATE annotation_task SET available_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1",
+    [taskId, minutes * 60 + 1],
   );
 }
 
@@ -154,11 +155,15 @@ describe("a lease", () => {
     await expect(takeLease(ben, task.task.id)).rejects.toEqual(code("conflict"));
   });
 
-  it("goes to somebody else after it ended; late saves become a visible branch, and no verdict is taken", async () => {
-    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
-    const task = await shown(ann, collection);
+  it("goes to another annotator 30 minutes after it ended, from the imported text; the draft stays its author's", async () => {
+    const small = await makeCollection({ pairs: 1 });
+    const [ann, ben] = [await small.annotator(), await small.annotator()];
+    const task = await shown(ann, small);
     const before = await saveText(ann, task, withSentence(task.document, "Once."));
     await endLease(task.task.id);
+    await expect(takeLease(ben, task.task.id)).rejects.toEqual(code("conflict"));
+    expect((await nextTask(ben, { collectionId: small.id })).task?.task.id).not.toBe(task.task.id);
+    await endLease(task.task.id, 31);
     expect(await takeLease(ben, task.task.id)).toMatchObject({ fence: (task.task.fence as number) + 1 });
     await expect(
       heartbeat(ann, task.task.id, { fence: task.task.fence as number, activeMs: 1, idleMs: 0 }),
@@ -167,30 +172,48 @@ describe("a lease", () => {
     expect(late).toMatchObject({
       receipt: { branch: "late-1", number: 1 },
       leaseEndsAt: null,
-      conflict: { mine: { isMine: true }, theirs: { revisionId: before.revisionId } },
+      conflict: { mine: { isMine: true }, theirs: null },
     });
     // Further typing of the same workspace goes on on its branch.
     const later = await saveText(ann, task, withSentence(task.document, "Thrice."), { base: late.revisionId });
     expect(later.receipt).toMatchObject({ branch: "late-1", number: 2 });
     await expect(giveVerdict(ann, task, "refined", before.revisionId)).rejects.toEqual(code("conflict"));
     const seen = await getTask(ben, task.task.id);
-    expect(seen.revisionId).toBe(before.revisionId);
-    expect(seen.branches).toMatchObject([{ branch: "late-1", number: 2, isMine: false }]);
-    // The holder keeps the late text: it becomes the newest on main, and nothing is gone.
-    const chosen = await chooseBranch(ben, task.task.id, { keep: later.revisionId, fence: seen.task.fence as number });
-    expect(chosen.receipt).toMatchObject({ branch: "main", number: 2 });
-    const after = await getTask(ben, task.task.id);
-    expect(after).toMatchObject({ revisionId: chosen.receipt.revisionId, branches: [] });
-    expect(after.document.story).toContain("Thrice.");
+    expect(seen).toMatchObject({ revisionId: null, document: task.document, branches: [] });
+    const keep = { keep: later.revisionId, fence: seen.task.fence as number };
+    await expect(chooseBranch(ben, task.task.id, keep)).rejects.toEqual(code("not-found"));
+    const own = await saveText(ben, seen, withSentence(seen.document, "Mine."));
+    expect(own.receipt).toMatchObject({ branch: "main", number: 2 });
+    // The text of the other annotator is not shown to the one who comes too late.
+    const last = await saveText(ann, task, withSentence(task.document, "Last."), { base: later.revisionId });
+    expect(last.conflict).toMatchObject({ theirs: null });
     const kept = await pool().query("SELECT branch, number FROM annotation_revision WHERE task_id = $1 ORDER BY 1, 2", [
       task.task.id,
     ]);
     expect(kept.rows.map(({ branch, number }) => `${branch}:${number}`)).toEqual([
       "late-1:1",
       "late-1:2",
+      "late-1:3",
       "main:1",
       "main:2",
     ]);
+  });
+
+  it("that was lost leaves the other copies of the item open to its former holder, who gets one and never two", async () => {
+    const small = await makeCollection({ items: makePairs(1).slice(0, 1), settings: { overlap: 2 } });
+    const [ann, ben] = [await small.annotator(), await small.annotator()];
+    const first = await shown(ann, small);
+    await saveText(ann, first, withSentence(first.document, "Once."));
+    await endLease(first.task.id, 31);
+    expect(await takeLease(ben, first.task.id)).toMatchObject({ ok: true });
+    const second = await shown(ann, small);
+    expect(second.task).toMatchObject({ copy: 2 });
+    expect(second.document).toEqual(first.givenDocument);
+    await giveVerdict(ann, second, "sound");
+    await giveVerdict(ben, await shown(ben, small), "sound");
+    expect(await one("SELECT status::text FROM annotation_item WHERE id = $1", [first.item.id])).toEqual({
+      status: "accepted",
+    });
   });
 
   it("counts time by the server's clock, a repeated heartbeat once", async () => {

@@ -21,7 +21,7 @@ const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: endle
 
 /**
  * Resolves the branches of a task: the text to keep becomes a new revision on main, and the branches there are count as
- * seen. Nothing is removed. Choosing what main says already only resolves the branches.
+ * seen. Nothing is removed, and nobody goes on with a late text of another annotator. Choosing what main says already only resolves the branches.
  */
 export async function chooseBranch(
   actor: Actor,
@@ -35,8 +35,8 @@ export async function chooseBranch(
     const kept = await maybeRow(
       client,
       revisionRow,
-      "SELECT id, sha256, branch, number, saved_at FROM annotation_revision WHERE id = $1 AND task_id = $2",
-      [request.keep, taskId],
+      "SELECT id, sha256, branch, number, saved_at FROM annotation_revision WHERE id = $1 AND task_id = $2 AND (author_id = $3 OR id = $4)",
+      [request.keep, taskId, userId, task.headId],
     );
     if (!kept) throw notThere();
     let head = kept;

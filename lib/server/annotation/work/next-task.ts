@@ -35,14 +35,16 @@ export async function nextTask(
   const collection = await findCollection(may, userId, request.collectionId);
   if (!collection) {
     if (request.collectionId) throw notThere();
-    return { ...nothing, counts: { open: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } } };
+    return { ...nothing, counts: { open: 0, left: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } } };
   }
   const seeker = { userId, may, collectionId: collection.id };
   const laterGate = request.collectionId ? null : await gateOf(collection.id, userId);
   if (laterGate) return laterGate;
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    return { ...nothing, task, prefetch, counts: await readQueueCounts(collection.id, userId) };
+    // Everybody has copies of their own in a training: those of others are no work that is left.
+    const counts = { ...(await readQueueCounts(collection.id, userId)), left: 0 };
+    return { ...nothing, task, prefetch, counts };
   }
   const taskId = request.collectionId ? null : await claimNext({ ...seeker, except });
   return withNext({ ...seeker, except: except ?? taskId }, taskId);

@@ -14,7 +14,7 @@ import { branchView, leaseEndOf } from "../claim/task-payload.ts";
  * Stores one state of an annotator's text, under the id that the workspace minted. The same revision twice is one; the same id
  * with other words is refused. A save on the newest revision, under the present fence, goes onto main and renews the
  * lease. Any other (the lease went to somebody else, another tab saved first, the verdict was given already) is stored as
- * a branch of its own that everybody concerned can see: never refused, never over another's words.
+ * a branch of its own, which its author sees: never refused, never over another's words.
  */
 export async function saveRevision(
   actor: Actor,
@@ -153,7 +153,7 @@ const conflictRow = z.strictObject({
   author_id: z.string(),
 });
 
-/** The two texts of a conflict: the late one, and the newest on main (null while nobody has saved anything there). */
+/** The two texts of a conflict: the late one, and the newest on main; null where there is none, or it is another annotator's. */
 async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
   const rows = await manyRows(
     plannedPool(),
@@ -161,7 +161,8 @@ async function readConflict(taskId: string, revisionId: string, userId: string):
     sql`
     SELECT revision.id, revision.branch, revision.number, revision.document, revision.saved_at, revision.author_id
     FROM annotation_revision AS revision JOIN annotation_task AS task ON task.id = revision.task_id
-    WHERE task.id = ${taskId}::uuid AND revision.id IN (${revisionId}::uuid, task.head_id)
+    WHERE task.id = ${taskId}::uuid AND (revision.id = ${revisionId}::uuid
+      OR (revision.id = task.head_id AND (revision.author_id = ${userId}::uuid OR task.holder_id = ${userId}::uuid)))
   `,
   );
   const mine = rows.find((row) => row.id === revisionId);

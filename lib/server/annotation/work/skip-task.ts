@@ -5,6 +5,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { releaseCopies } from "../claim/change-of-hands.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 import { nextPayload } from "./next-payload.ts";
@@ -13,8 +14,8 @@ import type { LeftAnswer } from "./park-task.ts";
 const atRow = z.strictObject({ at: z.date() });
 
 /**
- * Gives a task back for somebody else, with a reason. This person gets no copy of the item again; what they wrote stays
- * as its newest text. Twice is once.
+ * Gives a task back for another annotator, with a reason. This person gets no copy of the item again unless a lead assigns
+ * one; what they wrote stays on record. Twice is once.
  */
 export async function skipTask(
   actor: Actor,
@@ -43,11 +44,7 @@ export async function skipTask(
        RETURNING at`,
       [locked.itemId, userId, request.reason],
     );
-    await client.query(
-      `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
-         changed_at = clock_timestamp() WHERE id = $1`,
-      [taskId],
-    );
+    await releaseCopies(client, [taskId]);
     await deriveStatus(client, {
       id: locked.itemId,
       auditDraw: locked.item.auditDraw,

@@ -89,7 +89,11 @@ async function findRepeated(
   };
 }
 
-const documentRow = z.strictObject({ version: z.number().nullable(), document: json<KsteDocument>().nullable() });
+const documentRow = z.strictObject({
+  version: z.number().nullable(),
+  has_other: z.boolean(),
+  document: json<KsteDocument>().nullable(),
+});
 
 /** The text that is judged: it must be the newest on main, and its author must have read the newest guidelines. */
 async function readDocument(
@@ -102,7 +106,8 @@ async function readDocument(
     client,
     documentRow,
     sql`
-    SELECT ${unreadVersion(task.collectionId, userId)} AS version, (SELECT document FROM annotation_revision
+    SELECT ${unreadVersion(task.collectionId, userId)} AS version,
+      has_other_copy(${task.id}::uuid, ${task.itemId}::uuid, ${userId}::uuid) AS has_other, (SELECT document FROM annotation_revision
       WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid) AS document
   `,
   );
@@ -111,6 +116,8 @@ async function readDocument(
     const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
     throw new AppError("conflict", message, guidelinesField);
   }
+  if (row.has_other)
+    throw new AppError("conflict", "You have another copy of this item; one person submits one.", "holder");
   if (request.revisionId !== task.headId) {
     throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
   }

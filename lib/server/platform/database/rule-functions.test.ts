@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaseEnd, leaseIsFree, nextFence } from "@/lib/domain/leases/lease.ts";
+import { copyIsFree, takeOverMinutes } from "@/lib/domain/leases/take-over.ts";
 import { dwellIsOver } from "@/lib/domain/survey/dwell.ts";
 import { arrivalWaits, briefWaitMs } from "@/lib/domain/survey/slot-wait.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -31,6 +32,24 @@ describe("the database and the domain agree on", () => {
       fc.asyncProperty(availableAt, instant, async (end, now) => {
         const values = [asTimestamp(end), asTimestamp(now)];
         expect(await asked("lease_is_free($1::timestamptz, $2::timestamptz)", values)).toBe(leaseIsFree(end, now));
+      }),
+      runs,
+    );
+  });
+
+  it("when a copy may be taken by its holder and by another annotator", async () => {
+    const [ann, ben] = ["00000000-0000-7000-8000-00000000000a", "00000000-0000-7000-8000-00000000000b"];
+    const end = fc.oneof(
+      instant,
+      instant.map((at) => at - takeOverMinutes * 60_000),
+      fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(ann, ben, null), end, instant, async (holder, availableAt, now) => {
+        const values = [holder, asTimestamp(availableAt), ann, asTimestamp(now)];
+        expect(await asked("copy_is_free($1::uuid, $2::timestamptz, $3::uuid, $4::timestamptz)", values)).toBe(
+          copyIsFree({ holder, availableAt }, ann, now),
+        );
       }),
       runs,
     );

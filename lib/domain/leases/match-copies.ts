@@ -1,0 +1,25 @@
+/**
+ * A largest matching of copies and people (augmenting paths, Kuhn 1955): each person takes one copy at most.
+ *
+ * @param mayTake for each copy the people who may take it
+ * @returns for each copy the person it is matched to, or null. Every copy can be taken exactly where none is null.
+ *   Takes copies × edges steps; an item has few copies.
+ */
+export function matchCopies(mayTake: readonly (readonly string[])[]): (string | null)[] {
+  const copyOf = new Map<string, number>();
+  const tryCopy = (copy: number, tried: Set<string>): boolean => {
+    for (const person of mayTake[copy] ?? []) {
+      if (tried.has(person)) continue;
+      tried.add(person);
+      const other = copyOf.get(person);
+      if (other !== undefined && !tryCopy(other, tried)) continue;
+      copyOf.set(person, copy);
+      return true;
+    }
+    return false;
+  };
+  for (const copy of mayTake.keys()) tryCopy(copy, new Set());
+  const matched: (string | null)[] = mayTake.map(() => null);
+  for (const [person, copy] of copyOf) matched[copy] = person;
+  return matched;
+}

@@ -1,0 +1,15 @@
+import { type Holding, leaseIsFree } from "./lease.ts";
+
+/** How long after the end of its lease a copy is kept for its holder. */
+export const takeOverMinutes = 30;
+
+/**
+ * Whether a person may take a copy now. Its holder may resume it as soon as the lease has ended; anyone else only
+ * `takeOverMinutes` later. The database asks `copy_is_free`.
+ *
+ * @param now milliseconds, as in `holding.availableAt`
+ */
+export function copyIsFree({ holder, availableAt }: Pick<Holding, "holder" | "availableAt">, who: string, now: number) {
+  const keptMs = holder === null || holder === who ? 0 : takeOverMinutes * 60_000;
+  return leaseIsFree(availableAt + keptMs, now);
+}

@@ -1,0 +1,39 @@
+import type { PoolClient } from "pg";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+/** Whether a person may take `task` now. Both conditions: the first is the one of the index of free copies. */
+export function isFreeFor(userId: string): SqlFragment {
+  return fragment`(lease_is_free(task.available_at, clock_timestamp())
+    AND copy_is_free(task.holder_id, task.available_at, ${userId}::uuid, clock_timestamp()))`;
+}
+
+/** For the UPDATE that gives `task` to a person: the text they begin with. What another annotator wrote stays theirs. */
+export function startingText(userId: string): SqlFragment {
+  return fragment`CASE WHEN task.holder_id = ${userId}::uuid THEN task.head_id ELSE starting_revision(task.id, ${userId}::uuid) END`;
+}
+
+/**
+ * Two steps of a statement after its step `taken` (id, item_id, former_id), which gave copies to a person: they have seen the
+ * item from now on, and its former holder may take another copy of it unless they submitted this one.
+ */
+export function seenByTaking(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
+  return fragment`seen AS (
+      INSERT INTO annotation_seen (item_id, user_id, how) SELECT item_id, ${userId}::uuid, 'worked' FROM taken WHERE ${isCounted}
+      ON CONFLICT (item_id, user_id) DO UPDATE SET how = 'worked', reason = NULL WHERE annotation_seen.how <> 'worked'
+    ), released AS (
+      UPDATE annotation_seen AS lost SET how = 'released' FROM taken
+      WHERE ${isCounted} AND lost.item_id = taken.item_id AND lost.user_id = taken.former_id
+        AND taken.former_id <> ${userId}::uuid AND lost.how = 'worked'
+        AND NOT EXISTS (SELECT FROM annotation_verdict WHERE task_id = taken.id AND author_id = taken.former_id)
+    )`;
+}
+
+/** Gives copies back to the queue. What their holders wrote stays on record, and is no text of the next annotator. */
+export async function releaseCopies(client: PoolClient, taskIds: readonly string[]): Promise<void> {
+  await client.query(sql`
+    UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
+      offered_to = NULL, offered_until = NULL, head_id = starting_revision(id, NULL),
+      changed_at = CASE WHEN state = 'open' THEN changed_at ELSE clock_timestamp() END
+    WHERE id = ANY(${taskIds}::uuid[])
+  `);
+}
