@@ -15,6 +15,11 @@ interface Home {
 
 const homes: Home[] = [
   {
+    rule: "the text of an annotation item: item_text",
+    copy: /\.id = (coalesce\()?[a-z]*\.?accepted_revision_id|id = [a-z]+\.accepted_revision_id/,
+    home: /^$/,
+  },
+  {
     rule: "a lease is free: lease_is_free",
     copy: /(available_at|lease_ends_at|offered_until) *(<=?|>=?) *clock_timestamp/,
     home: /^$/,

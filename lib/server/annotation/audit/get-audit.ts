@@ -6,7 +6,6 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { standingRevision } from "../export/read-accepted.ts";
 import { type AuditRow, auditInWorker } from "./audit-in-worker.ts";
 
 /** Comparing each story with all others takes some seconds for so many. */
@@ -30,7 +29,7 @@ interface Row extends AuditRow {
 }
 
 /**
- * What the set of a collection gives away from outside, with the text that stands for each item: of what would be published,
+ * What the set of a collection gives away from outside, with the current text of each item: of what would be published,
  * or of everything that is not unusable. For those who manage it.
  */
 export async function getAudit(
@@ -81,10 +80,10 @@ function readRows(client: Client, collectionId: string, which: "accepted" | "all
   return readCursor(
     client,
     auditedRow,
-    `SELECT item.id, item.external_id, coalesce(revision.document, item.document)::text AS document,
+    `SELECT item.id, item.external_id, text.current_document::text AS document,
        item.imported::text AS imported, item.document::text AS given, item.group_key AS group
      FROM annotation_item AS item
-     LEFT JOIN annotation_revision AS revision ON revision.id = ${standingRevision}
+     JOIN item_text AS text ON text.item_id = item.id
      WHERE ${ofThose} ORDER BY item.ordinal LIMIT ${mostItems}`,
     [collectionId, which],
     rowsAtOnce,

@@ -31,15 +31,11 @@ export async function listArtefacts(actor: Actor, collectionId: string): Promise
     pool(),
     artefactRow,
     sql`
-    SELECT item.external_id AS id, stands.document->>'implausibleKnowledge' AS "implausibleKnowledge",
-      stands.document->>'answerWithKnowledge' AS "answerWithKnowledge",
-      stands.document->>'answerWithoutKnowledge' AS "answerWithoutKnowledge"
+    SELECT item.external_id AS id, text.current_document->>'implausibleKnowledge' AS "implausibleKnowledge",
+      text.current_document->>'answerWithKnowledge' AS "answerWithKnowledge",
+      text.current_document->>'answerWithoutKnowledge' AS "answerWithoutKnowledge"
     FROM annotation_item AS item
-    LEFT JOIN annotation_revision AS revision ON revision.id = coalesce(item.accepted_revision_id, (
-      SELECT verdict.revision_id FROM annotation_task AS task
-      JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-      WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1))
-    CROSS JOIN LATERAL (SELECT coalesce(revision.document, item.document) AS document) AS stands
+    JOIN item_text AS text ON text.item_id = item.id
     WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'knp' AND item.status <> 'irreparable'
     ORDER BY item.ordinal LIMIT ${mostItems}::int
   `,

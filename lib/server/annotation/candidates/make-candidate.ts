@@ -89,7 +89,8 @@ async function readSource(itemId: string, taskId: string): Promise<z.infer<typeo
     SELECT item.external_id, item.genre, collection.project_id, item.collection_id,
            coalesce((SELECT head.document FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
                      WHERE task.id = ${taskId}::uuid), item.document) AS own,
-           (SELECT document FROM annotation_item AS sibling
+           (SELECT coalesce(text.released_document, sibling.document) FROM annotation_item AS sibling
+            JOIN item_text AS text ON text.item_id = sibling.id
             WHERE sibling.collection_id = item.collection_id AND sibling.group_key = item.group_key
               AND sibling.kind = 'original' ORDER BY sibling.ordinal LIMIT 1) AS original
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id

@@ -90,15 +90,16 @@ export async function readTask(
     LEFT JOIN annotation_undo AS undo ON undo.task_id = task.id AND undo.revision_id = task.head_id
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS size,
-        (json_agg(json_build_object('externalId', relative.external_id, 'document', coalesce(
-          (SELECT document FROM annotation_revision WHERE id = relative.accepted_revision_id), relative.document
-        ))) FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original,
+        (json_agg(json_build_object('externalId', relative.external_id, 'document',
+          coalesce(relative.released_document, relative.document))) FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original,
         json_agg(json_build_object('externalId', relative.external_id, 'kind', relative.kind,
-          'character', relative.document->'character', 'story', relative.document->'story'))
+          'character', coalesce(relative.released_document, relative.document)->'character',
+          'story', coalesce(relative.released_document, relative.document)->'story'))
           FILTER (WHERE relative.kind <> 'original' AND relative.id <> item.id) AS siblings
       FROM (
-        SELECT id, external_id, kind, document, accepted_revision_id FROM annotation_item
-        WHERE collection_id = item.collection_id AND group_key = item.group_key ORDER BY ordinal LIMIT 12
+        SELECT one.id, one.external_id, one.kind, one.document, text.released_document FROM annotation_item AS one
+        JOIN item_text AS text ON text.item_id = one.id
+        WHERE one.collection_id = item.collection_id AND one.group_key = item.group_key ORDER BY one.ordinal LIMIT 12
       ) AS relative
     ) AS relatives ON true
     ${own.join}

@@ -270,9 +270,9 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
     originalRow,
     sql`
     SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, ${importedNow} AS imported,
-      coalesce(revision.document, item.document)->>'story' AS story
+      coalesce(text.released_document, item.document)->>'story' AS story
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
-    LEFT JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id
+    JOIN item_text AS text ON text.item_id = item.id
     WHERE item.id = ${payload.source.itemId}::uuid AND item.collection_id = ${payload.collectionId}::uuid
   `,
   );

@@ -40,18 +40,7 @@ const acceptedRow = z.strictObject({
 });
 
 /**
- * Of `annotation_item AS item`: the revision whose text stands for it, which is the accepted one, or while there is none the
- * newest that somebody submitted; null for the imported text.
- */
-export const standingRevision = `CASE
-  WHEN item.accepted_task_id IS NOT NULL THEN item.accepted_revision_id
-  ELSE (SELECT verdict.revision_id FROM annotation_task AS task
-        JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-        WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1) END`;
-
-/**
- * The items of a collection in their order, each with its text: the accepted one; while there is none, the newest that
- * somebody submitted, else the imported one. `record` says what happened to it, without any person.
+ * The items of a collection in their order, each with its current text (`item-text.ts`). `record` says what happened to it, without any person.
  */
 export async function* readAcceptedItems(
   client: PoolClient,
@@ -62,7 +51,7 @@ export async function* readAcceptedItems(
     client,
     acceptedRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, ${importedText} AS imported,
-       coalesce(revision.document, item.document) AS document, item.document AS given, item.raw_form,
+       text.current_document AS document, item.document AS given, item.raw_form,
        CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
          SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
          WHERE task.item_id = item.id) THEN item.raw END AS raw,
@@ -81,7 +70,8 @@ export async function* readAcceptedItems(
      FROM annotation_item AS item
      JOIN annotation_collection AS collection ON collection.id = item.collection_id
      LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
-     LEFT JOIN annotation_revision AS revision ON revision.id = ${standingRevision}
+     JOIN item_text AS text ON text.item_id = item.id
+     LEFT JOIN annotation_revision AS revision ON revision.id = text.current_revision_id
      WHERE item.collection_id = $1 AND ($2 = 'all' OR item.status = 'accepted')
      ORDER BY item.ordinal`,
     [collectionId, which],

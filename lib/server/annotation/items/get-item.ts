@@ -67,7 +67,7 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
     SELECT item.id, item.collection_id, collection.name, item.external_id, item.genre, item.knowledge_type, item.group_key,
       item.status::text, item.flags, item.findings, item.document, ${importedNow} AS imported, item.item_version_id,
       collection.benchmark_id,
-      CASE WHEN item.accepted_task_id IS NOT NULL THEN coalesce(accepted.document, item.document) END AS accepted,
+      CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document END AS accepted,
       (SELECT json_agg(json_build_object('id', id, 'externalId', external_id, 'kind', kind, 'status', status) ORDER BY ordinal)
        FROM (SELECT id, external_id, kind, status, ordinal FROM annotation_item AS relative
              WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
@@ -80,7 +80,7 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
       (SELECT json_build_object('studyId', study_id, 'passed', passed, 'result', result) FROM annotation_gate
        WHERE item_id = item.id ORDER BY created_at DESC LIMIT 1) AS gate
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
-    LEFT JOIN annotation_revision AS accepted ON accepted.id = item.accepted_revision_id
+    JOIN item_text AS text ON text.item_id = item.id
     WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
   );

@@ -87,15 +87,16 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
   });
 }
 
-/** Locked: whoever reopens one meanwhile comes before, and it is left out, or after, and is refused. */
+/** Locked: a reopening comes before, and the item is left out, or after, and is refused. The texts are read once they are locked. */
 async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
+  const condition = "item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal";
+  await client.query(`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`, [collectionId]);
   const rows = await manyRows(
     client,
     textRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
-       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
-     FROM annotation_item AS item
-     WHERE item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal FOR UPDATE OF item`,
+       text.released_document AS document
+     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
     [collectionId],
   );
   return rows.map(textOf);

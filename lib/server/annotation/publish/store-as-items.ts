@@ -91,7 +91,7 @@ export async function storeAsItems(
 
 const erroneousRow = z.strictObject({ id: z.string(), document: json<KsteDocument>() });
 
-/** The first usable erroneous story made from each of the originals, as it stands now, by the original. */
+/** The first usable erroneous story made from each of the originals, with its current text, by the original. */
 async function readErroneous(
   client: PoolClient,
   texts: readonly TextToStore[],
@@ -101,12 +101,12 @@ async function readErroneous(
   const rows = await manyRows(
     client,
     erroneousRow,
-    `SELECT DISTINCT ON (original.id) original.id, coalesce(revision.document, version.document) AS document
+    `SELECT DISTINCT ON (original.id) original.id, text.current_document AS document
      FROM annotation_item AS original
      JOIN annotation_item AS version ON version.collection_id = original.collection_id
        AND version.group_key = original.group_key AND version.kind = 'error'
        AND version.status NOT IN ('irreparable', 'rejected')
-     LEFT JOIN annotation_revision AS revision ON revision.id = version.accepted_revision_id
+     JOIN item_text AS text ON text.item_id = version.id
      WHERE original.id = ANY($1::uuid[]) ORDER BY original.id, version.ordinal`,
     [originals],
   );

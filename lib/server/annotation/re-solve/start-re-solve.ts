@@ -132,16 +132,16 @@ async function readWaiting(
   collectionId: string,
   kind: ReSolveRequest["kind"],
 ): Promise<TextToStore[]> {
+  const condition = `item.collection_id = $1 AND item.status = 'reviewed' AND (item.kind = 'knp') = ($2 = 'two-choice')
+       AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
+                       WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
+     ORDER BY item.ordinal`;
+  await client.query(`SELECT FROM annotation_item AS item WHERE ${condition} FOR UPDATE`, [collectionId, kind]);
   const rows = await manyRows(
     client,
     textRow,
-    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
-       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
-     FROM annotation_item AS item
-     WHERE item.collection_id = $1 AND item.status = 'reviewed' AND (item.kind = 'knp') = ($2 = 'two-choice')
-       AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
-                       WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
-     ORDER BY item.ordinal FOR UPDATE OF item`,
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal, text.released_document AS document
+     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id WHERE ${condition}`,
     [collectionId, kind],
   );
   return rows.map(textOf);
@@ -162,8 +162,8 @@ async function readFoils(
     client,
     textRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
-       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
-     FROM annotation_item AS item
+       text.current_document AS document
+     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
      WHERE item.collection_id = $1 AND item.status NOT IN ('rejected', 'irreparable')
        AND item.kind = CASE WHEN $2 > 0 THEN 'original' ELSE 'error' END
        AND item.group_key <> ALL ($3) AND ($2 > 0 OR item.status = 'accepted')

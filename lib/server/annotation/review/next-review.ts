@@ -108,10 +108,10 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
     JOIN annotation_collection AS collection ON collection.id = item.collection_id
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS size,
-        (json_agg(json_build_object('externalId', relative.external_id, 'document', coalesce(
-          (SELECT document FROM annotation_revision WHERE id = relative.accepted_revision_id), relative.document
-        ))) FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original
-      FROM annotation_item AS relative
+        (json_agg(json_build_object('externalId', relative.external_id, 'document',
+          coalesce(text.released_document, relative.document)))
+          FILTER (WHERE relative.kind = 'original' AND relative.id <> item.id))->0 AS original
+      FROM annotation_item AS relative JOIN item_text AS text ON text.item_id = relative.id
       WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
     ) AS relatives ON true
     WHERE item.id = ${itemId}::uuid

@@ -80,10 +80,10 @@ async function copyItems(
          'whatTheExpertSaw', $4::text, 'suggestedRepair', NULL, 'lesson', $4::text)
      FROM annotation_item AS item
      CROSS JOIN (SELECT coalesce(max(ordinal), 0) AS ordinal FROM annotation_item WHERE collection_id = $2) AS last
-     LEFT JOIN annotation_revision AS accepted ON accepted.id = item.accepted_revision_id
+     JOIN item_text AS text ON text.item_id = item.id
      CROSS JOIN LATERAL (
        SELECT CASE WHEN item.gold_verdict IN ('sound', 'refined') THEN item.gold_verdict
-         WHEN accepted.id IS NOT NULL AND accepted.document IS DISTINCT FROM item.document THEN 'refined' ELSE 'sound' END AS verdict
+         WHEN text.released_document IS DISTINCT FROM item.document AND text.released_document IS NOT NULL THEN 'refined' ELSE 'sound' END AS verdict
      ) AS known
      WHERE item.collection_id = $1 AND item.id = ANY($3::uuid[]) AND (item.status = 'accepted' OR item.gold_verdict IN ('sound', 'refined'))
      ON CONFLICT (collection_id, external_id) DO NOTHING`,

@@ -1,0 +1,32 @@
+import type { ItemStatus } from "./task.ts";
+
+/** What the text of an item depends on. */
+export interface TextSources {
+  status: ItemStatus;
+  /** The accepted copy and its revision; a null revision is the imported text. A null copy: nothing is accepted. */
+  acceptedTaskId: string | null;
+  acceptedRevisionId: string | null;
+  /** The submissions of its copies that are not reopened or returned. */
+  submissions: readonly { revisionId: string | null; savedAt: Date }[];
+}
+
+/** A revision's id; null for the imported text. */
+type Text = string | null;
+
+/**
+ * The texts of an item. `current` is the accepted one, also where that is the imported text and another copy was changed
+ * later; while nothing is accepted, the newest submission, else the imported text. `released` is what is published and solved
+ * blind: the accepted text of an item that is accepted or waits for its re-solve, undefined for any other. The view
+ * `item_text` is its twin.
+ */
+export function itemText({ status, acceptedTaskId, acceptedRevisionId, submissions }: TextSources): {
+  current: Text;
+  released: Text | undefined;
+} {
+  if (acceptedTaskId !== null) {
+    const isReleased = status === "accepted" || status === "reviewed";
+    return { current: acceptedRevisionId, released: isReleased ? acceptedRevisionId : undefined };
+  }
+  const newest = submissions.toSorted((a, b) => b.savedAt.getTime() - a.savedAt.getTime())[0];
+  return { current: newest?.revisionId ?? null, released: undefined };
+}
