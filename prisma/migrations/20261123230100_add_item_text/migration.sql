@@ -1,4 +1,4 @@
--- The current and the released text of every annotation item (lib/domain/annotation/item-text.ts).
+-- The current and the released text of every annotation item (lib/domain/annotation/documents/item-text.ts).
 CREATE VIEW "item_text" AS
 SELECT item.id AS item_id, chosen.revision_id AS current_revision_id,
   coalesce(revision.document, item.document) AS current_document,

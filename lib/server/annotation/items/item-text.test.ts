@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { itemText } from "@/lib/domain/annotation/item-text.ts";
+import { itemText } from "@/lib/domain/annotation/documents/item-text.ts";
 import type { ItemStatus, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";

@@ -1,4 +1,4 @@
-import type { ItemStatus } from "./task.ts";
+import type { ItemStatus } from "../task.ts";
 
 /** What the text of an item depends on. */
 export interface TextSources {
