@@ -1,9 +1,9 @@
-import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { Select } from "@/components/ui/select.tsx";
-import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import type { Blockage } from "@/lib/domain/annotation/blocked-copies.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
