@@ -6,7 +6,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { Blockage } from "@/lib/domain/annotation/blocked-copies.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** Copies that nobody can finish, why, and what a lead can do about each. Nothing where there are none. */
 export function BlockedCopies({

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../../platform/database/rows.ts";
-import { releaseCopies } from "../claim/change-of-hands.ts";
+import { releaseCopies } from "./release-copies.ts";
 
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 

@@ -1,5 +1,4 @@
-import type { PoolClient } from "pg";
-import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /** Whether a person may take `task` now. Both conditions: the first is the one of the index of free copies. */
 export function isFreeFor(userId: string): SqlFragment {
@@ -26,14 +25,4 @@ export function seenByTaking(userId: string, isCounted: SqlFragment = fragment`t
         AND taken.former_id <> ${userId}::uuid AND lost.how = 'worked'
         AND NOT EXISTS (SELECT FROM annotation_verdict WHERE task_id = taken.id AND author_id = taken.former_id)
     )`;
-}
-
-/** Gives copies back to the queue. What their holders wrote stays on record, and is no text of the next annotator. */
-export async function releaseCopies(client: PoolClient, taskIds: readonly string[]): Promise<void> {
-  await client.query(sql`
-    UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
-      offered_to = NULL, offered_until = NULL, head_id = starting_revision(id, NULL),
-      changed_at = CASE WHEN state = 'open' THEN changed_at ELSE clock_timestamp() END
-    WHERE id = ANY(${taskIds}::uuid[])
-  `);
 }

@@ -10,7 +10,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
 import { hasCollection } from "../access/has-access.ts";
-import { releaseCopies } from "../claim/change-of-hands.ts";
+import { releaseCopies } from "../access/release-copies.ts";
 import { tryRequeueItem, whyLeft } from "../items/requeue-item.ts";
 
 /** What a lead can do with items of a collection, one or many. */

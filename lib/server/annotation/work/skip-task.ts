@@ -5,7 +5,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { releaseCopies } from "../claim/change-of-hands.ts";
+import { releaseCopies } from "../access/release-copies.ts";
 import { lockTask, requireHolding } from "../claim/lock-task.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 import { nextPayload } from "./next-payload.ts";

@@ -1,0 +1,12 @@
+import type { PoolClient } from "pg";
+import { sql } from "../../platform/database/sql.ts";
+
+/** Gives copies back to the queue. What their holders wrote stays on record, and is no text of the next annotator. */
+export async function releaseCopies(client: PoolClient, taskIds: readonly string[]): Promise<void> {
+  await client.query(sql`
+    UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
+      offered_to = NULL, offered_until = NULL, head_id = starting_revision(id, NULL),
+      changed_at = CASE WHEN state = 'open' THEN changed_at ELSE clock_timestamp() END
+    WHERE id = ANY(${taskIds}::uuid[])
+  `);
+}
