@@ -67,6 +67,7 @@ const arrivalWords = {
   "no-id": ["idNeededTitle", "idNeededText"],
   "id-format": ["idFormatTitle", "idFormatText"],
   unsigned: ["signatureTitle", "signatureText"],
+  "no-keys": ["uncheckedTitle", "uncheckedText"],
   source: ["sourceTitle", "sourceText"],
   "network-full": ["networkFullTitle", "networkFullText"],
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;

@@ -40,7 +40,7 @@ export function ArrivalRulesForm({
           options={[
             { value: "none", label: "not needed" },
             { value: "id", label: "needed" },
-            { value: "signed", label: "needed, and signed with the study’s secret" },
+            { value: "signed", label: "needed, and signed by Prolific or with the study’s secret" },
           ]}
         />
       </Field>

@@ -482,6 +482,13 @@ export const forms: Record<string, Form> = {
     fields: ({ project }) => ({ projectId: project, perBatch: "10", perDay: "100", perItem: "5" }),
     who: "admins",
   },
+  // Empty: the keys are fetched, as in an installation where nobody has pasted any.
+  prolificKeysAction: {
+    fields: () => ({ keys: "" }),
+    optional: ["keys"],
+    long: { keys: 100_001 },
+    who: "owners",
+  },
   setEndpointAction: {
     fields: ({ project }) => ({
       projectId: project,

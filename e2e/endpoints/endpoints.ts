@@ -230,6 +230,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin": { GET: page(() => "/research/admin", ["admin"]) },
   "/research/admin/users": { GET: page(() => "/research/admin/users", ["admin"]) },
   "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
+  "/research/admin/recruiters": { GET: page(() => "/research/admin/recruiters", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
 
   "/api/v1/studies/[study]/views": { GET: read(({ study }) => `/api/v1/studies/${study}/views`, readers) },

@@ -1,13 +1,17 @@
+import { isProved } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry, readQuery } from "@/lib/domain/survey/entry.ts";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
+import { proofName, tokenName } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { findTokens } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
 import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
 import { readArrival } from "@/lib/server/sessions/read-arrival.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
 import { getRunningProtocol, getStudyState, inLanguage, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
-import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
+import { mintArrivalProof } from "@/lib/server/studies/entry/arrival-proof.ts";
+import { proveArrival } from "@/lib/server/studies/entry/prove-arrival.ts";
 import {
   closedNotice,
   deniedNotice,
@@ -50,29 +54,38 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const carried = Object.fromEntries(
       [...search]
         .filter(([name]) => names.includes(name))
-        .concat(search.has("lang") ? [["lang", running.language]] : []),
+        .concat(search.has("lang") ? [["lang", running.language]] : [])
+        // Whatever parameter it came in, forms carry the token under its usual name.
+        .concat(
+          findTokens(query)
+            .slice(0, 1)
+            .map((found) => [tokenName, found]),
+        ),
     );
     const { entry } = parsed;
     const codeUrl = codePageUrl(slug, running.language);
-    const isSignedEntry = entry !== null && isSigned(state, entry);
+    const proof = await proveArrival({ ...state, slug }, entry, query);
+    const token = mintToken();
+    const proven: Record<string, string> =
+      entry && proof === "token" ? { [proofName]: mintArrivalProof(state, entry, token, new Date()) } : {};
     const arrival = entry && (await readArrival(state.studyId, entry));
     // A session can be gone on with, and its end seen again, after the study has closed.
     const isKnown = arrival === "known" || arrival === "ended";
-    if (isKnown && isSignedEntry) {
-      const hidden = { study: slug, token: mintToken(), ...carried };
+    if (isKnown && isProved(proof)) {
+      const hidden = { study: slug, token, ...carried, ...proven };
       return respondWithNotice(welcomeBackNotice(say, hidden, arrival === "ended"), frame, 200);
     }
     if (isKnown) return respondWithNotice(knownPersonNotice(say, codeUrl, recruiter), frame, 200);
     if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status, codeUrl), frame, 200);
-    const refusal = refuseArrival(state.arrivalRules, entry, isSignedEntry);
+    const refusal = refuseArrival(state.arrivalRules, entry, proof);
     if (refusal) {
       await recordRefusedArrival(state.studyId, refusal, entry);
-      return respondWithNotice(refusedArrivalNotice(say, refusal), frame, 403);
+      return respondWithNotice(refusedArrivalNotice(say, refusal), frame, refusal === "no-keys" ? 503 : 403);
     }
     if (arrival === "denied") {
       return respondWithNotice(deniedNotice(say, recruiter), frame, 403);
     }
-    const hidden = { protocol: running.id, study: slug, token: mintToken(), ...carried, lang: running.language };
+    const hidden = { protocol: running.id, study: slug, token, ...carried, ...proven, lang: running.language };
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden };
     return respondWithScreen({ ...viewConsent(running), choices: languageChoices(running, search) }, targets, frame);
   });

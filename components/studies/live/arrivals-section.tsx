@@ -8,7 +8,8 @@ import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 const reasons: Record<string, string> = {
   "no-id": "without a participant number",
   "id-format": "with an ID that does not have the expected form",
-  unsigned: "with a number that is not signed",
+  unsigned: "with an ID that is not signed",
+  "no-keys": "while the recruiter’s keys could not be fetched",
   source: "by a link that is not accepted",
   "network-full": "from a network with too many open sessions",
 };

@@ -49,8 +49,19 @@ export const noSimulationLinks =
   "Nobody but scripted participants comes into a simulation, so it has no links and gives out no secret.";
 
 /** Why an arrival does not fit. */
-export const arrivalRefusals = ["no-id", "id-format", "unsigned", "source", "network-full"] as const;
+export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "source", "network-full"] as const;
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];
+
+/**
+ * What proves that somebody is who the link says: the study's signature, a verified token of the recruiter, or nothing;
+ * "no-keys" where there is a token and the recruiter's keys could not be had.
+ */
+export type ArrivalProof = "signature" | "token" | "none" | "no-keys";
+
+/** Whether an arrival is proved, so that it may also continue a session that exists. */
+export function isProved(proof: ArrivalProof): boolean {
+  return proof === "signature" || proof === "token";
+}
 
 /** Recruiters whose ids are of one case only, so that another case is the same person's id typed again. */
 const caselessSources: readonly string[] = ["prolific", "mturk"];

@@ -13,31 +13,33 @@ const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
 
 describe("who may arrive", () => {
   it("is everybody where a study says nothing", () => {
-    expect(refuseArrival(openArrivalRules, null, false)).toBeNull();
-    expect(refuseArrival(openArrivalRules, entry("a"), false)).toBeNull();
+    expect(refuseArrival(openArrivalRules, null, "none")).toBeNull();
+    expect(refuseArrival(openArrivalRules, entry("a"), "none")).toBeNull();
   });
 
   it("is who brings an id, or a signed one, where that is demanded", () => {
     const rules = { ...openArrivalRules, identity: "id" as const };
-    expect(refuseArrival(rules, null, false)).toBe("no-id");
-    expect(refuseArrival(rules, entry("a"), false)).toBeNull();
+    expect(refuseArrival(rules, null, "none")).toBe("no-id");
+    expect(refuseArrival(rules, entry("a"), "none")).toBeNull();
     const signed = { ...openArrivalRules, identity: "signed" as const };
-    expect(refuseArrival(signed, entry("a"), false)).toBe("unsigned");
-    expect(refuseArrival(signed, entry("a"), true)).toBeNull();
-    expect(refuseArrival(signed, null, true)).toBe("no-id");
+    expect(refuseArrival(signed, entry("a"), "none")).toBe("unsigned");
+    expect(refuseArrival(signed, entry("a"), "signature")).toBeNull();
+    expect(refuseArrival(signed, entry("a"), "token")).toBeNull();
+    expect(refuseArrival(signed, entry("a"), "no-keys")).toBe("no-keys");
+    expect(refuseArrival(signed, null, "signature")).toBe("no-id");
   });
 
   it("is who comes from an accepted source", () => {
     const rules = { ...openArrivalRules, sources: ["prolific" as const] };
-    expect(refuseArrival(rules, entry("5f3c1a2b4d5e6f7a8b9c0d1e", "prolific"), false)).toBeNull();
-    expect(refuseArrival(rules, entry("A1B2C3", "mturk"), false)).toBe("source");
-    expect(refuseArrival(rules, null, false)).toBe("source");
+    expect(refuseArrival(rules, entry("5f3c1a2b4d5e6f7a8b9c0d1e", "prolific"), "none")).toBeNull();
+    expect(refuseArrival(rules, entry("A1B2C3", "mturk"), "none")).toBe("source");
+    expect(refuseArrival(rules, null, "none")).toBe("source");
   });
 
   it("is who brings an ID of the right format, known before anything is asked of the signature", () => {
-    expect(refuseArrival(openArrivalRules, entry("a\u3164"), true)).toBe("id-format");
-    expect(refuseArrival(openArrivalRules, entry("p1", "prolific"), false)).toBe("id-format");
-    expect(refuseArrival({ ...openArrivalRules, identity: "signed" }, entry("a b"), false)).toBe("id-format");
-    expect(refuseArrival({ ...openArrivalRules, idPattern: "[a-z ]+" }, entry("a b"), false)).toBeNull();
+    expect(refuseArrival(openArrivalRules, entry("a\u3164"), "signature")).toBe("id-format");
+    expect(refuseArrival(openArrivalRules, entry("p1", "prolific"), "none")).toBe("id-format");
+    expect(refuseArrival({ ...openArrivalRules, identity: "signed" }, entry("a b"), "none")).toBe("id-format");
+    expect(refuseArrival({ ...openArrivalRules, idPattern: "[a-z ]+" }, entry("a b"), "none")).toBeNull();
   });
 });

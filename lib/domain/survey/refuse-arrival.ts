@@ -1,4 +1,10 @@
-import type { ArrivalRefusal, ArrivalRules, ArrivalSource } from "./arrival-rules.ts";
+import {
+  type ArrivalProof,
+  type ArrivalRefusal,
+  type ArrivalRules,
+  type ArrivalSource,
+  isProved,
+} from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 import { isParticipantId } from "./participant-id.ts";
 
@@ -6,12 +12,12 @@ import { isParticipantId } from "./participant-id.ts";
 export function refuseArrival(
   rules: ArrivalRules,
   entry: Entry | null,
-  isSigned: boolean,
+  proof: ArrivalProof,
 ): Exclude<ArrivalRefusal, "network-full"> | null {
   const source: ArrivalSource = entry?.source ?? "anonymous";
   if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
   if (rules.identity !== "none" && entry === null) return "no-id";
   if (entry && !isParticipantId(entry, rules.idPattern)) return "id-format";
-  if (rules.identity === "signed" && !isSigned) return "unsigned";
+  if (rules.identity === "signed" && !isProved(proof)) return proof === "no-keys" ? "no-keys" : "unsigned";
   return null;
 }

@@ -38,6 +38,10 @@ const environmentSchema = z.object({
   PARALLAX_FORGET_IDS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** How many background jobs this process runs at once; 0 leaves them to processes of their own (`npm run worker`). */
   PARALLAX_JOBS: z.coerce.number().int().min(0).max(64).default(2),
+  /** Where the keys are published with which Prolific signs arrivals; another address where a mirror is used. */
+  PARALLAX_PROLIFIC_KEYS_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("https://api.prolific.com/.well-known/study/jwks.json"),
   /** Where erasures are written down beside the database; without it they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
@@ -68,6 +72,7 @@ export interface Environment {
   allowsPrivateEndpoints: boolean;
   /** Without it nobody can tell from where requests come that pass through a proxy. */
   namesProxy: boolean;
+  prolificKeysUrl: string;
   erasureLedger: string | null;
   forgetIdsDays: number;
   jobs: number;
@@ -102,6 +107,7 @@ function readEnvironment(names: string[]): Environment {
     DATABASE_POOL_SIZE,
     PARALLAX_PRIVATE_ENDPOINTS,
     PARALLAX_PROXY,
+    PARALLAX_PROLIFIC_KEYS_URL,
     PARALLAX_ERASURE_LEDGER,
     PARALLAX_FORGET_IDS_DAYS,
     PARALLAX_JOBS,
@@ -115,6 +121,7 @@ function readEnvironment(names: string[]): Environment {
     llm: llmOf(parsed.data),
     allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
     namesProxy: PARALLAX_PROXY !== undefined,
+    prolificKeysUrl: PARALLAX_PROLIFIC_KEYS_URL,
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
     jobs: PARALLAX_JOBS,

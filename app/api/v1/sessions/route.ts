@@ -13,6 +13,7 @@ import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { type FormFields, parseConsent } from "@/lib/domain/survey/parse-answers.ts";
+import { proofName, tokenName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
@@ -31,7 +32,7 @@ import {
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
-import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
+import { isProvedForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { participantPost } from "./participant-endpoint.ts";
 
 /** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */
@@ -40,7 +41,7 @@ export function POST(request: Request): Promise<Response> {
     // The session runs under the text that this person read, though a newer one may have come since.
     const stored = await readShownProtocol(fields.protocol);
     const panel = stored && panelOf(stored.protocol);
-    const names = [...carriedFields, "study", "token", "lang", ...entryParameters(panel)];
+    const names = [...carriedFields, "study", "token", "lang", tokenName, proofName, ...entryParameters(panel)];
     const { carried, answers } = splitFields(fields, names);
     const { slug, token } = readNames(carried);
     const state = await getStudyState(slug);
@@ -69,8 +70,9 @@ export function POST(request: Request): Promise<Response> {
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
     const agrees = consent.answers.consent === "yes";
-    const isSignedEntry = entry.entry !== null && isSigned(state, entry.entry);
-    const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, isSignedEntry) : null;
+    const isProvedEntry = entry.entry !== null && isProvedForm(state, entry.entry, token, carried[proofName]);
+    const proof = isProvedEntry ? "signature" : "none";
+    const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, proof) : null;
     if (misfit) {
       await recordRefusedArrival(state.studyId, misfit, entry.entry);
       const notice = refusedArrivalNotice(sayOf(frame), misfit);
@@ -123,7 +125,7 @@ async function respondToRefusal(
     return respondWithNotice(refusedArrivalNotice(sayOf(frame), reason), frame, 409);
   }
   if (!isEnhanced) {
-    const names = [...entryParameters(panelOf(running.protocol)), "lang"];
+    const names = [...entryParameters(panelOf(running.protocol)), tokenName, "lang"];
     const kept = Object.entries(carried).filter(
       (field): field is [string, string] => names.includes(field[0]) && typeof field[1] === "string",
     );

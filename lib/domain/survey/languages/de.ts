@@ -191,7 +191,10 @@ export const de: Messages = {
     "Die Nummer in Ihrem Link hat nicht die Form, die diese Studie erwartet. Bitte gehen Sie zu dem Dienst zurück, der Sie eingeladen hat, und öffnen Sie die Studie mit dem Link genau so, wie Sie ihn bekommen haben.",
   signatureTitle: "Dieser Link ist ungültig",
   signatureText:
-    "Der Link passt nicht zu Ihrer Teilnehmernummer. Bitte öffnen Sie die Studie genau mit dem Link, den Sie bekommen haben.",
+    "Der Link passt nicht zu Ihrer Teilnehmernummer, oder er ist zu alt. Bitte gehen Sie zu dem Dienst zurück, der Sie eingeladen hat, und öffnen Sie die Studie von dort noch einmal.",
+  uncheckedTitle: "Dieser Link konnte noch nicht geprüft werden",
+  uncheckedText:
+    "Der Dienst, der Ihre Teilnehmernummer bestätigt, ist im Moment nicht erreichbar. Nichts ist verloren: Bitte warten Sie eine Minute und laden Sie diese Seite neu.",
   sourceTitle: "Zu dieser Studie wird auf anderem Weg eingeladen",
   sourceText:
     "Zu dieser Studie wird über einen anderen Dienst eingeladen. Bitte benutzen Sie den Link, den Sie dort bekommen haben.",

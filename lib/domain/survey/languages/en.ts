@@ -200,7 +200,10 @@ export const en = {
     "The ID in your link does not have the form that this study expects. Please go back to the service that invited you and open the study with the link exactly as you were given it.",
   signatureTitle: "This link is not valid",
   signatureText:
-    "The link does not fit your participant number. Please open the study with the link exactly as you were given it.",
+    "The link does not fit your participant ID, or it is too old. Please go back to the service that invited you and open the study from there again.",
+  uncheckedTitle: "This link could not be checked yet",
+  uncheckedText:
+    "The service that confirms your participant ID cannot be reached at this moment. Nothing is lost: please wait a minute and load this page again.",
   sourceTitle: "This study invites people in another way",
   sourceText:
     "People are invited to this study through another service. Please use the link that you were given there.",

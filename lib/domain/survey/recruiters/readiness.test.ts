@@ -49,7 +49,13 @@ describe("what a study lacks before it goes live", () => {
 
   it("names rules that would refuse the recruiter's own people", () => {
     expect(missingIn({ rules: { ...openArrivalRules, sources: ["pid"] } })[0]).toContain("do not accept");
-    expect(missingIn({ rules: { ...openArrivalRules, identity: "signed" } })[0]).toContain("cannot sign");
+    const signed = { ...openArrivalRules, identity: "signed" as const };
+    expect(missingIn({ rules: signed })[0]).toContain("advice: The rules require signed IDs. On Prolific, secure");
+    const mturk = {
+      ...protocol,
+      recruiter: { kind: "mturk" as const, name: "", idParameter: "", otherParameters: [] },
+    };
+    expect(missingIn({ rules: signed, protocol: mturk }).join()).toContain("MTurk signs none");
     expect(missingIn({ rules: openArrivalRules })[0]).toContain("advice: Anybody");
   });
 

@@ -146,13 +146,16 @@ function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] 
   return [done("The text for the recruiter’s form says time and pay.")];
 }
 
-function checkRules({ rules, protocol }: ReadinessFacts): ReadinessCheck[] {
+function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCheck[] {
   const kind = protocol.recruiter?.kind ?? "none";
   if (kind === "none") return [];
   if (rules.sources.length > 0 && !rules.sources.includes(kind))
     return [missing("The rules for arrivals do not accept this recruiter’s links.", "/settings")];
-  if (rules.identity === "signed" && kind !== "panel")
-    return [missing("The rules demand a signed number, and this recruiter cannot sign.", "/settings")];
+  if (rules.identity === "signed" && kind === "mturk")
+    return [
+      missing("The rules require signed IDs, and MTurk signs none. Require an ID without a signature.", "/settings"),
+    ];
+  if (rules.identity === "signed" && kind === "prolific") return [checkSignedArrivals(publicUrl)];
   if (rules.identity === "none")
     return [
       advice(
@@ -161,6 +164,13 @@ function checkRules({ rules, protocol }: ReadinessFacts): ReadinessCheck[] {
       ),
     ];
   return [done("The rules for arrivals demand a number and accept this recruiter.")];
+}
+
+/** Prolific's side cannot be seen from here, so this stays advice. */
+function checkSignedArrivals(publicUrl: string): ReadinessCheck {
+  const { hostname } = new URL(publicUrl);
+  const said = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;
+  return advice(said, "/recruiting#rehearsal");
 }
 
 function checkDenials({ undecidedStudies }: ReadinessFacts): ReadinessCheck {

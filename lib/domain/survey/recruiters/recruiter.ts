@@ -27,6 +27,12 @@ export const knownEntryNames = {
 /** The name of the parameter that signs the others. */
 export const signatureName = "sig";
 
+/** The usual name of the parameter in which Prolific sends its token, and the name under which forms carry it. */
+export const tokenName = "prolific_token";
+
+/** The field of our own forms that says that a token was verified when the page was made (`arrival-proof.ts`). */
+export const proofName = "arrival_proof";
+
 /** What a link's parameters may not be called, because forms and pages use these names themselves. */
 export const reservedNames: readonly string[] = [
   "protocol",
@@ -39,6 +45,8 @@ export const reservedNames: readonly string[] = [
   "done",
   "early",
   signatureName,
+  tokenName,
+  proofName,
   ...Object.values(knownEntryNames).flatMap((names): string[] => [names.id, ...names.others]),
 ];
 

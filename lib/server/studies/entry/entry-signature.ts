@@ -16,7 +16,7 @@ export function signEntry(entrySecret: string, toSign: string): string {
 }
 
 /** What else than entry links a study's secret is the root of. */
-export type KeyPurpose = "link back" | "anonymous export";
+export type KeyPurpose = "link back" | "anonymous export" | "verified arrival";
 
 /**
  * The key of one purpose, made from a study's secret: HMAC-SHA256 of "parallax " and the purpose, in hexadecimal digits.

@@ -1,11 +1,12 @@
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { proofName, tokenName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { getRunningProtocol, getStudyState, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
+import { isProvedForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { participantPost } from "../participant-endpoint.ts";
 
 /** Back into a session with a signed external id, from any browser. */
@@ -19,12 +20,19 @@ export function POST(request: Request): Promise<Response> {
     const state = await getStudyState(slug);
     const running = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
     const panel = running && panelOf(running.protocol);
-    const { carried, answers } = splitFields(fields, ["study", "token", "lang", ...entryParameters(panel)]);
+    const { carried, answers } = splitFields(fields, [
+      "study",
+      "token",
+      "lang",
+      tokenName,
+      proofName,
+      ...entryParameters(panel),
+    ]);
     const [unknown] = Object.keys(answers);
     if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
     const parsed = parseEntry(carried, panel);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
-    if (!state || !parsed.entry || !isSigned(state, parsed.entry)) {
+    if (!state || !parsed.entry || !isProvedForm(state, parsed.entry, token, carried[proofName])) {
       throw new AppError("invalid", "does not fit the participant's number", "sig");
     }
     if (!(await resumeSession(state.studyId, parsed.entry, hashToken(token)))) {

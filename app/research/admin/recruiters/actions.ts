@@ -1,0 +1,17 @@
+"use server";
+
+import { refresh } from "next/cache";
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { setProlificKeys } from "@/lib/server/studies/entry/set-prolific-keys.ts";
+
+export const prolificKeysAction = action({
+  input: z.strictObject({ keys: boundedText(100_000) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await setProlificKeys(actor, input.keys);
+    refresh();
+    return null;
+  },
+  message: "Saved.",
+});

@@ -1,0 +1,133 @@
+import type { JWK } from "jose";
+import * as z from "zod";
+import { pool } from "../../platform/database/pool.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { environment } from "../../platform/environment.ts";
+import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { log } from "../../platform/log/log.ts";
+import { getSetting, setSetting } from "../../platform/settings/setting.ts";
+
+const settingKey = "prolific-keys";
+
+/** Keys older than this are fetched again, as Prolific asks. */
+const freshMs = 24 * 3_600_000;
+
+/** How often the keys are fetched at most, by all processes together, however many tokens name unknown keys. */
+const secondsBetweenFetches = 60;
+
+/** How long a process uses the keys that it has read without asking the database. */
+const rememberedMs = 30_000;
+
+const longestAnswerBytes = 256 * 1024;
+
+/** A public RSA key for signatures. Unknown members are dropped; a private key is refused. */
+const keySchema = z
+  .looseObject({
+    kty: z.literal("RSA"),
+    kid: z.string().min(1).max(200),
+    n: z.string().regex(/^[\w-]{300,2000}$/, "is not the modulus of an RSA key of at least 2,048 bits"),
+    e: z.string().regex(/^[\w-]{2,12}$/),
+    alg: z.literal("RS256").optional(),
+    use: z.literal("sig").optional(),
+  })
+  .refine((key) => !("d" in key), { message: "is a private key" })
+  .transform(({ kty, kid, n, e }): PublicKey => ({ kty, kid, n, e, alg: "RS256", use: "sig" }));
+
+type PublicKey = Pick<JWK, "kty" | "n" | "e" | "use"> & { kid: string; alg: "RS256" };
+
+/** A JSON Web Key Set as Prolific publishes it and operators paste it. */
+export const keySetSchema = z.looseObject({ keys: z.array(keySchema).min(1).max(50) });
+
+const storedSchema = z.object({
+  keys: z.array(keySchema),
+  /** Pasted keys are never replaced by fetched ones. */
+  isPasted: z.boolean(),
+  /** When the keys were last received; null before that. */
+  at: z.iso.datetime().nullable(),
+});
+type ProlificKeys = z.infer<typeof storedSchema>;
+
+const noKeys: ProlificKeys = { keys: [], isPasted: false, at: null };
+
+let remembered: { databaseUrl: string; readAt: number; keys: ProlificKeys } | null = null;
+let fetching: Promise<boolean> | null = null;
+
+/** The keys that tokens are verified with now, without fetching any. */
+export async function readProlificKeys(): Promise<ProlificKeys> {
+  const { databaseUrl } = environment();
+  if (remembered?.databaseUrl === databaseUrl && performance.now() - remembered.readAt < rememberedMs) {
+    return remembered.keys;
+  }
+  const keys = (await getSetting(settingKey, storedSchema)) ?? noKeys;
+  remembered = { databaseUrl, readAt: performance.now(), keys };
+  return keys;
+}
+
+/** Stores keys that an operator pasted; null returns to fetching them. */
+export async function storeProlificKeys(keys: ProlificKeys["keys"] | null): Promise<void> {
+  await setSetting(settingKey, keys === null ? noKeys : { keys, isPasted: true, at: new Date().toISOString() });
+  remembered = null;
+}
+
+/**
+ * The keys for a token that names `keyId`. Fetches them where the key is unknown, and in the background where they are a
+ * day old; where that fails the keys that are there are used. `isCurrent` is false when the key is unknown and could not
+ * be asked for, so that nothing can be said about the token.
+ */
+export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; isCurrent: boolean }> {
+  const known = await readProlificKeys();
+  const hasKey = known.keys.some(({ kid }) => kid === keyId);
+  if (known.isPasted) return { keys: known.keys, isCurrent: true };
+  if (hasKey) {
+    if (Date.now() - Date.parse(known.at ?? "") > freshMs) void fetchOnce();
+    return { keys: known.keys, isCurrent: true };
+  }
+  const isFetched = await fetchOnce();
+  const { keys, at } = await readProlificKeys();
+  const isJustFetched = at !== null && Date.now() - Date.parse(at) < secondsBetweenFetches * 1_000;
+  return { keys, isCurrent: isFetched || isJustFetched };
+}
+
+/** One fetch at a time in this process, and one a minute in all; whether keys arrived. */
+function fetchOnce(): Promise<boolean> {
+  fetching ??= fetchInTurn().finally(() => {
+    fetching = null;
+  });
+  return fetching;
+}
+
+async function fetchInTurn(): Promise<boolean> {
+  try {
+    const turns = await rowCountOf(
+      pool(),
+      `INSERT INTO setting AS turn (key, value, updated_at) VALUES ($1, '{}', clock_timestamp())
+       ON CONFLICT (key) DO UPDATE SET updated_at = clock_timestamp()
+       WHERE turn.updated_at < clock_timestamp() - make_interval(secs => $2)`,
+      [`${settingKey}-fetch`, secondsBetweenFetches],
+    );
+    if (turns === 0) return false;
+    const keys = await fetchKeys(environment().prolificKeysUrl);
+    const stored: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
+    // Keys that were pasted in the meantime stay.
+    await pool().query(
+      `INSERT INTO setting AS known (key, value, updated_at) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+       WHERE (known.value ->> 'isPasted')::boolean IS NOT TRUE`,
+      [settingKey, JSON.stringify(stored)],
+    );
+    remembered = null;
+    return true;
+  } catch (error) {
+    log("warn", "The keys of Prolific could not be fetched.", { reason: error instanceof Error ? error.message : "" });
+    return false;
+  }
+}
+
+async function fetchKeys(url: string): Promise<PublicKey[]> {
+  const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(5_000) });
+  if (!answer.ok || !answer.body) throw new Error(`the answer was ${answer.status}`);
+  const bytes = await allBytes(
+    boundedBytes(answer.body, longestAnswerBytes, () => new Error("the answer is too long")),
+  );
+  return keySetSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).keys;
+}
