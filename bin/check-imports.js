@@ -13,7 +13,6 @@ const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
  * Every import of the house, or of the folders named: `from` and `to` are paths from the root, or `npm:…` and `node:…`.
- * `isLazy` marks types and `import()`, which cannot make two files wait for each other.
  */
 export function listImports(root, folders = rooms) {
   return folders
@@ -64,19 +63,17 @@ function circlesOf(imports, folders) {
     .map((folder) => `lib/server/${folder} needs itself through other folders: features form a line`);
 }
 
-/** One sentence for each circle of files that need each other to load. */
+/** One sentence for each cycle of files that import each other, types and `import()` included. */
 function findCircles(imports) {
   const edges = new Map();
-  for (const { from, to, isLazy } of imports) {
-    if (!isLazy) edges.set(from, [...(edges.get(from) ?? []), to]);
-  }
+  for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to]);
   const circles = [];
   const done = new Set();
   const path = [];
   const visit = (file) => {
     const start = path.indexOf(file);
     if (start >= 0) {
-      circles.push(`${[...path.slice(start), file].join(" -> ")}: files that need each other are one file`);
+      circles.push(`${[...path.slice(start), file].join(" -> ")}: move what they share to a file of its own`);
       return;
     }
     if (done.has(file)) return;
@@ -102,24 +99,14 @@ function importsOf(root, from) {
   const text = readFileSync(join(root, from), "utf8");
   const { module, errors } = parseSync(from, text);
   if (errors.length > 0) throw new Error(`${from} cannot be read: ${errors[0].message}`);
-  const written = [
-    ...module.staticImports.map((one) => ({
-      name: one.moduleRequest.value,
-      isLazy: one.entries.length > 0 && one.entries.every((entry) => entry.isType),
-    })),
-    ...module.staticExports
-      .flatMap((one) => one.entries)
-      .filter((entry) => entry.moduleRequest)
-      .map((entry) => ({ name: entry.moduleRequest.value, isLazy: entry.isType })),
+  const names = [
+    ...module.staticImports.map((one) => one.moduleRequest.value),
+    ...module.staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
     ...module.dynamicImports
       .map((one) => text.slice(one.moduleRequest.start, one.moduleRequest.end))
-      .map((source) => ({ name: /^["'][^"']*["']$/.test(source) ? source.slice(1, -1) : null, isLazy: true })),
+      .map((source) => (/^["'][^"']*["']$/.test(source) ? source.slice(1, -1) : null)),
   ];
-  return written.map(({ name, isLazy }) => ({
-    from,
-    to: name === null ? "computed" : resolveName(root, from, name),
-    isLazy,
-  }));
+  return names.map((name) => ({ from, to: name === null ? "computed" : resolveName(root, from, name) }));
 }
 
 function resolveName(root, from, name) {

@@ -7,7 +7,7 @@ import { documentFromItem } from "../lib/domain/annotation/documents/item-docume
 import { formatItemRow } from "../lib/domain/interchange/format-item-row.ts";
 import { readKsteLine } from "../lib/domain/interchange/kste/jsonl.ts";
 import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
-import { plainComposition } from "../lib/domain/survey/composition/study-layout.ts";
+import { plainComposition } from "../lib/domain/survey/composition/study-composition.ts";
 import type { StudyDraft } from "../lib/domain/survey/studies/study-draft.ts";
 import { importItems } from "../lib/server/items/import-items.ts";
 import { importSource } from "../lib/server/items/import-lines.ts";

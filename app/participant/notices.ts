@@ -1,7 +1,8 @@
 import { timeMark } from "@/components/survey/local-time.tsx";
 import type { Notice } from "@/components/survey/notice-document.tsx";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
-import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 
 type Recruiter = NonNullable<Protocol["recruiter"]>["kind"];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
-import { type Protocol, protocolSchema, type Step } from "@/lib/domain/survey/protocol.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { Step } from "@/lib/domain/survey/protocol-step.ts";
 import { simulateStudy } from "@/lib/server/demo/simulation/simulate-study.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { withTx } from "@/lib/server/platform/database/with-transaction.ts";

@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import type { ErrorPlanStanding } from "@/lib/domain/results/plan/error-plan.ts";
-import type { StoredPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { NumberTable } from "./view-tables.tsx";
 
 /** What was fixed beforehand about marked words, corrected as the plan says, and how many tests of the page were not. */

@@ -12,7 +12,7 @@ import { scoreLanguage } from "@/lib/domain/results/model/language-results.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { sampleItem } from "@/lib/domain/results/model/sample-item.ts";
 import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
-import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { prepareResultsPage } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";

@@ -1,4 +1,5 @@
-import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { type Debrief, redirectOf, type ScreenView } from "@/lib/domain/survey/session-view.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { Prose } from "./prose.tsx";

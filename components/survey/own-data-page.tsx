@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { languageName, type MessageKey, type Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
+import { languageName, type Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { knownEntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";

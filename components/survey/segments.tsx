@@ -1,5 +1,6 @@
 import type { Highlight } from "@/lib/domain/items/kinds/item-kind.ts";
-import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Segment } from "@/lib/domain/words/rendered-story.ts";
 
 export const spokenMarks: Readonly<Record<Highlight["mark"], MessageKey>> = {

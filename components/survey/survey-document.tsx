@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import {
   directionOf,
   interfaceLanguage,
-  type MessageKey,
   type OwnWords,
   type Say,
   sayIn,

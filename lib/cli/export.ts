@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { ExportLevel } from "../domain/interchange/export-study-tables.ts";
+import type { ExportLevel } from "../domain/interchange/export-study-columns.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
 import { listAnalysisExtras } from "../server/results/analyse-study.ts";

@@ -1,7 +1,7 @@
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ModelComparisons } from "@/lib/domain/results/comparison/compare-models.ts";
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
-import type { StoredPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { stampOf } from "@/lib/domain/results/plan/stamp.ts";
 import { showModels } from "@/lib/domain/results/views/models/models-view.ts";
 import { withCeiling } from "@/lib/domain/results/views/view.ts";

@@ -2,7 +2,7 @@
 
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
-import { plainComposition, type StudyComposition } from "@/lib/domain/survey/composition/study-layout.ts";
+import { plainComposition, type StudyComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { DesignFile } from "./design-file.tsx";

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { controlStyle } from "@/components/ui/forms/control-style.ts";
-import type { Step } from "@/lib/domain/survey/protocol.ts";
+import type { Step } from "@/lib/domain/survey/protocol-step.ts";
 import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import {
   choiceValue,

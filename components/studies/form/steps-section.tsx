@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import type { Step } from "@/lib/domain/survey/protocol.ts";
+import type { Step } from "@/lib/domain/survey/protocol-step.ts";
 import { moved, newQuestionStep, newTextStep, renameStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { newPracticeStep } from "@/lib/domain/survey/studies/practice-items.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";

@@ -1,7 +1,6 @@
 import { documentHash, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
-import type { WaitingReason } from "./save-state.ts";
 
 /** One state of the work on a task: what the server stores as a revision. */
 export interface Work {
@@ -60,6 +59,9 @@ export function revisionFrom({ work, base }: JournalRecord, revisionId: string):
 export function holdsMore(record: JournalRecord): boolean {
   return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
+
+/** `guidelines`: a verdict waits until its author has read the newest ones. */
+export type WaitingReason = "offline" | "server" | "signed-out" | "guidelines";
 
 /** What else of a person's work waits on this device: other items than the one on the screen, by what they wait with. */
 export interface WaitingElsewhere {

@@ -1,4 +1,4 @@
-import type { Conflict } from "./journal-record.ts";
+import type { Conflict, WaitingReason } from "./journal-record.ts";
 
 /** Where the words are, as the workspace says it. */
 export interface SaveState {
@@ -11,9 +11,6 @@ export interface SaveState {
   /** The work was ended here (a verdict, parked); it waits for the server to hear of it. */
   isClosing: boolean;
 }
-
-/** `guidelines`: a verdict waits until its author has read the newest ones. */
-export type WaitingReason = "offline" | "server" | "signed-out" | "guidelines";
 
 export type ServerState =
   /** Everything is on the server. */

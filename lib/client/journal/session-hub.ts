@@ -1,8 +1,8 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
 import type { JournalDependencies } from "./journal-dependencies.ts";
+import type { WaitingReason } from "./journal-record.ts";
 import { holdsMore, type JournalRecord, type JournalStore } from "./journal-record.ts";
-import type { WaitingReason } from "./save-state.ts";
 import { TaskSession } from "./task-session.ts";
 
 /**

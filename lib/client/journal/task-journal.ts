@@ -3,6 +3,7 @@ import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange, type Outcome } from "../exchange/exchange.ts";
 import { DeviceCopy } from "./device-copy.ts";
 import { type JournalDependencies, retryPause } from "./journal-dependencies.ts";
+import type { WaitingReason } from "./journal-record.ts";
 import {
   type Closing,
   holdsMore,
@@ -11,7 +12,7 @@ import {
   type SentRevision,
   type Work,
 } from "./journal-record.ts";
-import type { SaveState, ServerState, WaitingReason } from "./save-state.ts";
+import type { SaveState, ServerState } from "./save-state.ts";
 
 /**
  * The work on one task, safe from the first keystroke on.

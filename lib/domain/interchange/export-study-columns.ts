@@ -1,9 +1,34 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
+import type { ConsentBox } from "../survey/protocol.ts";
 import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
-import type { ExportShape } from "./export-study-tables.ts";
 import type { ExportColumn } from "./export-table.ts";
 
 // The columns that tables of a study's export are made of: first those that several tables have, then one builder a type.
+
+/**
+ * How much an export says about people.
+ *
+ * - `anonymous`: no free text, no times of day; participants are numbered in an order that says nothing.
+ * - `coded`: everything but recruiters' ids; a participant is a random code. The default.
+ * - `identified`: in a file of its own, also who the recruiter says the person is.
+ */
+export const exportLevels = ["anonymous", "coded", "identified"] as const;
+export type ExportLevel = (typeof exportLevels)[number];
+
+/** What the columns of a study's export depend on. */
+export interface ExportShape {
+  level: ExportLevel;
+  /** Factors of the study's conditions, in plan order. */
+  factors: readonly string[];
+  /** Names of item attributes, sorted. */
+  attributes: readonly string[];
+  /** Questions of every version of the protocol, in order of appearance. */
+  questions: readonly Question[];
+  /** Boxes of the consent form, and steps that check something, of every version of the protocol. */
+  boxes: readonly ConsentBox[];
+  checks: readonly { key: string; title: string }[];
+  kinds: readonly ItemKind[];
+}
 
 /** How a check came out. */
 export const verdictMeanings = { passed: "right", missed: "not right" };

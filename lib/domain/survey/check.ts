@@ -1,24 +1,8 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { refuseItemGold } from "../items/refuse-gold.ts";
-import { boundedText, requiredText } from "../text.ts";
-import type { Step } from "./protocol.ts";
+import type { missedSchema, Step } from "./protocol-step.ts";
 import { askedQuestions, holds } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
-
-/**
- * What becomes of somebody who misses a check or the criterion of a practice: the session ends (outcome `quality`), it is
- * flagged for the analysis plan's rule of exclusion, or the miss is only counted.
- */
-const missedPolicies = ["end", "flag", "count"] as const;
-
-/** What a page with right answers and a practice have in common. */
-export const missedSchema = z.strictObject({
-  policy: z.enum(missedPolicies),
-  /** How often an answer may be given, the first time included. */
-  tries: z.int().min(1).max(5),
-  /** The end page of who is ended by it; absent: that of the outcome `quality`. */
-  end: z.strictObject({ title: requiredText(300), text: boundedText(20_000) }).optional(),
-});
 
 /** How a check came out; a check that nobody was asked has no verdict. */
 export type Verdict = "passed" | "missed";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { requiredText } from "../text.ts";
-import { compositionSchema } from "./composition/study-layout.ts";
+import { compositionSchema } from "./composition/study-composition.ts";
 
 const key = requiredText(100);
 

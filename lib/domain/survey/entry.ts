@@ -1,5 +1,5 @@
 import { refuseText } from "../text.ts";
-import type { MessageKey } from "./languages/messages.ts";
+import type { MessageKey } from "./languages/en.ts";
 import type { FormFields } from "./parse-answers.ts";
 import { isMturkPreview, mturkHost } from "./recruiters/mturk.ts";
 import {

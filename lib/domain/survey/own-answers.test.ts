@@ -3,7 +3,8 @@ import { renderStimulus } from "../items/stimulus.ts";
 import { sayIn } from "./languages/messages.ts";
 import { sayGiven, sayResponse } from "./own-answers.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
-import type { Protocol, Step } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 import { questionSchema } from "./questions/question.ts";
 import { listScreens } from "./screens.ts";
 

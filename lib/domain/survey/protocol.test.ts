@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fromScratchDraft } from "./presets/from-scratch.ts";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
-import { consentHash, outcomes, type Protocol, protocolHash, protocolSchema, type Step } from "./protocol.ts";
+import { consentHash, outcomes, type Protocol, protocolHash, protocolSchema } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 
 const street = street2024Protocol();
 const presets = [street, manyItemsProtocol(), fromScratchDraft().protocol];

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
-import type { Protocol, Step } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 import { listScreens } from "./screens.ts";
 
 const street = street2024Protocol();

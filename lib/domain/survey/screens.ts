@@ -1,4 +1,5 @@
-import type { Protocol, Step } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 import { isSkippable } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 

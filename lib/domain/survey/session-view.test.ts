@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { renderStimulus } from "../items/stimulus.ts";
 import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
-import { outcomes, type Protocol, type Step } from "./protocol.ts";
+import { outcomes, type Protocol } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 import { listScreens, type Screen } from "./screens.ts";
 import { hasJustEnded, viewEnd, viewProgress, viewScreen } from "./session-view.ts";
 

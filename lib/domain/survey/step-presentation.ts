@@ -1,5 +1,6 @@
 import type { PractisedItem, Presentation } from "../items/stimulus.ts";
-import type { Protocol, Step } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 import { stepWording } from "./translate-protocol.ts";
 
 type ItemBlock = Extract<Step, { kind: "items" }>;

@@ -1,7 +1,8 @@
 import { itemKinds } from "../items/kinds/registry.ts";
 import { itemWording, newestWords } from "./languages/item-wording.ts";
 import type { OwnWords } from "./languages/messages.ts";
-import type { Protocol, Step } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
+import type { Step } from "./protocol-step.ts";
 import type { Choice, Question } from "./questions/question.ts";
 
 /** A protocol's texts in another language, by the names that `listTexts` gives them, and the study's own words there. */

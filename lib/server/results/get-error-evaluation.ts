@@ -1,7 +1,7 @@
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
-import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { notThere } from "../platform/errors/app-error.ts";

@@ -7,7 +7,7 @@ import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/result
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";

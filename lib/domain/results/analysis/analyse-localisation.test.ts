@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
 import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
 import { errorPlanStanding } from "../plan/error-plan.ts";
-import { storedPlan } from "../plan/planned-comparisons.ts";
+import { storedPlan } from "../plan/plan-record.ts";
 import { errorView } from "../views/models/error-views.ts";
 import { analyseLocalisation } from "./analyse-localisation.ts";
 

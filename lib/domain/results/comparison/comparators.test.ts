@@ -8,8 +8,9 @@ import { majorityCurve } from "../model/majority-curve.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { figureInk } from "../views/figure-svg.ts";
-import { type ComparisonOptions, compareSides } from "./compare-sides.ts";
+import { compareSides } from "./compare-sides.ts";
 import { agreeingWithRest, ceilingLines, humanCeiling } from "./human-ceiling.ts";
+import type { ComparisonOptions } from "./test-sides.ts";
 
 /** Items of two each about a story and its erroneous version, one condition, a model that is right on even items. */
 function made(votes: readonly [right: number, wrong: number][]): StudyResults {

@@ -2,12 +2,11 @@ import type { Parity } from "../../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { fewestForMajority, type ResultTiePolicy } from "../model/majority.ts";
+import { fewestForMajority } from "../model/majority.ts";
 import { majorityCurve, scoreOfMajority, worthOf } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import {
   countParity,
   countUnshared,
@@ -20,10 +19,10 @@ import {
   type Voters,
   votersOf,
 } from "./compared-cells.ts";
-import { judgeSides, type PlannedSides, type SideFamily, sideFamilySize, usualFamily } from "./side-family.ts";
+import { judgeSides, type SideFamily, sideFamilySize, usualFamily } from "./side-family.ts";
 import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type SideTest } from "./side-test.ts";
-import { compareTieRules, testSides } from "./test-sides.ts";
+import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
 
 /** The majority of two is a tie or their agreement: whatever a page or plan asks for, it does not lead. */
 const fewestForLead = 3;
@@ -76,29 +75,6 @@ export interface SideComparisons {
   /** How the tests of the family are corrected. */
   method: AdjustmentMethod;
   warnings: string[];
-}
-
-export interface ComparisonOptions {
-  /** The tie rule of accuracies and intervals. */
-  ties: ResultTiePolicy;
-  /** The rule of McNemar's test, which knows no half points. */
-  testTies: Exclude<ResultTiePolicy, "half">;
-  /** Also cells whose texts differ; they are left out of tests unless asked for. */
-  withMismatches: boolean;
-  /** Which comparator is named first; null lets the number of answers in a cell decide. */
-  leads: Comparator | null;
-  /** The size of the majority: expected over all draws of so many of a cell's people; null: everybody who answered. */
-  majorityOf?: number | null;
-  /** The level that the tests share and how it is shared; the usual one when left out. */
-  family?: { alpha: number; method: AdjustmentMethod };
-  /** The tests that the plan names, where these comparisons are its own; null or left out elsewhere. */
-  planned?: PlannedSides | null;
-  /** The difference that does not matter; with it, equivalence is tested. */
-  margin?: number | null;
-  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
-  unparsed?: UnparsedPolicy;
-  /** The answer whose share is compared, where the results call it right (`withOutcome`); null: right answers. */
-  answer?: string | null;
 }
 
 /**

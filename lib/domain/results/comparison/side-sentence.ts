@@ -5,14 +5,13 @@ import { generalisation } from "../../statistics/clustered/clustered-estimate.ts
 import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
-import type { SideComparison } from "./compare-sides.ts";
-import type { ReadingSummary } from "./compared-cells.ts";
+import type { ReadingSummary, Voters } from "./compared-cells.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
 
 export interface SideContext {
   label: string;
   shared: number;
-  voters: SideComparison["voters"];
+  voters: Voters | null;
   /** The size of the majority; null: everybody who answered the cell. */
   majorityOf: number | null;
   familySize: number;
@@ -46,7 +45,7 @@ export const mostMissing = 0.05;
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
 export function comparatorName(
   comparator: Comparator,
-  voters: SideComparison["voters"],
+  voters: Voters | null,
   majorityOf: number | null = null,
 ): string {
   if (comparator === "majority" && majorityOf !== null)

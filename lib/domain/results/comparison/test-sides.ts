@@ -1,12 +1,38 @@
+import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import type { Steps } from "../../steps.ts";
 import type { ModelCell, ResultCell } from "../model/cells.ts";
 import { majorityScore, type ResultTiePolicy, strictScore } from "../model/majority.ts";
 import { clusterOf, personScore } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
-import type { ComparisonOptions } from "./compare-sides.ts";
+import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 import { modelOf } from "./compared-cells.ts";
+import type { PlannedSides } from "./side-family.ts";
 import { judgeSides, usualFamily } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
+
+/** How people and models are compared. */
+export interface ComparisonOptions {
+  /** The tie rule of accuracies and intervals. */
+  ties: ResultTiePolicy;
+  /** The rule of McNemar's test, which knows no half points. */
+  testTies: Exclude<ResultTiePolicy, "half">;
+  /** Also cells whose texts differ; they are left out of tests unless asked for. */
+  withMismatches: boolean;
+  /** Which comparator is named first; null lets the number of answers in a cell decide. */
+  leads: Comparator | null;
+  /** The size of the majority: expected over all draws of so many of a cell's people; null: everybody who answered. */
+  majorityOf?: number | null;
+  /** The level that the tests share and how it is shared; the usual one when left out. */
+  family?: { alpha: number; method: AdjustmentMethod };
+  /** The tests that the plan names, where these comparisons are its own; null or left out elsewhere. */
+  planned?: PlannedSides | null;
+  /** The difference that does not matter; with it, equivalence is tested. */
+  margin?: number | null;
+  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
+  unparsed?: UnparsedPolicy;
+  /** The answer whose share is compared, where the results call it right (`withOutcome`); null: right answers. */
+  answer?: string | null;
+}
 
 /** People against one model on the cells that both answered, by each comparator. `sizes`: over how many tests each corrects. */
 export function testSides(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "../model/results-query.ts";
-import { planRules, storedPlan } from "../plan/planned-comparisons.ts";
+import { storedPlan } from "../plan/plan-record.ts";
+import { planRules } from "../plan/planned-comparisons.ts";
 import { whoCounts } from "./who-counts.ts";
 
 describe("the line of who is counted", () => {

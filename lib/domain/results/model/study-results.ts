@@ -1,6 +1,6 @@
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import type { Parity } from "../../models/decide-parity.ts";
-import type { StoredPlan } from "../plan/planned-comparisons.ts";
+import type { StoredPlan } from "../plan/plan-record.ts";
 import type { Correspondence } from "./correspondence.ts";
 
 /** Everything that a study's results are computed from: counts of people's answers, and models' single answers. */

@@ -9,7 +9,8 @@ import { modelsView, showModels } from "../views/models/models-view.ts";
 import { bareNumbers } from "../views/view.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTestKind } from "./analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "./confirmatory-family.ts";
-import { planRules, storedPlan } from "./planned-comparisons.ts";
+import { storedPlan } from "./plan-record.ts";
+import { planRules } from "./planned-comparisons.ts";
 import { plannedModelTests } from "./planned-models.ts";
 
 /** Eight stories of three orders under two word orders; ten people a cell, two models. */

@@ -14,7 +14,8 @@ import { factorsView, promptsView } from "../views/models/effect-views.ts";
 import { modelsViewInSteps } from "../views/models/models-view.ts";
 import { type TestCell, test, text, type View, type ViewTable } from "../views/view.ts";
 import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
-import { comparisonOptions, plannedSeries, type StoredPlan } from "./planned-comparisons.ts";
+import type { StoredPlan } from "./plan-record.ts";
+import { comparisonOptions, plannedSeries } from "./planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "./planned-outcome.ts";
 
 /** One test that a plan names. */

@@ -2,7 +2,7 @@ import { countedByDefault } from "../../survey/counted-response.ts";
 import { localisationFamily } from "../analysis/analyse-localisation.ts";
 import type { View } from "../views/view.ts";
 import type { ConfirmatoryTest } from "./confirmatory-family.ts";
-import type { StoredPlan } from "./planned-comparisons.ts";
+import type { StoredPlan } from "./plan-record.ts";
 
 /** What a page of errors found says about its tests: which were fixed beforehand, and how many were not. */
 export interface ErrorPlanStanding {

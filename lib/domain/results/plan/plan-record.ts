@@ -1,4 +1,16 @@
 import { formatDay } from "../../format/times.ts";
+import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
+
+/** The analysis plan of a study as a page reads it. */
+export interface StoredPlan {
+  plan: AnalysisPlan;
+  /** SHA-256 of the plan. */
+  hash: string;
+  /** When the protocol was frozen with it; null while the plan may still change freely. */
+  frozenAt: Date | null;
+  /** Since when it has been fixed and who vouches for that (`planRecord`). */
+  record: string;
+}
 
 /** The newest state of a frozen protocol: the freeze itself is number 1, amendments follow. */
 export interface NewestFreeze {
@@ -26,4 +38,14 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
       ? `frozen ${registration ? "" : "by its owner "}on ${day}${freeze.hasData ? ", after the first answers" : ""}`
       : `frozen${registration ? "" : " by its owner"} and amended ${times}, last on ${day}, ${last}`;
   return registration ? `${frozen}, and registered: ${registration}` : frozen;
+}
+
+/** A plan as the database holds it, with the newest freeze of its study and a registration elsewhere. */
+export function storedPlan(
+  { document, registration }: { document: unknown; registration: string },
+  freeze: NewestFreeze | null,
+): StoredPlan {
+  const plan = analysisPlanSchema.parse(document);
+  const record = planRecord(freeze, registration);
+  return { plan, hash: analysisPlanHash(plan), frozenAt: freeze?.createdAt ?? null, record };
 }

@@ -4,7 +4,7 @@ import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
-import type { StoredPlan } from "./planned-comparisons.ts";
+import type { StoredPlan } from "./plan-record.ts";
 
 /** Six stories of four statements, two orders; twelve people a cell of whom nine are right; two models. */
 const results: StudyResults = {

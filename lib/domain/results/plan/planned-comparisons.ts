@@ -1,48 +1,17 @@
 import { countsOtherTexts } from "../../items/other-texts.ts";
 import type { Steps } from "../../steps.ts";
-import {
-  type ComparisonOptions,
-  compareSidesInSteps,
-  leadingComparator,
-  type SideComparisons,
-} from "../comparison/compare-sides.ts";
+import { compareSidesInSteps, leadingComparator, type SideComparisons } from "../comparison/compare-sides.ts";
 import type { PlannedSides } from "../comparison/side-family.ts";
 import { type Comparator, comparators } from "../comparison/side-test.ts";
+import type { ComparisonOptions } from "../comparison/test-sides.ts";
 import { layCells } from "../model/cells.ts";
 import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
-import {
-  type AnalysisPlan,
-  analysisPlanHash,
-  analysisPlanSchema,
-  defaultAnalysisPlan,
-  isConfirmatory,
-} from "./analysis-plan.ts";
-import { type NewestFreeze, planRecord } from "./plan-record.ts";
+import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory } from "./analysis-plan.ts";
+import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
-
-/** The analysis plan of a study as a page reads it. */
-export interface StoredPlan {
-  plan: AnalysisPlan;
-  /** SHA-256 of the plan. */
-  hash: string;
-  /** When the protocol was frozen with it; null while the plan may still change freely. */
-  frozenAt: Date | null;
-  /** Since when it has been fixed and who vouches for that (`planRecord`). */
-  record: string;
-}
-
-/** A plan as the database holds it, with the newest freeze of its study and a registration elsewhere. */
-export function storedPlan(
-  { document, registration }: { document: unknown; registration: string },
-  freeze: NewestFreeze | null,
-): StoredPlan {
-  const plan = analysisPlanSchema.parse(document);
-  const record = planRecord(freeze, registration);
-  return { plan, hash: analysisPlanHash(plan), frozenAt: freeze?.createdAt ?? null, record };
-}
 
 /** What a tie of people counts as where nobody asks for anything: what the plan says, else a half. */
 export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {

@@ -4,7 +4,8 @@ import type { StudyResults } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";
 import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
-import { plannedSeries, type StoredPlan, whyWithheld } from "./planned-comparisons.ts";
+import type { StoredPlan } from "./plan-record.ts";
+import { plannedSeries, whyWithheld } from "./planned-comparisons.ts";
 
 /**
  * What the plan of a study fixed about models among themselves and against chance, for a page that shows them: null where it

@@ -5,7 +5,7 @@ import { defaultResultsQuery } from "../model/results-query.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
-import { storedPlan } from "./planned-comparisons.ts";
+import { storedPlan } from "./plan-record.ts";
 import { presetPlan } from "./preset-plans.ts";
 
 /** Eight items of eight stories, so many people right and wrong about each, and a model that is right on even ones. */

@@ -12,7 +12,8 @@ import {
   resultSorts,
 } from "../model/results-query.ts";
 import type { ResultItem, StudyResults } from "../model/study-results.ts";
-import { type StoredPlan, usualTies } from "../plan/planned-comparisons.ts";
+import type { StoredPlan } from "../plan/plan-record.ts";
+import { usualTies } from "../plan/planned-comparisons.ts";
 
 interface Option {
   value: string;

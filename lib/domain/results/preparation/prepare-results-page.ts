@@ -15,6 +15,7 @@ import {
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, StudyResults } from "../model/study-results.ts";
 import { type ConfirmatoryTest, confirmatoryFamilyInSteps } from "../plan/confirmatory-family.ts";
+import type { StoredPlan } from "../plan/plan-record.ts";
 import {
   comparisonOptions,
   type PlanStanding,
@@ -22,7 +23,6 @@ import {
   plannedSeries,
   plannedSides,
   planRules,
-  type StoredPlan,
   whyWithheld,
 } from "../plan/planned-comparisons.ts";
 import { modelTestsOf } from "../plan/planned-models.ts";

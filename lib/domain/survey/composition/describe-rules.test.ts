@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeRules } from "./describe-rules.ts";
-import { plainComposition } from "./study-layout.ts";
+import { plainComposition } from "./study-composition.ts";
 
 const factors = [
   { name: "story", levels: ["story", "no-story"] },

@@ -1,6 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import type { Design } from "../design.ts";
-import { plainComposition } from "./study-layout.ts";
+import { plainComposition } from "./study-composition.ts";
 
 /** What holds of every session of a study, a sentence for each rule; empty where nothing but its size is stated. */
 export function describeRules(

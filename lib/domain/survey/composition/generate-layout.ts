@@ -10,7 +10,7 @@ import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
 import { itemOrder, orderItems } from "./order-items.ts";
 import { orderSessions } from "./order-sessions.ts";
 import { type MissingValues, partitionOf } from "./partition.ts";
-import { composeFor, conditionsOf, type LayoutRefusal, type PreparedLayout, prepareLayout } from "./prepare-layout.ts";
+import { composeFor, conditionsOf, type LayoutResult, type PreparedLayout, prepareLayout } from "./prepare-layout.ts";
 import type { SearchBudget } from "./repair-sessions.ts";
 import { exactSessions, mostSessions, smallestShared } from "./share-sessions.ts";
 
@@ -22,10 +22,6 @@ const mostExchanges = 1_200_000;
 
 /** Draws of items that are tried before the first refusal holds. */
 const mostDraws = 3;
-
-export type LayoutResult =
-  | { ok: true; slots: LayoutSlot[]; items: LayoutItem[]; sessions: number }
-  | ({ ok: false } & LayoutRefusal);
 
 /**
  * Generates every session of a study: the same design and items give the same slots on every machine. Refuses what it can

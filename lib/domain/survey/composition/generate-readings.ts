@@ -1,12 +1,11 @@
 import { groupBy } from "../../group-by.ts";
 import { seededRandom, shuffled } from "../../random.ts";
-import type { LayoutResult } from "./generate-layout.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
 import { itemOrder } from "./order-items.ts";
 import { ruleAttribute } from "./partition.ts";
-import { type RefusalCause, refuseUnknown } from "./prepare-layout.ts";
+import { type LayoutResult, type RefusalCause, refuseUnknown } from "./prepare-layout.ts";
 
 /** How many statements follow one reading of a story; null where every statement has a reading of its own. */
 export function readingOf(rules: LayoutDesign["rules"]): number | null {

@@ -1,7 +1,8 @@
-import { generateLayout, type LayoutResult } from "./generate-layout.ts";
+import { generateLayout } from "./generate-layout.ts";
 import { countInReadings, mostDivisions, readingOf } from "./generate-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
+import type { LayoutResult } from "./prepare-layout.ts";
 import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from "./prepare-layout.ts";
 import type { SearchBudget } from "./repair-sessions.ts";
 import { mostSessions } from "./share-sessions.ts";

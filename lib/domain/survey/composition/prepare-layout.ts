@@ -4,8 +4,14 @@ import { drawItems } from "./draw-items.ts";
 import { refuseMargins, refuseSession } from "./find-contradiction.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
+import type { LayoutSlot } from "./measure-layout.ts";
 import { listPartitions, type MissingValues, partitionOf, ruleAttribute } from "./partition.ts";
 import { shareSessions } from "./share-sessions.ts";
+
+/** The sessions that were generated, or why there are none. */
+export type LayoutResult =
+  | { ok: true; slots: LayoutSlot[]; items: LayoutItem[]; sessions: number }
+  | ({ ok: false } & LayoutRefusal);
 
 /**
  * Which number of a design stands in the way: the sessions, the items of a single session, those drawn, or the statements

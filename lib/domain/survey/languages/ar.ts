@@ -1,4 +1,4 @@
-import type { ItemWords, Messages } from "./messages.ts";
+import type { ItemWords, Messages } from "./en.ts";
 
 /** Arabic, Modern Standard. Arabic has six plural forms. */
 export const ar: Messages = {

@@ -1,4 +1,4 @@
-import type { ItemWords, Messages } from "./messages.ts";
+import type { ItemWords, Messages } from "./en.ts";
 
 /** German, formal address. */
 export const de: Messages = {

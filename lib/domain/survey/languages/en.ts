@@ -243,3 +243,11 @@ export const en = {
   tryAgain: "Try again",
   sendAgain: "Send it again",
 } as const;
+
+export type MessageKey = keyof typeof en;
+
+/** One language's table: an ICU message for every key. */
+export type Messages = Readonly<Record<MessageKey, string>>;
+
+/** What the item kinds say by themselves in one language, by kind and key. */
+export type ItemWords = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,4 +1,5 @@
-import { type ItemWords, tableOf, tables } from "./messages.ts";
+import type { ItemWords } from "./en.ts";
+import { tableOf, tables } from "./messages.ts";
 
 /**
  * Which of the item kinds' own words a study was made with. In the second, instructions follow a reversed order of the

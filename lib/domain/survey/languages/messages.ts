@@ -1,13 +1,8 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { ar, arItems } from "./ar.ts";
 import { de, deItems } from "./de.ts";
-import { en } from "./en.ts";
+import { en, type ItemWords, type MessageKey, type Messages } from "./en.ts";
 import { zhHans, zhHansItems } from "./zh-hans.ts";
-
-export type MessageKey = keyof typeof en;
-
-/** One language's table: an ICU message for every key. */
-export type Messages = Readonly<Record<MessageKey, string>>;
 
 /** A study's own words in place of the table's, by key. */
 export type OwnWords = Readonly<Partial<Record<MessageKey, string>>>;
@@ -20,9 +15,6 @@ export interface Say {
   /** The language of the study's own texts where there is no table for it, so that these words are in English. */
   readonly studyLanguage: string | null;
 }
-
-/** What the item kinds say by themselves in one language, by kind and key. */
-export type ItemWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 interface Table {
   /** The language's own name for itself. */

@@ -1,4 +1,4 @@
-import type { ItemWords, Messages } from "./messages.ts";
+import type { ItemWords, Messages } from "./en.ts";
 
 /** Simplified Chinese. Chinese has one plural form. */
 export const zhHans: Messages = {

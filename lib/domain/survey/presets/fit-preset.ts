@@ -1,5 +1,5 @@
 import { ruleAttribute } from "../composition/partition.ts";
-import { plainComposition } from "../composition/study-layout.ts";
+import { plainComposition } from "../composition/study-composition.ts";
 import { nearestExact } from "../design.ts";
 import { strataOf } from "../studies/quotas.ts";
 import type { AskedKind } from "../studies/study-benchmark.ts";

@@ -1,4 +1,4 @@
-import { plainComposition } from "../composition/study-layout.ts";
+import { plainComposition } from "../composition/study-composition.ts";
 import { consentPlaceholder } from "../studies/placeholder-texts.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { street2024Protocol } from "./street-2024.ts";

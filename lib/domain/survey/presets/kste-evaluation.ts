@@ -1,6 +1,6 @@
 import { ikdNote, ikdTask } from "../../items/kinds/consistency/consistency.ts";
 import { knpTask } from "../../items/kinds/two-choice/two-choice.ts";
-import { plainComposition, type StudyComposition } from "../composition/study-layout.ts";
+import { plainComposition, type StudyComposition } from "../composition/study-composition.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";

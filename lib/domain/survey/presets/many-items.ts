@@ -1,4 +1,4 @@
-import { plainComposition } from "../composition/study-layout.ts";
+import { plainComposition } from "../composition/study-composition.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { usualEnds } from "./usual-ends.ts";

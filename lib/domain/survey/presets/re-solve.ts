@@ -1,6 +1,7 @@
 import { generateLayout } from "../composition/generate-layout.ts";
 import { type LayoutItem, layoutValue } from "../composition/layout-item.ts";
-import { layoutDesignOf, plainComposition, type StudyComposition } from "../composition/study-layout.ts";
+import { plainComposition, type StudyComposition } from "../composition/study-composition.ts";
+import { layoutDesignOf } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";

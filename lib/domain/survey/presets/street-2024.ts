@@ -1,5 +1,6 @@
 import { crossStrata, type Design } from "../design.ts";
-import type { Protocol, Step } from "../protocol.ts";
+import type { Protocol } from "../protocol.ts";
+import type { Step } from "../protocol-step.ts";
 import { usualEnds } from "./usual-ends.ts";
 
 const ages = [

@@ -1,4 +1,5 @@
-import type { MessageKey, MessageValues } from "../languages/messages.ts";
+import type { MessageKey } from "../languages/en.ts";
+import type { MessageValues } from "../languages/messages.ts";
 import { notKnown, type Question } from "./question.ts";
 
 /** An answer as it is stored, null for none, or why there is none. */

@@ -1,5 +1,6 @@
 import { slugify } from "../../slug.ts";
-import type { Protocol, Step } from "../protocol.ts";
+import type { Protocol } from "../protocol.ts";
+import type { Step } from "../protocol-step.ts";
 import type { Question } from "../questions/question.ts";
 import type { StudyDraft } from "./study-draft.ts";
 

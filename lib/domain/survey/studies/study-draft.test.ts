@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
 import { requireKind } from "../../items/kinds/registry.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
-import { plainComposition } from "../composition/study-layout.ts";
+import { plainComposition } from "../composition/study-composition.ts";
 import { findStratum } from "../design.ts";
 import { studyPresets } from "../presets/registry.ts";
 import { street2024Design, street2024Protocol } from "../presets/street-2024.ts";

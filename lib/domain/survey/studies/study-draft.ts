@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { languageTagSchema } from "../../items/language-tag.ts";
 import { boundedText, requiredText } from "../../text.ts";
-import { compositionSchema, plainComposition, type StudyComposition } from "../composition/study-layout.ts";
+import { compositionSchema, plainComposition, type StudyComposition } from "../composition/study-composition.ts";
 import type { Design } from "../design.ts";
 import { type Protocol, protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";

@@ -4,7 +4,8 @@ import { documentFromItem } from "@/lib/domain/annotation/documents/item-documen
 import { auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { makePairs } from "@/prisma/factories/make-collection.ts";
-import { type AuditRow, auditInWorker } from "./audit-in-worker.ts";
+import { auditInWorker } from "./audit-in-worker.ts";
+import type { AuditRow } from "./audit-worker.ts";
 
 const threads: Worker[] = [];
 const note = (worker: Worker) => threads.push(worker);

@@ -2,14 +2,7 @@ import type { SetAudit } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { boundedQueue, QueueFullError } from "../../platform/concurrency/bounded-queue.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
-
-/** An item as it is stored: its current text, the imported item and its document, each as JSON, and its source. */
-export interface AuditRow {
-  document: string;
-  imported: string;
-  given: string;
-  group: string;
-}
+import type { AuditRow } from "./audit-worker.ts";
 
 /** One audit uses one processor while it runs; a few more wait for it. */
 const queue = boundedQueue({ running: 1, waiting: 4 });

@@ -1,7 +1,14 @@
 import { itemFromDocument } from "@/lib/domain/annotation/documents/item-document.ts";
 import { type AuditedItem, auditSet } from "@/lib/domain/stories/artefacts/set-audit.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
-import type { AuditRow } from "./audit-in-worker.ts";
+
+/** An item as it is stored: its current text, the imported item and its document, each as JSON, and its source. */
+export interface AuditRow {
+  document: string;
+  imported: string;
+  given: string;
+  group: string;
+}
 
 /** The audit of a set in a thread. */
 export const script = serveThread<null, AuditRow[], never, ReturnType<typeof auditSet>>(async (_input, { pieces }) => {

@@ -6,7 +6,8 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { type AuditRow, auditInWorker } from "./audit-in-worker.ts";
+import { auditInWorker } from "./audit-in-worker.ts";
+import type { AuditRow } from "./audit-worker.ts";
 
 /** Comparing each story with all others takes some seconds for so many. */
 const mostItems = 5_000;

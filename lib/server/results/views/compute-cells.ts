@@ -1,6 +1,6 @@
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
-import type { StoredPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { plannedModelTests } from "@/lib/domain/results/plan/planned-models.ts";
 import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
 import { type CellViewId, cellViewInSteps } from "@/lib/domain/results/views/cell-views.ts";

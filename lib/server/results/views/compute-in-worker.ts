@@ -1,15 +1,8 @@
 import type { SingleAnswers } from "@/lib/domain/results/model/single-answers.ts";
-import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
-import type { Material } from "@/lib/domain/results/views/material.ts";
 import type { ViewProgress } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
-
-/** What the views are computed from. */
-export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
-  Material,
-  "planned" | "population" | "probabilities" | "seed"
->;
+import type { ViewsWork } from "./views-worker.ts";
 
 /**
  * Computes the views of single answers in a thread. The columns of answers are moved, not copied: `work.single` is empty

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";

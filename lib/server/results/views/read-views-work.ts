@@ -5,10 +5,10 @@ import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
-import type { ViewsWork } from "./compute-in-worker.ts";
 import { findPopulationShares } from "./population-shares.ts";
 import { readProbabilities } from "./read-probabilities.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
+import type { ViewsWork } from "./views-worker.ts";
 
 /**
  * As many answers as are read one by one. Of more, so many of people drawn at random are read: memory stays what it is

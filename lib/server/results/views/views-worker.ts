@@ -1,9 +1,16 @@
-import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
+import type { SingleAnswers } from "@/lib/domain/results/model/single-answers.ts";
+import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
+import { type Material, prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews, type ViewProgress } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { finish } from "@/lib/domain/steps.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
-import type { ViewsWork } from "./compute-in-worker.ts";
+
+/** What the views are computed from. */
+export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
+  Material,
+  "planned" | "population" | "probabilities" | "seed"
+>;
 
 /** The views of single answers in a thread; reports each step. */
 export const script = serveThread<ViewsWork, never, ViewProgress, View[]>(({ results, single, ...rest }, { report }) =>

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-study-tables.ts";
+import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-study-columns.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";

@@ -7,7 +7,8 @@ import {
   bundlePandasScript,
   bundleRScript,
 } from "@/lib/domain/interchange/export-starter-scripts.ts";
-import { type ExportLevel, listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
+import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
+import { listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
 import {
   type CsvStyle,
   type ExportRecord,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import type { ExportLevel } from "@/lib/domain/interchange/export-study-tables.ts";
+import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import { openText } from "@/lib/domain/items/kinds/open-text/open-text.ts";

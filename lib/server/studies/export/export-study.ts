@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ExportLevel, exportLevels } from "@/lib/domain/interchange/export-study-tables.ts";
+import { type ExportLevel, exportLevels } from "@/lib/domain/interchange/export-study-columns.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";

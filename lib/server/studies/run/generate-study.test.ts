@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
-import { layoutDesignOf, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
+import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { street2024Design } from "@/lib/domain/survey/presets/street-2024.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
