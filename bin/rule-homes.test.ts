@@ -71,6 +71,12 @@ const homes: Home[] = [
     home: /^lib\/domain\/statistics\/referee\/wording\.ts$/,
   },
   {
+    // What is forgotten after days of silence is another rule.
+    rule: "a session is in progress: sessionInProgress",
+    copy: /outcome IS NULL\s+AND (session\.)?last_seen_at|last_seen_at *[<>][^\n]*(minute|mins)/,
+    home: /^lib\/server\/(studies\/run\/session-in-progress|platform\/auth\/read-session)\.ts$/,
+  },
+  {
     rule: "components never fetch: lib/client",
     copy: /\bfetch\(|XMLHttpRequest|navigator\.sendBeacon|EventSource/,
     home: /^lib\/|^app\/participant\/survey-assets/,

@@ -102,6 +102,7 @@ async function workOn(
     revisionId: text.base,
     fence,
     verdict: text.base === null ? "sound" : "refined",
+    codes: text.base === null ? [] : ["language"],
     checklist: {},
     dismissals: [],
     reason: "",

@@ -109,7 +109,7 @@ export function giveVerdict(
   payload: TaskPayload,
   verdict: "sound" | "refined",
   revisionId: string | null = payload.revisionId,
-  codes: string[] = [],
+  codes: string[] = verdict === "refined" ? ["language"] : [],
 ): Promise<VerdictAnswer> {
   return submitVerdict(actor, payload.task.id, {
     revisionId,

@@ -93,12 +93,14 @@ describe("a verdict", () => {
   const changed = { ...given, story: `${given.story} The end.` };
 
   it("is sound for an untouched text and refined for a changed one, and for nothing else", () => {
-    const judge = (verdict: "sound" | "refined", document: typeof given) =>
-      judgeVerdict({ verdict, document, given, reason: "" });
+    const judge = (verdict: "sound" | "refined", document: typeof given, codes = ["language"]) =>
+      judgeVerdict({ verdict, document, given, reason: "", codes });
     expect(judge("sound", given)).toEqual({ ok: true });
     expect(judge("refined", changed)).toEqual({ ok: true });
     expect(judge("sound", changed)).toEqual({ ok: false, reason: "changed" });
     expect(judge("refined", given)).toEqual({ ok: false, reason: "unchanged" });
+    expect(judge("refined", changed, [])).toEqual({ ok: false, reason: "codes-missing" });
+    expect(judge("sound", given, [])).toEqual({ ok: true });
   });
 
   it("waits for sound anchors, unless the item is given up with a reason", () => {
@@ -106,15 +108,17 @@ describe("a verdict", () => {
       .filter((item) => item.kind === "error")
       .map((item) => documentFromItem({ ...item, erroneousEvent: "<error>Nowhere to be found.</error>" }))[0];
     const document = broken as typeof given;
-    expect(judgeVerdict({ verdict: "sound", document, given: document, reason: "" })).toEqual({
+    expect(judgeVerdict({ verdict: "sound", document, given: document, reason: "", codes: [] })).toEqual({
       ok: false,
       reason: "problems",
     });
-    expect(judgeVerdict({ verdict: "irreparable", document, given: document, reason: " " })).toEqual({
+    expect(judgeVerdict({ verdict: "irreparable", document, given: document, reason: " ", codes: [] })).toEqual({
       ok: false,
       reason: "reason-missing",
     });
-    expect(judgeVerdict({ verdict: "irreparable", document, given: document, reason: "No error left." })).toEqual({
+    expect(
+      judgeVerdict({ verdict: "irreparable", document, given: document, reason: "No error left.", codes: [] }),
+    ).toEqual({
       ok: true,
     });
   });

@@ -12,6 +12,8 @@ export type VerdictRefusal =
   | "problems"
   /** Irreparable needs a reason; nothing else stands in its way. */
   | "reason-missing"
+  /** Refined without a code that says why. */
+  | "codes-missing"
   /** The document is of another kind than the item. */
   | "kind";
 
@@ -24,14 +26,18 @@ export function judgeVerdict(subject: {
   /** What the annotator was given to judge. */
   given: KsteDocument;
   reason: string;
+  /** Why the text was changed, as codes. */
+  codes: readonly string[];
 }): VerdictJudgement {
-  const { verdict, document, given, reason } = subject;
+  const { verdict, document, given, reason, codes } = subject;
   if (verdict === "irreparable") return reason.trim() === "" ? refused("reason-missing") : { ok: true };
   if (document.kind !== given.kind) return refused("kind");
   const isUntouched = isSameDocument(document, given);
   if (verdict === "sound" && !isUntouched) return refused("changed");
   if (verdict === "refined" && isUntouched) return refused("unchanged");
-  return documentProblems(document, given).length === 0 ? { ok: true } : refused("problems");
+  const problems = documentProblems(document, given, isUntouched ? null : codes);
+  if (problems.length === 0) return { ok: true };
+  return refused(problems.every(({ kind }) => kind === "reason") ? "codes-missing" : "problems");
 }
 
 /** The refusals in words for a person. */
@@ -39,7 +45,8 @@ export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
   changed: "The item was changed, so its verdict is “refined”.",
   unchanged: "Nothing was changed, so the verdict is “sound”.",
   problems: "A mark is broken or a text is missing. Repair it before you submit, or mark the item as unusable.",
-  "reason-missing": "Please say in a few words why the item cannot be repaired.",
+  "reason-missing": "Say in a few words why the item cannot be repaired.",
+  "codes-missing": "Choose at least one reason for the change.",
   kind: "This text belongs to another kind of item.",
 };
 

@@ -71,11 +71,12 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
   ];
 }
 
-/**
- * The same of a whole document, as the server has it, beside the document that was imported. Codes are not asked for: what
- * waits on a device since before they were would be refused.
- */
-export function documentProblems(document: KsteDocument, imported: KsteDocument): SubmissionProblem[] {
+/** The same of a whole document, as the server has it, beside the document that was imported. */
+export function documentProblems(
+  document: KsteDocument,
+  imported: KsteDocument,
+  codes: Submission["codes"] = null,
+): SubmissionProblem[] {
   const story = worded(document.story);
   const texts: Partial<Record<RequiredField, string>> =
     document.kind === "original"
@@ -95,7 +96,7 @@ export function documentProblems(document: KsteDocument, imported: KsteDocument)
     anchors: anchorReports(story, document.anchors),
     importedAnchors: anchorReports(worded(imported.story), imported.anchors),
     textOf: (field) => texts[field] ?? "",
-    codes: null,
+    codes,
   });
 }
 

@@ -5,8 +5,9 @@ import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { plannedPool } from "../platform/database/pool.ts";
 import { type Connection, oneRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
+import { sessionInProgress } from "../studies/run/session-in-progress.ts";
 
 export type CreateResult =
   | { ok: true }
@@ -16,17 +17,14 @@ export type CreateResult =
   | { ok: false; reason: "known-person" }
   /** This external id has a session in a study whose people may not come here. */
   | { ok: false; reason: "denied-person" }
-  /** The network that this comes from has as many open sessions as the study lets one have. */
+  /** The network that this comes from has as many sessions in progress as the study allows. */
   | { ok: false; reason: "network-full" };
 
-/** Where an arrival comes from and how many open sessions one such network may have. */
+/** Where an arrival comes from and how many sessions one network may have in progress. */
 export interface NetworkLimit {
   hash: string | null;
   cap: number | null;
 }
-
-/** Sessions that nobody has been seen in for so long take no place of their network's. */
-const openMinutes = 120;
 
 const knownRow = z.strictObject({
   is_known: z.boolean(),
@@ -51,6 +49,8 @@ export async function createSession(
   language: string | null = null,
 ): Promise<CreateResult> {
   const id = entry && comparableId(entry);
+  const leaseMinutes = fragment`(SELECT (document ->> 'leaseMinutes')::int FROM protocol_version
+    WHERE id = ${protocolVersionId})`;
   const isCapped = network.hash !== null && network.cap !== null;
   try {
     const row = await inTurn(isCapped ? `${studyId}/${network.hash}` : null, (client) =>
@@ -76,8 +76,7 @@ export async function createSession(
       ), crowded AS (
         SELECT 1 WHERE ${isCapped}::boolean AND ${network.cap}::int <= (
           SELECT count(*) FROM session
-          WHERE study_id = ${studyId} AND network_hash = ${network.hash} AND outcome IS NULL
-            AND last_seen_at > clock_timestamp() - ${openMinutes}::int * interval '1 minute')
+          WHERE study_id = ${studyId} AND network_hash = ${network.hash} AND ${sessionInProgress(leaseMinutes)})
       ), created AS (
         INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, network_hash, language)
         SELECT ${randomUUID()}::uuid, ${tokenHash}, open_study.id, open_study.protocol_version_id, open_study.stage,

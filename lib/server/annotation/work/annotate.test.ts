@@ -344,6 +344,10 @@ describe("a verdict", () => {
     await expect(giveVerdict(ann, task, "refined")).rejects.toMatchObject({ field: "verdict" });
     const saved = await saveText(ann, task, withSentence(task.document, "The end."));
     await expect(giveVerdict(ann, task, "sound", saved.revisionId)).rejects.toMatchObject({ field: "verdict" });
+    await expect(giveVerdict(ann, task, "refined", saved.revisionId, [])).rejects.toMatchObject({
+      code: "invalid",
+      field: "codes",
+    });
     await expect(giveVerdict(ann, task, "refined", null)).rejects.toMatchObject({
       code: "conflict",
       field: "revisionId",

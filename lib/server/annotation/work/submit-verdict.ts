@@ -43,7 +43,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     // What is given up is the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, userId, given);
-    const judged = judgeVerdict({ ...given, document, given: task.item.given });
+    const judged = judgeVerdict({ ...given, codes: given.codes ?? [], document, given: task.item.given });
     if (!judged.ok) throw refusal(judged.reason);
     // Rows first, counters last: whoever holds a counter and waits for a row could wait for somebody who waits for the counter.
     if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
@@ -195,6 +195,10 @@ async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void>
 }
 
 function refusal(reason: VerdictRefusal): AppError {
-  const field = reason === "reason-missing" ? "reason" : reason === "problems" ? "revisionId" : "verdict";
-  return new AppError("invalid", verdictRefusals[reason], field);
+  const fields: Partial<Record<VerdictRefusal, string>> = {
+    "reason-missing": "reason",
+    "codes-missing": "codes",
+    problems: "revisionId",
+  };
+  return new AppError("invalid", verdictRefusals[reason], fields[reason] ?? "verdict");
 }

@@ -10,6 +10,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { factsOfStudy, type ResultFacts, type ResultMaker } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
+import { sessionInProgress } from "../run/session-in-progress.ts";
 import { countLacking } from "../run/top-up-study.ts";
 
 export interface StudyFlow {
@@ -73,7 +74,7 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
       flowRow,
       sql`
       SELECT placement.condition_id, session.outcome::text AS outcome, session.is_surplus,
-        session.outcome IS NULL AND session.last_seen_at > clock_timestamp() - make_interval(mins => ${protocol.leaseMinutes}::int) AS is_under_way,
+        ${sessionInProgress(protocol.leaseMinutes)} AS is_under_way,
         count(*)::int AS count
       FROM session LEFT JOIN placement ON placement.slot_id = session.slot_id AND placement.position = 0
       WHERE session.study_id = ${id} AND session.stage = ${stage}::stage GROUP BY 1, 2, 3, 4

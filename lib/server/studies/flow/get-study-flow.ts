@@ -7,6 +7,7 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { computeResult, readResult } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
+import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
 
@@ -49,7 +50,7 @@ export async function getStudyNotices(actor: Actor, address: string): Promise<St
       SELECT count(*)::int AS gone, count(*) FILTER (WHERE outcome = 'complete')::int AS finished FROM (
         SELECT outcome FROM session
         WHERE study_id = study.id AND slot_id IS NOT NULL AND started_at > clock_timestamp() - interval '2 days'
-          AND (outcome IS NOT NULL OR last_seen_at < clock_timestamp() - make_interval(mins => ${study.protocol.leaseMinutes}::int))
+          AND NOT ${sessionInProgress(study.protocol.leaseMinutes)}
         ORDER BY started_at DESC LIMIT ${newest}
       ) AS latest
     ) AS recent

@@ -16,6 +16,7 @@ import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
+import { sessionInProgress } from "./session-in-progress.ts";
 import { madeUpFor } from "./top-up-study.ts";
 
 /** Everything that the live page of a study is drawn from. */
@@ -189,9 +190,7 @@ const nothing = fragment``;
 /** Sessions without an end that gave a sign of life within so many minutes, one row each, up to `mostActive`. */
 function seenWithin(studyId: string, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
-    WHERE study_id = ${studyId} AND started_at > clock_timestamp() - interval '12 hours'
-      AND outcome IS NULL AND last_seen_at > clock_timestamp() - make_interval(mins => ${minutes}::int)
-    LIMIT ${mostActive}`;
+    WHERE study_id = ${studyId} AND ${sessionInProgress(minutes)} LIMIT ${mostActive}`;
 }
 
 const isSoRow = z.strictObject({ is_so: z.boolean() });
