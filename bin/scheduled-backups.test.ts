@@ -48,7 +48,12 @@ async function query(connectionString: string, statement: string): Promise<Recor
 /** Lets so much time pass for the schedule, and waits for what it then does. */
 async function afterHours(hours: number, connectionString = here()): Promise<string[]> {
   const said: string[] = [];
-  const schedule = { folder: join(folder, "backups"), everyHours: 24, kept: { days: 7, weeks: 4, months: 6 } };
+  const schedule = {
+    folder: join(folder, "backups"),
+    everyHours: 24,
+    kept: { days: 7, weeks: 4, months: 6 },
+    erasureLedger: join(folder, "erasures.jsonl"),
+  };
   const stop = scheduleBackups(connectionString, schedule, (sentence) => said.push(sentence));
   vi.advanceTimersByTime(hours * hour);
   await stop();

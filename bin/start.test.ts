@@ -322,7 +322,12 @@ describe("the settings", () => {
       processes: 1,
       host: null,
       namesProxy: false,
-      backups: { folder: "/data-backups", everyHours: 24, kept: { days: 7, weeks: 4, months: 6 } },
+      backups: {
+        folder: "/data-backups",
+        everyHours: 24,
+        kept: { days: 7, weeks: 4, months: 6 },
+        erasureLedger: "/data-erasures.jsonl",
+      },
       erasureLedger: "/data-erasures.jsonl",
     });
     expect(dataFolderOf({}).endsWith("parallax")).toBe(true);

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, truncate } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -9,6 +10,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createEmptyDatabase, type TestDatabase } from "@/prisma/test-database.ts";
 import { closePool, pool } from "../server/platform/database/pool.ts";
+import { recordSecretDigest } from "../server/platform/settings/installation-secret.ts";
 import { withdraw } from "../server/sessions/erasure/withdraw.ts";
 import { hashToken } from "../server/sessions/session-token.ts";
 import { main } from "./main.ts";
@@ -42,6 +44,19 @@ async function run(args: string[]) {
 const given = () =>
   pool().query("SELECT given FROM step_answer WHERE key <> 'consent' AND given <> '{}' ORDER BY session_id, screen");
 
+/** Works with another database as the command's own. */
+async function restoringInto({ connectionString }: TestDatabase, work: () => Promise<void>): Promise<void> {
+  const here = process.env.DATABASE_URL;
+  await closePool();
+  process.env.DATABASE_URL = connectionString;
+  try {
+    await work();
+  } finally {
+    await closePool();
+    process.env.DATABASE_URL = here;
+  }
+}
+
 describe("parallax backup and restore", () => {
   it("bring everything back, and forget again whoever was erased after the backup was made", async () => {
     const complete = await startWalker(study);
@@ -63,10 +78,7 @@ describe("parallax backup and restore", () => {
     for (const line of ledger.trim().split("\n"))
       expect(Object.keys(JSON.parse(line)).sort()).toEqual(["erasedAt", "session"]);
 
-    await closePool();
-    const here = process.env.DATABASE_URL;
-    process.env.DATABASE_URL = target.connectionString;
-    try {
+    await restoringInto(target, async () => {
       const restored = await run(["restore", file]);
       expect(restored).toMatchObject({ code: 0, error: "" });
       expect(restored.out).toContain("Erased again: 2 sessions");
@@ -75,10 +87,7 @@ describe("parallax backup and restore", () => {
       expect(rows[0].erased).toBe(2);
       await closePool();
       expect(await run(["restore", file])).toMatchObject({ code: 1, error: expect.stringContaining("say --replace") });
-    } finally {
-      await closePool();
-      process.env.DATABASE_URL = here;
-    }
+    });
   });
 
   it("erase what somebody said who was screened out, and leave the outcome", async () => {
@@ -92,6 +101,109 @@ describe("parallax backup and restore", () => {
       [hashToken(walker.token)],
     );
     expect(rows).toEqual([{ given: {}, erased_at: expect.any(Date) }]);
+  });
+
+  it("ask for the ledger where it has lost erasures that the backup knows of", async () => {
+    const walker = await startWalker(study);
+    await walkTo(walker, 5);
+    await withdraw(hashToken(walker.token), "erase");
+    const ledger = process.env.PARALLAX_ERASURE_LEDGER as string;
+    const file = join(folder, "ledger.backup");
+    expect(await run(["backup", file])).toMatchObject({ code: 0 });
+    // A session may be in the ledger twice: a restore writes it again.
+    const bySession = new Map(
+      (await readFile(ledger, "utf8"))
+        .trim()
+        .split("\n")
+        .map((line) => [JSON.parse(line).session, line]),
+    );
+    const lines = [...bySession.values()];
+    const moved = join(folder, "moved.jsonl");
+    await rename(ledger, moved);
+    await restoringInto(target, async () => {
+      const missing = await run(["restore", file, "--replace"]);
+      expect(missing).toMatchObject({ code: 1, out: "" });
+      expect(missing.error).toContain(`holds 0 erasures, and the backup was made when it held ${lines.length}.`);
+      expect(missing.error).toContain("--without-ledger");
+      await writeFile(ledger, `${lines.slice(1).join("\n")}\n`);
+      expect((await run(["restore", file, "--replace"])).error).toContain(`holds ${lines.length - 1} erasures`);
+      await writeFile(ledger, `${lines.toReversed().join("\n")}\n`);
+      expect((await run(["restore", file, "--replace"])).error).toContain("is that of another installation");
+      await rm(ledger);
+      const found = await run(["restore", file, "--replace", "--ledger", moved]);
+      expect(found).toMatchObject({ code: 0, error: "" });
+      expect(found.out).toContain(`Erased again: 0 sessions of the ledger ${moved}`);
+      // The installation's own ledger is complete again.
+      expect((await readFile(ledger, "utf8")).trim().split("\n")).toHaveLength(lines.length);
+      await rm(ledger);
+      const without = await run(["restore", file, "--replace", "--without-ledger"]);
+      expect(without).toMatchObject({ code: 0, out: expect.stringContaining("No ledger was used") });
+    });
+    await rename(moved, ledger);
+  });
+
+  it("ask for the installation secret, which is in no backup", async () => {
+    const secret = process.env.PARALLAX_SECRET as string;
+    await recordSecretDigest(pool(), secret);
+    await pool().query("INSERT INTO setting (key, value) VALUES ('installation-secret', to_jsonb($1::text))", [secret]);
+    const file = join(folder, "secret.backup");
+    expect(await run(["backup", file])).toMatchObject({ code: 0 });
+    await pool().query("DELETE FROM setting WHERE key = 'installation-secret'");
+    await writeFile(join(folder, "kept-secret"), `${secret}\n`, { mode: 0o600 });
+    const data = join(folder, "data");
+    Object.assign(process.env, { PARALLAX_SECRET: "", PARALLAX_DATA_DIR: data });
+    try {
+      await restoringInto(target, async () => {
+        const missing = await run(["restore", file, "--replace"]);
+        expect(missing).toMatchObject({ code: 1, error: expect.stringContaining("--secret FILE") });
+        const given = await run(["restore", file, "--replace", "--secret", join(folder, "kept-secret")]);
+        expect(given).toMatchObject({ code: 0, error: "" });
+        expect((await readFile(join(data, "secret"), "utf8")).trim()).toBe(secret);
+        const { rows } = await pool().query("SELECT key FROM setting WHERE value #>> '{}' = $1", [secret]);
+        expect(rows).toEqual([]);
+        await closePool();
+        await writeFile(join(data, "secret"), "the-secret-of-another-installation\n");
+        expect(await run(["restore", file, "--replace"])).toMatchObject({ code: 1 });
+        const without = await run(["restore", file, "--replace", "--without-secret"]);
+        expect(without).toMatchObject({ code: 0, out: expect.stringContaining("Removed: webhook secrets") });
+      });
+    } finally {
+      process.env.PARALLAX_SECRET = secret;
+      delete process.env.PARALLAX_DATA_DIR;
+    }
+  });
+
+  it("encrypt to age recipients and decrypt with an identity", async () => {
+    const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+    const keys = join(folder, "key.txt");
+    await writeFile(keys, `# made by age-keygen\n${identity}\n`);
+    await writeFile(join(folder, "other.txt"), `${other}\n`);
+    const file = join(folder, "encrypted.backup.age");
+    const made = await run(["backup", file, "--encrypt-to", await identityToRecipient(identity)]);
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/encrypted, checked\.\n$/), error: "" });
+    const bytes = await readFile(file);
+    expect(bytes.subarray(0, 21).toString()).toBe("age-encryption.org/v1");
+    expect(bytes.includes("manifest.json")).toBe(false);
+    const check = (...more: string[]) => run(["restore", file, "--check", ...more]);
+    expect(await check()).toMatchObject({ code: 1, error: expect.stringContaining("--identity FILE") });
+    expect(await check("--identity", join(folder, "other.txt"))).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("cannot be decrypted"),
+    });
+    expect(await check("--identity", keys)).toMatchObject({ code: 0 });
+    await restoringInto(target, async () => {
+      const restored = await run(["restore", file, "--identity", keys, "--replace"]);
+      expect(restored).toMatchObject({ code: 0, error: "" });
+    });
+    expect(
+      (await readdir(folder)).filter((name) => name.startsWith(".parallax-") || name.endsWith(".partial")),
+    ).toEqual([]);
+    await truncate(file, bytes.length - 100);
+    expect(await check("--identity", keys)).toMatchObject({ code: 1 });
+    expect(await run(["backup", file, "--encrypt-to", "age1nobody"])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("is no age recipient"),
+    });
   });
 
   it("say in one sentence what is wrong", async () => {

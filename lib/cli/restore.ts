@@ -1,17 +1,32 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { verifyBackup } from "../server/backup/read-backup.ts";
+import type { BackupManifest } from "../server/backup/backup-manifest.ts";
+import { completeLedger } from "../server/backup/complete-ledger.ts";
+import { openReadable } from "../server/backup/encrypted-backup.ts";
+import { type BackupSource, verifyBackup } from "../server/backup/read-backup.ts";
 import { restoreBackup } from "../server/backup/restore-backup.ts";
 import { migrate } from "../server/platform/database/migrate.ts";
-import { closePool } from "../server/platform/database/pool.ts";
+import { closePool, pool } from "../server/platform/database/pool.ts";
 import { replayErasures } from "../server/sessions/erasure/replay-erasures.ts";
-import { openEmbeddedDatabase } from "../supervisor/embedded-database.ts";
-import { readSettings } from "../supervisor/settings.ts";
+import { readSettings, type Settings } from "../supervisor/settings.ts";
 import { explained } from "./backup/explained.ts";
+import { chooseLedger } from "./backup/ledger-of-backup.ts";
+import { applySecretChoice, chooseSecret, type SecretChoice } from "./backup/secret-of-backup.ts";
+import { withStoppedDatabase } from "./backup/stopped-database.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 const migrationsFolder = join(fileURLToPath(new URL("../..", import.meta.url)), "prisma", "migrations");
+
+interface RestoreFlags {
+  replace?: boolean;
+  check?: boolean;
+  identity?: string;
+  ledger?: string;
+  withoutLedger?: boolean;
+  secret?: string;
+  withoutSecret?: boolean;
+}
 
 /** `parallax restore FILE`: a backup in the place of what a database holds, or nothing at all. */
 export const register: RegisterCommand = (program, io, finish) => {
@@ -21,48 +36,79 @@ export const register: RegisterCommand = (program, io, finish) => {
     .argument("<file>", "a file that parallax backup has written")
     .option("--replace", "let go what the database holds now")
     .option("--check", "only read the backup and compare it with its manifest; no database is needed")
+    .option("--identity <file>", "the age identity that decrypts an encrypted backup")
+    .option("--ledger <file>", "the ledger of erasures, where it is not the one of this installation")
+    .option("--without-ledger", "restore although the ledger is missing: people erased since may be in it again")
+    .option("--secret <file>", "the installation secret of the backup, where it is not the one of this installation")
+    .option("--without-secret", "restore although that secret is lost: webhook secrets and model keys are removed")
     .addHelpText("after", help)
-    .action(async (file: string, options: { replace?: boolean; check?: boolean }) => {
+    .action(async (file: string, flags: RestoreFlags) => {
       const path = resolve(file);
       await explained(async () => {
-        if (options.check) {
-          const { madeAt, tables } = await verifyBackup(path);
-          await writeLine(io.stdout, `${path} is whole: ${tables.length} tables of ${madeAt}.`);
-        } else await restore(path, options.replace ?? false, io);
+        const readable = await openReadable(path, flags.identity ? resolve(flags.identity) : null);
+        try {
+          if (flags.check) {
+            const { madeAt, tables } = await verifyBackup(readable.source);
+            await writeLine(io.stdout, `${path} is whole: ${tables.length} tables of ${madeAt}.`);
+          } else await restore(readable.source, flags, io);
+        } finally {
+          await readable.close();
+        }
       });
       finish(0);
     });
 };
 
-async function restore(file: string, replace: boolean, io: CommandIo): Promise<void> {
+async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): Promise<void> {
   const settings = readSettings(process.env);
   // Read whole before anything is touched: the likeliest fault is a file that was cut off.
-  await verifyBackup(file);
-  const database = settings.databaseUrl
-    ? { connectionString: settings.databaseUrl, stop: async () => undefined }
-    : await openEmbeddedDatabase(settings.dataFolder, {
-        say: (sentence) => void io.stderr.write(`${sentence}\n`),
-        during: (_sentence, work) => work(),
-      });
-  try {
-    const { connectionString } = database;
-    const manifest = await restoreBackup({ connectionString, file, migrationsFolder, replace });
-    const { applied } = await migrate({ connectionString, migrationsFolder });
-    process.env.DATABASE_URL = connectionString;
-    const erased = await replayErasures(settings.erasureLedger);
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    await writeLine(io.stdout, `Restored ${rows} rows of ${manifest.tables.length} tables as of ${manifest.madeAt}.`);
-    if (applied.length > 0)
-      await writeLine(io.stdout, `Brought the tables up to date: ${applied.length} migrations that came later.`);
+  const manifest = await verifyBackup(file);
+  const ledger = await chooseLedger(manifest, settings, flags);
+  const secret = await chooseSecret(manifest, settings, flags);
+  await withStoppedDatabase(settings, io, async (connectionString) => {
+    try {
+      await restoreBackup({ connectionString, file, migrationsFolder, replace: flags.replace ?? false });
+      const { applied } = await migrate({ connectionString, migrationsFolder });
+      process.env.DATABASE_URL = connectionString;
+      await applySecretChoice(secret, settings);
+      await reportRestored(manifest, applied.length, io);
+      await eraseAgain(ledger, settings, io);
+      await reportSecret(secret, io);
+    } finally {
+      await closePool();
+    }
+  });
+}
+
+async function reportRestored(manifest: BackupManifest, migrations: number, io: CommandIo): Promise<void> {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  await writeLine(io.stdout, `Restored ${rows} rows of ${manifest.tables.length} tables as of ${manifest.madeAt}.`);
+  if (migrations > 0)
+    await writeLine(io.stdout, `Brought the tables up to date: ${migrations} migrations that came later.`);
+}
+
+/** Erases again who is in the ledger, and adds to the installation's own ledger what it lacks. */
+async function eraseAgain(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
+  if (ledger === null) {
+    await completeLedger(pool(), erasureLedger);
+    await writeLine(io.stdout, "No ledger was used: people who were erased after the backup was made are in it again.");
+    return;
+  }
+  const erased = await replayErasures(ledger);
+  await completeLedger(pool(), erasureLedger);
+  await writeLine(
+    io.stdout,
+    `Erased again: ${erased} ${erased === 1 ? "session" : "sessions"} of the ledger ${ledger}.`,
+  );
+}
+
+async function reportSecret(secret: SecretChoice, io: CommandIo): Promise<void> {
+  if (secret.kind === "given-up")
     await writeLine(
       io.stdout,
-      `Erased again: ${erased} ${erased === 1 ? "session" : "sessions"} of the ledger ${settings.erasureLedger}.`,
+      "Removed: webhook secrets and model keys; enter them again. Studies have new link secrets.",
     );
-    await writeLine(io.stdout, "Everybody has to sign in again.");
-  } finally {
-    await closePool();
-    await database.stop();
-  }
+  await writeLine(io.stdout, "Everyone has to sign in again.");
 }
 
 const help = `
@@ -70,9 +116,11 @@ Works on the database of DATABASE_URL, else on the embedded one of PARALLAX_DATA
 transaction: tables are made, filled, read again and compared with the backup's manifest, and only then is anything
 changed; a restore that fails or is killed leaves what was there. Afterwards come the migrations that are newer than the
 backup, and people whose answers were erased after it was made are erased again from the ledger beside the data directory
-(PARALLAX_ERASURE_LEDGER names another).
+(PARALLAX_ERASURE_LEDGER names another). The backup knows how many erasures the ledger had; a ledger with fewer is refused.
+Stored secrets are encrypted with the installation secret, which is in no backup: the file "secret" of the data directory.
 
 Exit: 0 restored (or whole, with --check), 1 the backup cannot be restored, 2 the command was used wrongly.
 
-Example:
-  parallax restore monday.backup --replace`;
+Examples:
+  parallax restore monday.backup --replace
+  parallax restore monday.backup.age --identity key.txt`;

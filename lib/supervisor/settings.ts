@@ -89,8 +89,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     host: parsed.data.PARALLAX_HOST ?? null,
     namesProxy: parsed.data.PARALLAX_PROXY !== undefined,
     backups: readSchedule(parsed.data, dataFolder),
-    erasureLedger: resolve(parsed.data.PARALLAX_ERASURE_LEDGER ?? `${dataFolder}-erasures.jsonl`),
+    erasureLedger: ledgerPath(parsed.data, dataFolder),
   };
+}
+
+function ledgerPath({ PARALLAX_ERASURE_LEDGER }: z.infer<typeof environmentSchema>, dataFolder: string): string {
+  return resolve(PARALLAX_ERASURE_LEDGER ?? `${dataFolder}-erasures.jsonl`);
 }
 
 /** With the embedded database backups are made unless that is switched off; a server of one's own may have its own. */
@@ -102,6 +106,7 @@ function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: s
     folder: resolve(PARALLAX_BACKUP_DIR ?? `${dataFolder}-backups`),
     everyHours: PARALLAX_BACKUP_HOURS,
     kept: { days, weeks, months },
+    erasureLedger: ledgerPath(settings, dataFolder),
   };
 }
 

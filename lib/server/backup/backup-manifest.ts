@@ -27,6 +27,10 @@ export const backupManifestSchema = z.strictObject({
       .regex(/^-?\d+$/)
       .nullable(),
   ),
+  /** The erasures that the ledger of the installation had: how many, and the hash of them. Absent in older backups. */
+  erasures: z.strictObject({ count: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
+  /** A digest of the installation secret that stored secrets are encrypted with; null before one was recorded. */
+  secretDigest: z.string().nullable().optional(),
 });
 export type BackupManifest = z.infer<typeof backupManifestSchema>;
 

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
+import { earlierSecretKey } from "../platform/settings/installation-secret.ts";
 
 export interface TableShape {
   name: string;
@@ -69,7 +70,11 @@ export function tallyStream(): { stream: Transform; tally: () => Tally } {
 /** The rows of a table in the form of COPY, in the order of its key, so that equal rows make equal bytes. */
 export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape) {
   const list = (names: string[]) => names.map(quoted).join(", ");
-  return client.query(copyTo(`COPY (SELECT ${list(columns)} FROM ${quoted(name)} ORDER BY ${list(order)}) TO STDOUT`));
+  // An installation secret that an earlier version kept in the database belongs into no backup.
+  const where = name === "setting" ? `WHERE key <> '${earlierSecretKey}'` : "";
+  return client.query(
+    copyTo(`COPY (SELECT ${list(columns)} FROM ${quoted(name)} ${where} ORDER BY ${list(order)}) TO STDOUT`),
+  );
 }
 
 /** A name as SQL takes it, whatever letters it has. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import * as z from "zod";
 
@@ -25,6 +26,13 @@ export async function appendErasures(file: string, erasures: readonly Erasure[])
   } finally {
     await handle.close();
   }
+}
+
+/** How many erasures there are, and one hash of them in their order: what a backup remembers of the ledger. */
+export function describeErasures(erasures: readonly Erasure[]): { count: number; sha256: string } {
+  const hash = createHash("sha256");
+  for (const { sessionId } of erasures) hash.update(`${sessionId}\n`);
+  return { count: erasures.length, sha256: hash.digest("hex") };
 }
 
 /** Everything in the ledger, each session once, with its first time; empty where there is no file. A torn line is skipped. */

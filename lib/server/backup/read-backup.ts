@@ -1,9 +1,12 @@
 import type { Readable } from "node:stream";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type Entry, fromFdPromise, openPromise, type ZipFile } from "yauzl";
 import { BackupError, type BackupManifest, backupManifestSchema, entryOf, manifestName } from "./backup-manifest.ts";
 import { tallyStream } from "./copy-table.ts";
+
+/** A backup's file: its path, or a decrypted copy without a name, open under the number `fd`. */
+export type BackupSource = string | { name: string; fd: number };
 
 /** A backup that is open for reading. */
 export interface OpenBackup {
@@ -16,8 +19,11 @@ export interface OpenBackup {
 const largestManifest = 16 * 1024 * 1024;
 
 /** Opens a backup file; throws a `BackupError` when it is none, is cut off, or is from another kind of Parallax. */
-export async function openBackup(file: string): Promise<OpenBackup> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((cause) => {
+export async function openBackup(source: BackupSource): Promise<OpenBackup> {
+  const file = typeof source === "string" ? source : source.name;
+  const options = { lazyEntries: true, autoClose: false };
+  const opening = typeof source === "string" ? openPromise(source, options) : fromFdPromise(source.fd, options);
+  const zip = await opening.catch((cause) => {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
       throw new BackupError(`There is no file ${file}.`, { cause });
     throw new BackupError(`${file} is no backup, or it is cut off: ${(cause as Error).message}.`, { cause });
@@ -38,18 +44,19 @@ export async function openBackup(file: string): Promise<OpenBackup> {
           throw new BackupError(`The backup ${file} is damaged in the table ${name}.`, { cause });
         });
       },
-      close: () => zip.close(),
+      close: () => (typeof source === "string" ? zip.close() : undefined),
     };
   } catch (cause) {
-    zip.close();
+    if (typeof source === "string") zip.close();
     if (cause instanceof BackupError) throw cause;
     throw new BackupError(`The backup ${file} is damaged: ${(cause as Error).message}.`, { cause });
   }
 }
 
 /** Reads a whole backup and compares rows and hashes with its manifest; throws a `BackupError` at the first difference. */
-export async function verifyBackup(file: string): Promise<BackupManifest> {
-  const backup = await openBackup(file);
+export async function verifyBackup(source: BackupSource): Promise<BackupManifest> {
+  const file = typeof source === "string" ? source : source.name;
+  const backup = await openBackup(source);
   try {
     for (const table of backup.manifest.tables) {
       const { stream, tally } = tallyStream();

@@ -12,11 +12,11 @@ import { commit } from "../platform/database/with-transaction.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
 import { fixTextForms, listTables, quoted, readTable, tallyStream } from "./copy-table.ts";
 import { dropEverything } from "./drop-everything.ts";
-import { type OpenBackup, openBackup } from "./read-backup.ts";
+import { type BackupSource, type OpenBackup, openBackup } from "./read-backup.ts";
 
 export interface RestoreOptions {
   connectionString: string;
-  file: string;
+  file: BackupSource;
   migrationsFolder: string;
   /** Whether what the database holds now may go. Without it only an empty database is restored into. */
   replace: boolean;

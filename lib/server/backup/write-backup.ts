@@ -1,20 +1,44 @@
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { type Readable, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
+import type { Encrypter } from "age-encryption";
 import pg from "pg";
 import { ZipFile } from "yazl";
 import * as z from "zod";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
-import { type BackupManifest, type BackupTable, entryOf, manifestName, passingTables } from "./backup-manifest.ts";
+import { readSecretFacts } from "../platform/settings/installation-secret.ts";
+import {
+  BackupError,
+  type BackupManifest,
+  type BackupTable,
+  entryOf,
+  manifestName,
+  passingTables,
+} from "./backup-manifest.ts";
 import { fixTextForms, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";
+import { encrypterTo, encryptStream, hashStream } from "./encrypted-backup.ts";
+import { describeErasures, readErasures } from "./erasure-ledger.ts";
+
+export interface BackupOptions {
+  /** The erasure ledger of the installation; the manifest records how much it holds. */
+  erasureLedger?: string;
+  /** age recipients; the file is encrypted to them and cannot be read here afterwards. */
+  encryptTo?: readonly string[];
+}
 
 /**
  * Writes everything in a database to one file, while people go on working: all tables are read from one snapshot, over
  * a connection of its own. The file is a zip of COPY texts with a manifest of rows and hashes. It is written beside its
  * place and renamed when it is whole, so a file under its name is never half a backup; only its owner may read it.
  */
-export async function writeBackup(connectionString: string, file: string): Promise<BackupManifest> {
+export async function writeBackup(
+  connectionString: string,
+  file: string,
+  options: BackupOptions = {},
+): Promise<BackupManifest> {
+  const encrypter = options.encryptTo?.length ? encrypterTo(options.encryptTo) : null;
   const client = new pg.Client({ connectionString, application_name: "parallax/backup" });
   client.on("error", () => undefined);
   await client.connect();
@@ -22,7 +46,8 @@ export async function writeBackup(connectionString: string, file: string): Promi
   try {
     await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     await fixTextForms(client);
-    const manifest = await writeArchive(client, draft);
+    const erasures = options.erasureLedger && describeErasures(await readErasures(options.erasureLedger));
+    const manifest = await writeArchive(client, draft, encrypter, erasures ? { erasures } : {});
     await client.query("ROLLBACK");
     await syncFile(draft);
     await rename(draft, file);
@@ -36,10 +61,17 @@ export async function writeBackup(connectionString: string, file: string): Promi
   }
 }
 
-async function writeArchive(client: pg.Client, draft: string): Promise<BackupManifest> {
+async function writeArchive(
+  client: pg.Client,
+  draft: string,
+  encrypter: Encrypter | null,
+  added: Pick<BackupManifest, "erasures">,
+): Promise<BackupManifest> {
   const zip = new ZipFile();
   const output = createWriteStream(draft, { mode: 0o600, flags: "w" });
-  const written = pipeline(zip.outputStream, output);
+  const archive = zip.outputStream as Readable;
+  const { stream: hashed, sha256 } = hashStream();
+  const written = pipeline(encrypter ? await encryptStream(encrypter, archive) : archive, hashed, output);
   // Awaited at the end; heard from the beginning, so that a full disk does not end the process.
   const failed = written.then(
     () => new Promise<never>(() => undefined),
@@ -51,10 +83,13 @@ async function writeArchive(client: pg.Client, draft: string): Promise<BackupMan
     if (passingTables.includes(table.name)) continue;
     tables.push(await Promise.race([addTable(client, zip, table), failed]));
   }
-  const manifest = await describeBackup(client, tables);
+  const manifest = { ...(await describeBackup(client, tables)), ...added };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), manifestName);
   zip.end();
   await written;
+  // An encrypted file cannot be verified by its manifest; it must be what was written.
+  if (encrypter && (await hashOfFile(draft)) !== sha256())
+    throw new BackupError("The encrypted backup on the disk differs from what was written; nothing was kept.");
   return manifest;
 }
 
@@ -97,8 +132,15 @@ async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise
     postgres: String(about.postgres).split(" ")[0] ?? "",
     migrations: migrations,
     tables,
+    secretDigest: (await readSecretFacts(client)).digest,
     sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
   };
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const { stream, sha256 } = hashStream();
+  await pipeline(createReadStream(path), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
+  return sha256();
 }
 
 /** What was written must outlive a power cut before it is called a backup. */

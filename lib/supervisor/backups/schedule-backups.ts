@@ -8,6 +8,7 @@ export interface BackupSchedule {
   folder: string;
   everyHours: number;
   kept: RotationPolicy;
+  erasureLedger: string;
 }
 
 const lookEveryMs = 5 * 60_000;
@@ -54,12 +55,12 @@ async function makeIfDue(
 /** One backup under its scheduled name, checked by reading it, and the rotation after it. */
 export async function makeScheduledBackup(
   connectionString: string,
-  { folder, kept }: BackupSchedule,
+  { folder, kept, erasureLedger }: BackupSchedule,
   now: Date,
 ): Promise<string> {
   await prepareBackupFolder(folder);
   const file = join(folder, scheduledName(now));
-  await writeBackup(connectionString, file);
+  await writeBackup(connectionString, file, { erasureLedger });
   await verifyBackup(file);
   await rotateBackups(folder, kept);
   return file;

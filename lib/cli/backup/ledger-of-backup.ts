@@ -1,0 +1,36 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { BackupError, type BackupManifest } from "../../server/backup/backup-manifest.ts";
+import { describeErasures, readErasures } from "../../server/backup/erasure-ledger.ts";
+import type { Settings } from "../../supervisor/settings.ts";
+
+/**
+ * The ledger that people are erased again from; null for none, as was asked for. Throws a `BackupError` when the ledger
+ * is not the one that the installation had when it made the backup, or has lost entries since.
+ */
+export async function chooseLedger(
+  manifest: BackupManifest,
+  settings: Settings,
+  flags: { ledger?: string; withoutLedger?: boolean },
+): Promise<string | null> {
+  if (flags.withoutLedger) return null;
+  const file = flags.ledger ? resolve(flags.ledger) : settings.erasureLedger;
+  const remedy =
+    "Give the ledger of that installation with --ledger FILE, or restore with --without-ledger, which may bring back answers of people who were erased.";
+  const isThere = (await stat(file).catch(() => null)) !== null;
+  const { erasures } = manifest;
+  if (!erasures) {
+    if (isThere) return file;
+    throw new BackupError(
+      `There is no erasure ledger ${file}, and this older backup does not say what it held. ${remedy}`,
+    );
+  }
+  const known = await readErasures(file);
+  if (known.length < erasures.count)
+    throw new BackupError(
+      `The erasure ledger ${file} holds ${known.length} erasures, and the backup was made when it held ${erasures.count}. ${remedy}`,
+    );
+  if (describeErasures(known.slice(0, erasures.count)).sha256 !== erasures.sha256)
+    throw new BackupError(`The erasure ledger ${file} is that of another installation than the backup. ${remedy}`);
+  return file;
+}

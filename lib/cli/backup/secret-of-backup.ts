@@ -1,0 +1,56 @@
+import { mkdir, rename } from "node:fs/promises";
+import { resolve } from "node:path";
+import { BackupError, type BackupManifest } from "../../server/backup/backup-manifest.ts";
+import { pool } from "../../server/platform/database/pool.ts";
+import { withTx } from "../../server/platform/database/with-transaction.ts";
+import { hasDigest, readSecretFacts } from "../../server/platform/settings/installation-secret.ts";
+import { giveUpStoredSecrets } from "../../server/platform/settings/stored-secret.ts";
+import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/secret-file.ts";
+import type { Settings } from "../../supervisor/settings.ts";
+
+/** What becomes of the secrets in a backup: read with one that is here, with one that must be kept here, or given up. */
+export type SecretChoice = { kind: "here" } | { kind: "to-keep"; secret: string } | { kind: "given-up" };
+
+/**
+ * Finds the installation secret that the backup's stored secrets are encrypted with. Throws a `BackupError` that asks for
+ * it when it is neither given nor the one of this installation.
+ */
+export async function chooseSecret(
+  { secretDigest }: BackupManifest,
+  { dataFolder }: Settings,
+  flags: { secret?: string; withoutSecret?: boolean },
+): Promise<SecretChoice> {
+  if (flags.withoutSecret) return { kind: "given-up" };
+  // An older backup holds its secret itself, or was made before any was recorded.
+  if (!secretDigest) return { kind: "here" };
+  const fromEnvironment = process.env.PARALLAX_SECRET || null;
+  const here = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
+  if (here !== null && hasDigest(here, secretDigest)) return { kind: "here" };
+  const given = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
+  if (given !== null && hasDigest(given, secretDigest)) {
+    if (fromEnvironment === null) return { kind: "to-keep", secret: given };
+    throw new BackupError(
+      "PARALLAX_SECRET is another secret than the backup's; set it to the content of the --secret file.",
+    );
+  }
+  throw new BackupError(
+    `${flags.secret ? `${flags.secret} does not hold the secret of this backup` : "The installation secret of this backup is not here"}: give the file \`secret\` of its data directory with --secret FILE, or restore with --without-secret, which removes webhook secrets and model keys.`,
+  );
+}
+
+/** Puts the choice into effect on the restored database, and keeps a file that another secret replaces. */
+export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Settings): Promise<void> {
+  if (choice.kind === "given-up") {
+    await withTx(giveUpStoredSecrets);
+    return;
+  }
+  const { earlierSecret, digest } = await readSecretFacts(pool());
+  const secret = choice.kind === "to-keep" ? choice.secret : digest === null ? earlierSecret : null;
+  if (secret === null || (choice.kind === "here" && process.env.PARALLAX_SECRET)) return;
+  const file = secretPath(dataFolder);
+  const before = await readSecretFile(file);
+  if (before === secret) return;
+  await mkdir(dataFolder, { recursive: true });
+  if (before !== null) await rename(file, `${file}.before-restore`);
+  await writeSecretFile(file, secret);
+}

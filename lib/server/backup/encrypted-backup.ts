@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, type ReadStream } from "node:fs";
+import { type FileHandle, open, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { Decrypter, Encrypter } from "age-encryption";
+import { BackupError } from "./backup-manifest.ts";
+import type { BackupSource } from "./read-backup.ts";
+
+const ageHeader = "age-encryption.org/v1\n";
+
+/**
+ * An encrypter in age's format for these recipients (`age1…`), which holds no key that could decrypt. Throws a
+ * `BackupError` that names a recipient that is none.
+ */
+export function encrypterTo(recipients: readonly string[]): Encrypter {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) {
+    try {
+      encrypter.addRecipient(recipient);
+    } catch (cause) {
+      throw new BackupError(`"${recipient.slice(0, 80)}" is no age recipient; it begins with age1.`, { cause });
+    }
+  }
+  return encrypter;
+}
+
+/** Encrypts a stream piece by piece. */
+export async function encryptStream(encrypter: Encrypter, plain: Readable): Promise<Readable> {
+  const source = Readable.toWeb(plain) as unknown as globalThis.ReadableStream<Uint8Array>;
+  return Readable.fromWeb((await encrypter.encrypt(source)) as unknown as ReadableStream);
+}
+
+/** A stream that hashes what passes, for comparing an encrypted file with what was written. */
+export function hashStream(): { stream: Transform; sha256: () => string } {
+  const hash = createHash("sha256");
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  return { stream, sha256: () => hash.digest("hex") };
+}
+
+/** Whether a file is encrypted in age's format; a file that cannot be read is not. */
+export async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file, "r").catch(() => null);
+  if (!handle) return false;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageHeader.length), 0, ageHeader.length, 0);
+    return buffer.toString("latin1", 0, bytesRead) === ageHeader;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A backup that can be read: the file itself, or a decrypted copy of it. */
+export interface ReadableBackup {
+  source: BackupSource;
+  close: () => Promise<void>;
+}
+
+/**
+ * Makes a backup readable. An encrypted one is decrypted, piece by piece, into a file beside it (or in the temporary
+ * folder) that has no name any more when it is filled, so that nothing readable is left however this process ends. Needs
+ * the disk space of the decrypted backup. Throws a `BackupError` without a fitting identity.
+ *
+ * @param identityFile age's identity file: `AGE-SECRET-KEY-1…` lines, and comments that begin with #
+ */
+export async function openReadable(file: string, identityFile: string | null): Promise<ReadableBackup> {
+  if (!(await isEncrypted(file))) return { source: file, close: async () => undefined };
+  if (identityFile === null)
+    throw new BackupError(`${file} is encrypted; give the file with its age identity with --identity FILE.`);
+  const decrypter = await decrypterWith(identityFile);
+  const handle = await openNameless(file);
+  try {
+    await decryptInto(createReadStream(file), decrypter, handle);
+    return { source: { name: file, fd: handle.fd }, close: () => handle.close() };
+  } catch (cause) {
+    await handle.close();
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === "ENOSPC") throw cause;
+    throw new BackupError(
+      `${file} cannot be decrypted with the identity in ${identityFile}, or is damaged: ${message}.`,
+      { cause },
+    );
+  }
+}
+
+async function decrypterWith(identityFile: string): Promise<Decrypter> {
+  const text = await readFile(identityFile, "utf8").catch((cause) => {
+    throw new BackupError(`The identity file ${identityFile} cannot be read.`, { cause });
+  });
+  const identities = text.split("\n").flatMap((line) => (/^\s*(#|$)/.test(line) ? [] : [line.trim()]));
+  const decrypter = new Decrypter();
+  try {
+    for (const identity of identities) decrypter.addIdentity(identity);
+  } catch (cause) {
+    throw new BackupError(`${identityFile} is no age identity file; its lines begin with AGE-SECRET-KEY-1.`, { cause });
+  }
+  if (identities.length === 0) throw new BackupError(`${identityFile} holds no age identity.`);
+  return decrypter;
+}
+
+async function decryptInto(encrypted: ReadStream, decrypter: Decrypter, handle: FileHandle): Promise<void> {
+  const source = Readable.toWeb(encrypted) as unknown as globalThis.ReadableStream<Uint8Array>;
+  const plain = Readable.fromWeb((await decrypter.decrypt(source)) as unknown as ReadableStream);
+  for await (const chunk of plain) await handle.appendFile(chunk);
+}
+
+/** A new file for its owner alone, whose name is removed at once. */
+async function openNameless(beside: string): Promise<FileHandle> {
+  for (const folder of [dirname(beside), tmpdir()]) {
+    const path = join(folder, `.parallax-${randomUUID()}`);
+    const handle = await open(path, "wx+", 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (folder !== tmpdir() && /^(EACCES|EROFS|EPERM)$/.test(error.code ?? "")) return null;
+      throw error;
+    });
+    if (!handle) continue;
+    await rm(path);
+    return handle;
+  }
+  throw new BackupError("There is no folder in which the backup can be decrypted.");
+}
