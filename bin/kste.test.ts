@@ -296,3 +296,74 @@ describe("parallax kste pieces", () => {
     expect((await run(["kste", "pieces", join(folder, "nothing-here")])).code).toBe(2);
   });
 });
+
+describe("parallax kste score", () => {
+  const marked =
+    "She walked straight to the third flowerpot, lifted it, and let herself into the greenhouse with the key.";
+  const reply = (item: string, field: string, conclusion: string) =>
+    JSON.stringify({ item, output: `Reasoning: x\n\nLogical Error: ${field}\n\nConclusion: ${conclusion}` });
+  const stories = () =>
+    written("score.jsonl", sound.filter((line) => /"(?:erroneous_)?story_[12]"/u.test(line)).join("\n"));
+  const replies = [
+    reply("story_1", "NA", "No"),
+    reply("erroneous_story_1", `\u201c${marked}\u201d Two invented words`, "Yes"),
+    reply("story_2", "NA", "Maybe"),
+    reply("erroneous_story_2", "NA", "No"),
+  ];
+
+  it("prints a line for each story and a summary, and exits with 0", async () => {
+    const { code, out, err } = await run(["kste", "score", stories(), "-", "--json"], replies.join("\n"));
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const lines = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.slice(0, 4)).toEqual([
+      { item: "story_1", consistent: true, overlap: null, quoted: 0, found: 0 },
+      { item: "erroneous_story_1", consistent: false, overlap: 18 / 21, quoted: 21, found: 19 },
+      { item: "story_2", consistent: null, overlap: null, quoted: 0, found: 0 },
+      { item: "erroneous_story_2", consistent: true, overlap: 0, quoted: 0, found: 0 },
+    ]);
+    expect(lines).toHaveLength(5);
+    expect(lines[4]).toMatchObject({
+      positive: 0.5,
+      negative: 0.5,
+      full: 0.5,
+      negativeLocalisation: 9 / 21,
+      fullLocalisation: (1 + 18 / 21) / 4,
+      unparsed: 1,
+      missing: [],
+      unknown: [],
+    });
+    expect(lines[4]).not.toHaveProperty("item");
+  });
+
+  it("names missing, unknown and repeated replies and broken lines, and exits with 1", async () => {
+    const input = [replies[0], replies[0], reply("story_9", "NA", "No"), '{"item":"story_2"', replies[3]].join("\n");
+    const { code, out, err } = await run(["kste", "score", stories(), "-", "--json"], input);
+    expect(code).toBe(1);
+    expect(JSON.parse(out.trimEnd().split("\n").at(-1)!)).toMatchObject({
+      missing: ["erroneous_story_1", "story_2"],
+      unknown: ["story_9"],
+      duplicate: ["story_1"],
+      originals: 1,
+      erroneous: 1,
+    });
+    expect(err).toContain("line 4");
+  });
+
+  it("names a story that stands twice and an error without marked words", async () => {
+    const twice = `${sound[0]}\n${sound[0]}\n${examples[0]!.split("\n").find((line) => line.includes("_q1"))}`;
+    const path = written("score-twice.jsonl", twice);
+    const { code, out, err } = await run(["kste", "score", path, "-", "--json"], replies.join("\n"));
+    expect(code).toBe(1);
+    expect(err).toContain("story_1");
+    expect(JSON.parse(out.trimEnd().split("\n").at(-1)!).unmarked).toEqual(["erroneous_story_q1"]);
+  });
+
+  it("exits with 2 for files that cannot be read", async () => {
+    expect((await run(["kste", "score", join(folder, "none"), "-"], "")).code).toBe(2);
+    expect((await run(["kste", "score", stories(), join(folder, "none")], "")).code).toBe(2);
+    expect((await run(["kste", "score", "-", "-"], "")).code).toBe(2);
+  });
+});

@@ -223,6 +223,7 @@ describe("no number of the results stands without its n and interval, or the rea
       hasError: index % 2 === 0,
       isRight: index % 5 !== 0,
       localisation: index % 2 === 0 ? 0.4 : 1,
+      words: null,
     }));
     const table = { posCls: 0.5, negCls: 0.75, fullCls: 0.6, negLoc: 0.4, fullLoc: 0.7, nPos: 6, nNeg: 6 };
     const evaluation = { rows: evaluationRows(answers), table, excluded: 0, keyVersions: [1] };

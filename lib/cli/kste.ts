@@ -10,6 +10,7 @@ import { formatOf, readKsteSource, readKsteStream } from "@/lib/server/interchan
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import { addCollectionCommands } from "./kste/collections.ts";
 import { addPieces } from "./kste/pieces.ts";
+import { addScore } from "./kste/score.ts";
 import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -32,6 +33,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       throw error instanceof SourceRefused ? new InputError(`${path} ${error.message}`) : error;
     });
   addPieces(kste, io, finish, readOrRefuse, READS);
+  addScore(kste, io, finish, readOrRefuse);
   addCollectionCommands(kste, io, finish, readOrRefuse, READS);
 };
 

@@ -148,7 +148,7 @@ describe("what pages show of many single answers", () => {
       ["nothing/1", run],
       ["run/1", "nobody"],
       ["run-pair/1", `${run}/${run}`],
-      ["errors/1", run],
+      ["errors/2", run],
       ["people/1", `${study.id}/guess`],
       ["languages/1", `${study.id}/one`],
       ["tuning/1", `${run}/${run}/reader`],

@@ -131,7 +131,7 @@ describe("the human evaluation of story errors", () => {
       { text: "plain story" },
       { text: "told to attend to knowledge" },
     ]);
-    expect(table.rows.map((cells) => cells.slice(2).map((cell) => "value" in cell && cell.value))).toEqual([
+    expect(table.rows.map((cells) => cells.slice(2, 7).map((cell) => "value" in cell && cell.value))).toEqual([
       [1, 1, 1, 1, 1],
       [0, 1, 0.5, 1, 0.5],
     ]);

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
 import type { ErrorRow, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
@@ -15,7 +16,7 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
  * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al. 2026,
  * Table 2), with every series of a model beside people. Of every answer that counts, because localisation needs its words.
  */
-export const errorResult: ResultMaker<ErrorEvaluation> = studyResult("errors/1", "errors", readTexts, readRows);
+export const errorResult: ResultMaker<ErrorEvaluation> = studyResult("errors/2", "errors", readTexts, readRows);
 
 const textRow = z.strictObject({
   id: z.string(),
@@ -59,6 +60,7 @@ const modelRow = z.strictObject({
   condition: json<Record<string, string>>(),
   answer: json().nullable(),
   item: z.string(),
+  output: z.string().nullable(),
 });
 
 const peopleRow = z.strictObject({
@@ -91,20 +93,22 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
     client,
     modelRow,
     `SELECT run.id AS run, model.name AS model, run.source, prediction.condition, prediction.answer,
-       prediction.item_version_id AS item
+       prediction.item_version_id AS item,
+       CASE WHEN prediction.read_from = 'output' OR prediction.answer IS NULL OR prediction.reading_rule = $3
+         THEN prediction.output END AS output
      FROM study_item
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      WHERE study_item.study_id = $1 AND ($2::boolean OR NOT ${isToOtherText})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
-    [studyId, withMismatches],
+    [studyId, withMismatches, readByPerson],
   );
-  for await (const { run, model, source, condition, answer, item } of models) {
+  for await (const { run, model, source, condition, answer, item, output } of models) {
     const { ablation = "plain", ...rest } = condition;
     const way = conditionKey(rest);
     const label = [model, source, way.replaceAll(";", ", ")].filter((part) => part !== "").join(" · ");
     const series = `${run}/${way}`;
-    yield { series, label, item, shown: item, ablation: ablation === "none" ? "plain" : ablation, answer };
+    yield { series, label, item, shown: item, ablation: ablation === "none" ? "plain" : ablation, answer, output };
   }
 }

@@ -126,11 +126,13 @@ export interface ItemKind {
   marks?(levels: ConditionLevels): readonly Highlight["mark"][];
   /**
    * Puts what the screens show into one prompt. It gets no item, so it cannot say what people were not shown. The level
-   * `prompt` of the condition chooses among `promptStyles`; any other level is the first of them.
+   * `prompt` of the condition chooses among `promptStyles`; any other level is the first of `askedStyles`, else of them.
    */
   prompt(shown: ShownParts, levels: ConditionLevels): string;
   /** The ways in which `prompt` writes; the first has the words that people read, in their order. */
   promptStyles: readonly string[];
+  /** Those that an evaluation may ask a model with, the default first; absent where it may use all of them. */
+  askedStyles?: readonly string[];
   /** The form fields that carry an answer; a post with any other field is refused. */
   answerFields: readonly string[];
   /** Reads the fields of an HTML form, or of the JSON that stands for it. */

@@ -73,7 +73,7 @@ describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
 
   it("gives the model the words that people read", () => {
     for (const levels of levelsOf(name)) {
-      const prompt = renderPrompt(item, levels);
+      const prompt = renderPrompt(item, { ...levels, prompt: "human" });
       if (levels.story === "context-free") expect(prompt).not.toContain(text);
       else expect(prompt).toContain(levels.ablation?.includes("knowledge") ? "" : text);
       expect(prompt).toContain(item.text);

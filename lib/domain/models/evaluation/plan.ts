@@ -77,13 +77,19 @@ const styleLabels: Readonly<Record<string, string>> = {
   "eob-base": "the paper’s for base models (Du et al.): Q: … A:",
 };
 
+type AskedKind = Pick<ItemKind, "promptStyles" | "askedStyles" | "factors">;
+
+function askedStylesOf(kind: AskedKind): readonly string[] {
+  return kind.askedStyles ?? kind.promptStyles;
+}
+
 /** Every factor under which a kind can be asked: its prompts first, then its own; chosen is what the papers take first. */
-export function askedFactors(kind: Pick<ItemKind, "promptStyles" | "factors">): AskedFactor[] {
+export function askedFactors(kind: AskedKind): AskedFactor[] {
   return [
     {
       name: "prompt",
       label: "Prompt",
-      levels: kind.promptStyles.map((value, place) => ({
+      levels: askedStylesOf(kind).map((value, place) => ({
         value,
         label: styleLabels[value] ?? value,
         isChosen: place === 0,
@@ -122,8 +128,17 @@ function without(levels: ConditionLevels, factor: string): ConditionLevels {
 export function refusePlan(
   plan: EvaluationPlan,
   endpoint: { style: EndpointStyle },
-  kind: Pick<ItemKind, "name" | "label" | "promptStyles" | "factors">,
+  kind: Pick<ItemKind, "name" | "label"> & AskedKind,
 ): { field: string; message: string } | null {
+  const styles = askedStylesOf(kind);
+  const notOffered = plan.conditions.find(
+    ({ prompt }) => prompt && kind.promptStyles.includes(prompt) && !styles.includes(prompt),
+  );
+  if (notOffered)
+    return {
+      field: "conditions",
+      message: `must use the prompt ${styles.join(" or ")}: “${notOffered.prompt}” asks for what only a screen can do`,
+    };
   if (plan.answer === "likelihoods" && endpoint.style === "chat")
     return {
       field: "answer",

@@ -17,6 +17,7 @@ function answersOf(sessionId: string | null, skill: number): ScoredErrorAnswer[]
     hasError: index % 4 !== 0,
     isRight: true,
     localisation: index % 4 === 0 ? 1 : skill - index / 50,
+    words: null,
   }));
 }
 const view = errorView(

@@ -15,8 +15,10 @@ export interface ScoredErrorAnswer {
   ablation: string;
   hasError: boolean;
   isRight: boolean;
-  /** 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1). */
-  localisation: number;
+  /** 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1); null when not asked. */
+  localisation: number | null;
+  /** Words that a model quoted, and those of them that the story has; null for people and for answers without a text. */
+  words: { quoted: number; found: number } | null;
 }
 
 /** One number of the table: a mean with the answers, people and stories behind it. */
@@ -69,9 +71,22 @@ export function evaluationRows(answers: readonly ScoredErrorAnswer[]): Evaluatio
       negative: figure(negative, (answer) => Number(answer.isRight)),
       full: figure(own, (answer) => Number(answer.isRight)),
       negativeLocalisation: figure(negative, (answer) => answer.localisation),
-      fullLocalisation: figure(own, (answer) => answer.localisation),
+      // Without a localisation of erroneous stories there is none of all stories.
+      fullLocalisation: figure(
+        negative.length > 0 && negative.every(({ localisation }) => localisation === null) ? [] : own,
+        (answer) => answer.localisation,
+      ),
     };
   });
+}
+
+/** The share of the words that a model quoted which its stories have; null without a quoted word. */
+export function foundShare(
+  answers: readonly ScoredErrorAnswer[],
+): { found: number; quoted: number; share: number } | null {
+  const quoted = answers.reduce((sum, { words }) => sum + (words?.quoted ?? 0), 0);
+  const found = answers.reduce((sum, { words }) => sum + (words?.found ?? 0), 0);
+  return quoted === 0 ? null : { found, quoted, share: found / quoted };
 }
 
 /** Full classification of plain stories in each genre. */
@@ -120,13 +135,14 @@ export function itemDifferences(
 
 /** The mean with the interval that the design allows, clustered by person and story (`clusteredEstimate`). */
 function figure(
-  answers: readonly ScoredErrorAnswer[],
-  measure: (answer: ScoredErrorAnswer) => number,
+  given: readonly ScoredErrorAnswer[],
+  measure: (answer: ScoredErrorAnswer) => number | null,
 ): EvaluationFigure {
+  const answers = given.filter((answer) => measure(answer) !== null);
   const people = answers.flatMap(({ sessionId }) => sessionId ?? []);
   const stories = clusteringOf(answers.map(({ cluster }) => cluster));
   const estimate = clusteredEstimate(
-    answers.map(measure),
+    answers.map((answer) => measure(answer)!),
     [...(people.length === answers.length ? [{ one: "person", many: "people", ids: people }] : []), stories],
     { range: [0, 1], unit: "answers" },
   );

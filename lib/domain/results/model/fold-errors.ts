@@ -2,10 +2,13 @@ import * as z from "zod";
 import type { Fold } from "../../fold.ts";
 import { type Display, displayLabels } from "../../items/kinds/consistency/display.ts";
 import {
+  type ConsistencyKey,
   type ConsistencyScore,
   consistencyTable,
+  markedWords,
   scoreConsistency,
 } from "../../items/kinds/consistency/score-consistency.ts";
+import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { type Worded, worded } from "../../words/words.ts";
 import { defaultAnalysisPlan } from "../plan/analysis-plan.ts";
 import { errorView } from "../views/models/error-views.ts";
@@ -31,8 +34,8 @@ export interface ErrorText {
 /** One answer. `shown` is what was read: the item itself, or its translation. */
 export type ErrorRow = { item: string; shown: string; ablation: string; answer: unknown } & (
   | { session: string; isExcluded: boolean }
-  /** A series of a model: a run under one way of asking but for the display. */
-  | { series: string; label: string }
+  /** A series of a model: a run under one way of asking but for the display. `output` is the text that was read, if any. */
+  | { series: string; label: string; output: string | null }
 );
 
 interface Series {
@@ -65,8 +68,9 @@ export function foldErrors(
     read.set(shown, made);
     return made;
   };
-  const addTo = (series: Series, sessionId: string | null, row: ErrorRow, score: ConsistencyScore | null) => {
-    if (!score) series.unparsed += 1;
+  const addTo = (series: Series, sessionId: string | null, row: ErrorRow, scored: ScoredRow) => {
+    if (scored.isUnparsed) series.unparsed += 1;
+    const { isRight, localisation } = scored;
     series.answers.push({
       sessionId,
       itemId: row.item,
@@ -74,8 +78,9 @@ export function foldErrors(
       genre: texts[row.shown]!.genre,
       ablation: row.ablation,
       hasError: !textOf(row.shown).gold.consistent,
-      isRight: score?.isRight ?? false,
-      localisation: score?.localisation ?? 0,
+      isRight,
+      localisation,
+      words: scored.words,
     });
   };
 
@@ -94,13 +99,17 @@ export function foldErrors(
           const score = scoreConsistency(story, answerSchema.parse(row.answer), gold);
           scores.push(score);
           keyVersions.add(texts[row.shown]!.keyVersion);
-          addTo(people, row.session, row, score);
+          addTo(people, row.session, row, {
+            ...score,
+            localisation: localisationOf(score),
+            isUnparsed: false,
+            words: null,
+          });
           continue;
         }
         const series = models.get(row.series) ?? { label: row.label, answers: [], unparsed: 0 };
         models.set(row.series, series);
-        const answer = answerSchema.safeParse(row.answer).data;
-        addTo(series, null, row, answer ? scoreConsistency(story, answer, gold) : null);
+        addTo(series, null, row, scoredReply(story, row, gold));
       }
     },
     finish() {
@@ -120,12 +129,48 @@ export function foldErrors(
       return {
         rows: evaluationRows(ofPeople),
         view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation),
-        table: consistencyTable(scores),
+        table: consistencyTable(scores, "multiset"),
         excluded,
         keyVersions: [...keyVersions].sort((left, right) => left - right),
       };
     },
   };
+}
+
+interface ScoredRow {
+  isRight: boolean;
+  localisation: number | null;
+  isUnparsed: boolean;
+  words: { quoted: number; found: number } | null;
+}
+
+/** Localisation by the words as text, for people and models alike: a model's quotes have no other measure. */
+function localisationOf({ hasError, isRight, multiset }: ConsistencyScore): number {
+  return hasError ? (multiset ?? 0) : Number(isRight);
+}
+
+/**
+ * A model's answer: its verdict as it is stored, and the words of its own text where it wrote one. An answer without a
+ * text is located by its marked words; one that marks none although it reports an error was not asked where.
+ */
+function scoredReply(story: Worded, row: { answer: unknown; output: string | null }, gold: ConsistencyKey): ScoredRow {
+  const answer = answerSchema.safeParse(row.answer).data;
+  const isRight = answer !== undefined && (answer.choice === "consistent") === gold.consistent;
+  const base = { isRight, isUnparsed: answer === undefined };
+  if (row.output !== null) {
+    const marked = gold.consistent ? null : markedWords(story, gold.spans);
+    const { overlap, quoted, found } = scoreErrorOutput(row.output, story.text, marked);
+    const localisation = gold.consistent
+      ? Number(isRight)
+      : answer?.choice === "consistent" && overlap !== null
+        ? 0
+        : overlap;
+    return { ...base, localisation, words: { quoted, found } };
+  }
+  if (answer === undefined) return { ...base, localisation: 0, words: null };
+  if (!gold.consistent && answer.choice === "error" && answer.spans.length === 0)
+    return { ...base, localisation: null, words: null };
+  return { ...base, localisation: localisationOf(scoreConsistency(story, answer, gold)), words: null };
 }
 
 /** What each item is alike within: its story, or the source group of an original and its erroneous versions. */

@@ -59,7 +59,7 @@ describe("the screens of a consistency item", () => {
   it("say the sentence of the condition to people and models alike", () => {
     for (const display of displays) {
       const told = displayInstruction(display);
-      const prompt = renderPrompt(item, { ablation: display }, { layout: "one-screen" });
+      const prompt = renderPrompt(item, { ablation: display, prompt: "human" }, { layout: "one-screen" });
       for (const screen of screens(display, "story-then-question")) {
         if (told !== null) expect(screen.instruction.startsWith(told)).toBe(true);
       }
@@ -68,6 +68,12 @@ describe("the screens of a consistency item", () => {
       expect(prompt).toContain(markedText(text, shown, defaultMarkSyntax));
       if (shown.length > 0) expect(prompt).toContain("<event>He typed the code at once.</event>");
     }
+  });
+
+  it("ask models in the paper's words, never to tick sentences", () => {
+    expect(renderPrompt(item, {})).toBe(renderPrompt(item, { prompt: "ikd" }));
+    expect(renderPrompt(item, {})).not.toContain("tick");
+    expect(consistency.askedStyles).toEqual(["ikd"]);
   });
 
   it("show nothing marked where the item does not say what", () => {

@@ -80,8 +80,10 @@ export const consistency: ItemKind = {
   },
   marks: (levels) => shownMarks(displayOf(levels)),
   promptStyles: ["human", "ikd"],
+  // What people read asks them to tick sentences, which no model can do.
+  askedStyles: ["ikd"],
   prompt({ reading, story, instruction, question, options }, levels) {
-    if (levels.prompt === "ikd") return ikdPrompt(instruction, story);
+    if (levels.prompt !== "human") return ikdPrompt(instruction, story);
     const answers = options.map(({ label }) => label).join(" / ");
     return [reading, instruction, story, question, answers].filter((part) => part.trim() !== "").join("\n\n");
   },

@@ -47,7 +47,7 @@ export function scoreConsistency(story: Worded, answer: ConsistencyAnswer, key: 
   }
   const unlocated = answer.unlocated ?? [];
   const named = [...textsOf(story, answer.spans), ...unlocated].join(" ");
-  const gold = textsOf(story, key.spans).join(" ");
+  const gold = markedWords(story, key.spans);
   const positional = unlocated.length > 0 ? null : wordSpanOverlap(answer.spans, key.spans).iou;
   const multiset = wordOverlap(named, gold, "multiset").iou;
   return {
@@ -77,6 +77,11 @@ export function consistencyTable(
       iou: score[reading] ?? score.multiset,
     })),
   );
+}
+
+/** The words at these positions as one text. */
+export function markedWords(story: Worded, spans: readonly WordSpan[]): string {
+  return textsOf(story, spans).join(" ");
 }
 
 function textsOf(story: Worded, spans: readonly WordSpan[]): string[] {

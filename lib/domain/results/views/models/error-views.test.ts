@@ -21,6 +21,7 @@ function answersOf(
           hasError: story < 5,
           isRight: right,
           localisation: right ? 1 : 0,
+          words: null,
         };
       }),
     ),

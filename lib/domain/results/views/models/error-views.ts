@@ -1,3 +1,4 @@
+import { formatNumberOf, formatShare } from "../../../format/figures.ts";
 import { generalisation, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { type CeilingCount, ceilingLines, ceilingOfCounts, type HumanCeiling } from "../../comparison/human-ceiling.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type EvaluationRow,
   errorMeasures,
   evaluationRows,
+  foundShare,
   genreRows,
   itemDifferences,
   type ScoredErrorAnswer,
@@ -52,18 +54,28 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
   const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
   return shownView(head, {
     sentences: [
-      `Unparsed answers of models count as wrong, and as no overlap. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
+      `Unparsed answers of models count as wrong. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has none and is left out of it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
     ],
     findings: families.flatMap(({ judged }) => judged.findings),
     tables: [
       {
         name: "evaluation",
         caption: "Classification and localisation (Yang et al. 2026, Tables 2 and 3, with people and models)",
-        columns: ["Who", "Shown", "Positive", "Negative", "Full", "Localisation, negative", "Localisation, full"],
+        columns: [
+          "Who",
+          "Shown",
+          "Positive",
+          "Negative",
+          "Full",
+          "Localisation, negative",
+          "Localisation, full",
+          "Quoted words in the story",
+        ],
         rows: rows.map(({ subject, row }) => [
           text(subject.label),
           text(labelOf(row.ablation)),
           ...figuresOf(row).map(shownFigure),
+          foundCell(under(subject, row.ablation)),
         ]),
       },
       {
@@ -126,6 +138,12 @@ function ceilingOf(subjects: readonly ErrorSubject[]): HumanCeiling {
 
 function figuresOf(row: EvaluationRow): EvaluationFigure[] {
   return [row.positive, row.negative, row.full, row.negativeLocalisation, row.fullLocalisation];
+}
+
+/** How much of what a model quotes the stories have. */
+function foundCell(answers: readonly ScoredErrorAnswer[]): ViewCell {
+  const words = foundShare(answers);
+  return text(words === null ? "–" : `${formatShare(words.share)} of ${formatNumberOf(words.quoted, "word")}`);
 }
 
 function shownFigure(figure: EvaluationFigure): ViewCell {

@@ -1,0 +1,90 @@
+import { wordOverlap } from "../../statistics/agreement/word-overlap.ts";
+import { wordTexts } from "../../words/words.ts";
+import { readOutput } from "../read-output/read-output.ts";
+import { unparsed } from "../read-output/reading.ts";
+import { errorFieldText } from "./error-field.ts";
+
+/** How a model's reply to an IKD story did. */
+export interface ErrorOutputScore {
+  /** Its verdict; null where none can be read. */
+  consistent: boolean | null;
+  /**
+   * Localisation of the error: intersection over union, between 0 and 1. Null on an original story, which has nothing to
+   * find, and where the reply has no field "Logical Error" or an empty one, which means that it was not asked.
+   */
+  overlap: number | null;
+  /** Words in the field, and how many of them are words of the story, repetitions counted. */
+  quoted: number;
+  found: number;
+}
+
+/**
+ * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), whatever its quoting style: the words of
+ * the whole field "Logical Error" against the marked words, as multisets. Words are folded as everywhere (lower case,
+ * typographic quotes and dashes, no punctuation); several quotes are one list; words that the story does not have stay in
+ * the union. A field that says NA or No, and a verdict that the story is consistent, is an overlap of 0.
+ *
+ * @param marked the faulty words as text; null for an original story
+ */
+export function scoreErrorOutput(output: string, story: string, marked: string | null): ErrorOutputScore {
+  const { answer } = readOutput("consistency", output);
+  const consistent = answer === unparsed ? null : answer === "consistent";
+  const field = errorFieldText(output);
+  const words = field && !field.isNone ? field.text : "";
+  const { nPred: quoted, intersection: found } = wordOverlap(words, story);
+  const head = { consistent, quoted, found };
+  if (marked === null || field === null || wordTexts(marked).length === 0) return { ...head, overlap: null };
+  return { ...head, overlap: consistent === true || quoted === 0 ? 0 : wordOverlap(words, marked).iou };
+}
+
+/** A scored reply, and whether its story has an error. */
+export interface ScoredErrorOutput extends ErrorOutputScore {
+  hasError: boolean;
+}
+
+/** The columns of the paper's Table 2 with what they count; shares lie between 0 and 1 and are null for an empty class. */
+export interface ErrorOutputSummary {
+  originals: number;
+  erroneous: number;
+  /** Replies without a verdict; they count as wrong. */
+  unparsed: number;
+  /** Erroneous stories without a localisation; they are in no mean of it. */
+  notAsked: number;
+  positive: number | null;
+  negative: number | null;
+  full: number | null;
+  negativeLocalisation: number | null;
+  /** Over originals (1 when called consistent, else 0) and erroneous stories with a localisation; null without the latter. */
+  fullLocalisation: number | null;
+  quoted: number;
+  found: number;
+  /** found / quoted; null where nothing is quoted. */
+  foundShare: number | null;
+}
+
+/** The table row of a set of scored replies. */
+export function summariseErrorOutputs(scores: readonly ScoredErrorOutput[]): ErrorOutputSummary {
+  const originals = scores.filter(({ hasError }) => !hasError);
+  const erroneous = scores.filter(({ hasError }) => hasError);
+  const right = (some: readonly ScoredErrorOutput[]) => some.filter((one) => one.consistent === !one.hasError).length;
+  const overlaps = erroneous.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
+  const overlapSum = overlaps.reduce((sum, overlap) => sum + overlap, 0);
+  const sumOf = (key: "quoted" | "found") => scores.reduce((sum, score) => sum + score[key], 0);
+  const [quoted, found] = [sumOf("quoted"), sumOf("found")];
+  const share = (sum: number, n: number) => (n === 0 ? null : sum / n);
+  return {
+    originals: originals.length,
+    erroneous: erroneous.length,
+    unparsed: scores.filter(({ consistent }) => consistent === null).length,
+    notAsked: erroneous.length - overlaps.length,
+    positive: share(right(originals), originals.length),
+    negative: share(right(erroneous), erroneous.length),
+    full: share(right(scores), scores.length),
+    negativeLocalisation: share(overlapSum, overlaps.length),
+    fullLocalisation:
+      overlaps.length === 0 ? null : (right(originals) + overlapSum) / (originals.length + overlaps.length),
+    quoted,
+    found,
+    foundShare: share(found, quoted),
+  };
+}
