@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
@@ -35,6 +36,7 @@ export function EvaluationForm({
   asksForFacts: boolean;
   hasOptions: boolean;
 }) {
+  const [study, setStudy] = useState("");
   return (
     <ActionForm
       action={action}
@@ -54,14 +56,15 @@ export function EvaluationForm({
             <div className="sm:col-span-2">
               <Field
                 name="study"
-                label="Words"
-                hint="In the words of a study, its items are asked as its people read them: instructions, titles and marks."
+                label="Study"
+                hint="With a study, the model is asked about its items, in its wording and under its conditions, so that every answer has a counterpart."
               >
                 <Select
                   required={false}
-                  defaultValue=""
+                  value={study}
+                  onChange={(event) => setStudy(event.target.value)}
                   options={[
-                    { value: "", label: "The usual ones, for all items" },
+                    { value: "", label: "None: all items, in the default wording" },
                     ...studies.map(({ id, name, items }) => ({
                       value: id,
                       label: `${name}: ${formatCount(items)} items`,
@@ -71,7 +74,13 @@ export function EvaluationForm({
               </Field>
             </div>
           )}
-          {factors.map(({ name, label, levels }) => (
+          {study !== "" && (
+            <p className="text-ink-soft sm:col-span-2">
+              The conditions are those of the study, each with the prompt that it declares to correspond. “Estimate”
+              lists them.
+            </p>
+          )}
+          {(study === "" ? factors : []).map(({ name, label, levels }) => (
             <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
               <legend className="mb-1 font-medium leading-snug">{label}</legend>
               {levels.map(({ value, label: said, hint, isChosen }) => (
@@ -139,18 +148,46 @@ export function EvaluationForm({
             <TextInput inputMode="decimal" maxLength={12} />
           </Field>
           <div role="status" className="empty:hidden sm:col-span-2">
-            {state?.ok && <Callout>{estimateWords(state.value)}</Callout>}
+            {state?.ok && (
+              <Callout>
+                <p>{estimateWords(state.value)}</p>
+                <ComparedPrompts prompts={state.value.prompts ?? []} />
+              </Callout>
+            )}
           </div>
           <div className="flex flex-wrap gap-3 sm:col-span-2">
             <SubmitButton name="intent" value="begin">
               Begin
             </SubmitButton>
             <SubmitButton name="intent" value="estimate" look="secondary">
-              What will it cost?
+              Estimate
             </SubmitButton>
           </div>
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** Each prompt that will be asked, with the conditions of people that its answers are compared with. */
+function ComparedPrompts({ prompts }: { prompts: NonNullable<EvaluationEstimate["prompts"]> }) {
+  if (prompts.length === 0) return null;
+  return (
+    <>
+      <p className="mt-2">
+        {prompts.length === 1
+          ? "1 distinct prompt per item"
+          : `${formatCount(prompts.length)} distinct prompts per item`}
+        :
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {prompts.map(({ label, comparedWith }) => (
+          <li key={label}>
+            <code>{label}</code>:{" "}
+            {comparedWith.length === 0 ? "not compared with people" : `compared with ${comparedWith.join("; ")}`}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -42,7 +42,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await page.goto("/research/models/evaluations/new");
   await page.getByRole("button", { name: "Choose" }).click();
   await page.getByLabel("simplified (Street et al., table 4)").check();
-  await page.getByRole("button", { name: "What will it cost?" }).click();
+  await page.getByRole("button", { name: "Estimate" }).click();
   await expect(page.getByText(/^12 questions with about/)).toBeVisible();
   await page.getByLabel(/Limit in US/).fill("5");
   await expectWellMade(page);

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { installation } from "../server/platform/access/access.ts";
 import { pool } from "../server/platform/database/pool.ts";
+import { getParity } from "../server/studies/parity/get-parity.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -40,6 +42,10 @@ describe("parallax evaluate", () => {
     const estimate = await run("estimate", ...asked, "--json");
     expect(JSON.parse(estimate.out)).toMatchObject({ questions: 8 });
     expect((await run("estimate", ...asked)).out).toMatch(/^8 questions .+ about US\$/);
+    expect(JSON.parse((await run("estimate", ...asked, "--study", study.slug, "--json")).out).prompts).toHaveLength(4);
+    expect(await run("estimate", ...asked, "--study", study.slug, "--condition", "story=story")).toMatchObject({
+      code: 2,
+    });
     expect(server.requests).toHaveLength(0);
 
     const made = await run("create", ...asked, "--study", study.slug, "--limit", "5");
@@ -47,14 +53,16 @@ describe("parallax evaluate", () => {
     expect(await run("pause", made.out)).toMatchObject({ code: 0, out: "Paused." });
     expect(await run("run", made.out)).toMatchObject({ code: 1, out: expect.stringContaining("Paused") });
     expect(await run("resume", made.out, "--no-limit")).toMatchObject({ code: 0 });
-    expect(await run("run", made.out)).toMatchObject({ code: 0, out: "8 of 8 answered" });
-    expect(server.requests).toHaveLength(8);
+    // Both word orders of both conditions of people, each with the prompt of the paper.
+    expect(await run("run", made.out)).toMatchObject({ code: 0, out: "16 of 16 answered" });
+    expect(server.requests).toHaveLength(16);
     const listed = await run("list", "--json");
-    expect(JSON.parse(listed.out)).toMatchObject({ id: made.out, state: "done", answered: 8, limitUsd: null });
+    expect(JSON.parse(listed.out)).toMatchObject({ id: made.out, state: "done", answered: 16, limitUsd: null });
     expect((await run("list")).out).toContain("done  Small: evaluation");
     expect(JSON.stringify([named, estimate, made, listed])).not.toContain("sk-from");
     const { rows } = await pool().query("SELECT DISTINCT parity FROM prediction");
     expect(rows).toEqual([{ parity: "verified" }]);
+    expect((await getParity(installation, study.slug, 1))?.counts).toMatchObject({ verified: 16, unmatched: 0 });
   });
 
   it("says in one sentence what is wrong", async () => {

@@ -38,7 +38,7 @@ export async function readAskOptions(options: AskOptions): Promise<EvaluationFor
     benchmark: benchmark.id,
     source: options.source,
     kind,
-    levels: levelsOf(kind, options.condition),
+    levels: options.study === undefined ? levelsOf(kind, options.condition) : studyLevels(options.condition),
     answer: options.answer,
     shots: options.shots,
     seed: options.seed,
@@ -101,6 +101,13 @@ function levelsOf(kind: string, named: Record<string, string[]>): Record<string,
       named[name] ?? levels.flatMap(({ value, isChosen }) => (isChosen ? [value] : [])),
     ]),
   );
+}
+
+/** With a study the conditions are its own; a prompt among those that it compares with people may be chosen. */
+function studyLevels(named: Record<string, string[]>): Record<string, string[]> {
+  const other = Object.keys(named).find((name) => name !== "prompt");
+  if (other === undefined) return named;
+  throw new UsageError(`--condition ${other} cannot be used with --study: the study's own conditions are asked`);
 }
 
 const idRow = z.strictObject({ id: z.string() });

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { estimateWords } from "../../domain/models/evaluation/estimate.ts";
+import { type EvaluationEstimate, estimateWords } from "../../domain/models/evaluation/estimate.ts";
 import { answerModes } from "../../domain/models/evaluation/plan.ts";
 import { createEvaluation, estimateEvaluation } from "../../server/models/evaluations/create-evaluation.ts";
 import { installation } from "../../server/platform/access/access.ts";
@@ -13,7 +13,8 @@ export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCo
     .option("--json", "print the estimate as one JSON object")
     .action(async (options: AskOptions & { json?: boolean }) => {
       const estimate = await withDatabase(async () => estimateEvaluation(installation, await readAskOptions(options)));
-      await writeLine(io.stdout, options.json ? JSON.stringify(estimate) : estimateWords(estimate));
+      if (options.json) await writeLine(io.stdout, JSON.stringify(estimate));
+      else for (const line of estimateLines(estimate)) await writeLine(io.stdout, line);
       finish(0);
     });
   asking(evaluate.command("create").description("Begin to ask a model about a benchmark."))
@@ -49,6 +50,14 @@ function asking(command: Command): Command {
     .addHelpText("after", help);
 }
 
+/** An estimate in lines: the cost, then each prompt with the conditions of people that it is compared with. */
+function estimateLines(estimate: EvaluationEstimate): string[] {
+  const prompts = (estimate.prompts ?? []).map(
+    ({ label, comparedWith }) => `  ${label}: ${comparedWith.join("; ") || "not compared with people"}`,
+  );
+  return [estimateWords(estimate), ...prompts];
+}
+
 function readWhole(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 0) return number;
@@ -64,7 +73,8 @@ export function readAmount(text: string): number {
 
 const help = `
 Levels of one factor are asked one after the other; factors are crossed. Of a factor that is not named the first level is
-asked, as the form on screen has it. --answer candidates takes the probabilities of the first word, likelihoods those of every
+asked, as in the form of the web interface. Levels that write the same prompt are asked once. With --study the conditions are
+those of the study, each with the prompt that it compares with people; --condition prompt=STYLE chooses among several. --answer candidates takes the probabilities of the first word, likelihoods those of every
 answer as the end of the prompt (completions endpoints).
 
 Exit: 0 done, 1 refused with the reason, 2 used wrongly.`;

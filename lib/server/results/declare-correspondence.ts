@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
 import {
   type Correspondence,
   correspondenceSchema,
-  defaultCorrespondence,
+  storedCorrespondence,
   withPair,
 } from "@/lib/domain/results/model/correspondence.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
@@ -73,12 +72,7 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
   const { factors } = designSchema.parse(study.design);
   const people = crossFactors(factors).find((levels) => conditionKey(levels) === pair.people);
   if (!people) throw new AppError("invalid", "The study has no such condition.", "people");
-  const before = study.correspondence
-    ? correspondenceSchema.parse(study.correspondence)
-    : defaultCorrespondence(
-        factors.map(({ name }) => name),
-        hasContextFree(factors),
-      );
+  const before = storedCorrespondence(study.correspondence, factors);
   const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
   if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");
   await declareCorrespondence(actor, study.id, parsed.data, pair.reason);

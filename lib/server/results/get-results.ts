@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
+import { correspondenceSchema, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
@@ -49,12 +48,7 @@ export async function getResults(
     ({ id, levels }): ResultCondition => ({ id, levels, label: kind ? conditionLabel(kind, levels) : id }),
   );
   const { surplus, excluded, openStratum } = query;
-  const correspondence =
-    study.declared ??
-    defaultCorrespondence(
-      study.factors.map(({ name }) => name),
-      hasContextFree(study.factors),
-    );
+  const correspondence = storedCorrespondence(study.declared, study.factors);
   const [counts, standings, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum }),
     readStandings(study, stage),

@@ -12,6 +12,8 @@ export interface EvaluationEstimate {
   /** Where an answer takes as many tokens as the sentence below says; null without prices. */
   expectedUsd: number | null;
   expectedTokens: number;
+  /** Each distinct prompt by the levels that it shows, and the conditions of people that its answers are compared with. */
+  prompts?: { label: string; comparedWith: string[] }[];
 }
 
 const charactersPerToken = 4;

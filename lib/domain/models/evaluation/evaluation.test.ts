@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { consistency } from "../../items/kinds/consistency/consistency.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
+import { twoChoice } from "../../items/kinds/two-choice/two-choice.ts";
+import { yesNo } from "../../items/kinds/yes-no/yes-no.ts";
 import { readModelAnswer } from "../read-model-answer.ts";
+import { distinctConditions } from "./distinct-prompts.ts";
 import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings.ts";
 import { estimateCost, estimateWords } from "./estimate.ts";
 import { projectedUsd } from "./evaluation-row.ts";
@@ -84,13 +87,31 @@ describe("a plan", () => {
     expect(askedFactors(consistency)[1]?.levels.map(({ value }) => value)).toContain("event-knowledge-attention");
   });
 
-  it("crosses what was chosen, leaves out what was not, and makes a series of its own of examples", () => {
+  it("crosses the chosen levels and leaves out factors without one", () => {
     const chosen = [
       { name: "prompt", levels: ["human", "simplified"] },
       { name: "story", levels: [] },
     ];
-    expect(crossConditions(chosen, 0)).toEqual([{ prompt: "human" }, { prompt: "simplified" }]);
-    expect(crossConditions(chosen, 3)[1]).toEqual({ prompt: "simplified", shots: "3" });
+    expect(crossConditions(chosen)).toEqual([{ prompt: "human" }, { prompt: "simplified" }]);
+  });
+
+  it("asks nothing twice and claims no level that a prompt does not show", () => {
+    const chosen = [
+      { name: "prompt", levels: ["human", "simplified"] },
+      { name: "story", levels: ["no-story", "story", "context-free"] },
+      { name: "questionOrder", levels: ["true-false", "false-true"] },
+    ];
+    const distinct = distinctConditions(trueFalse, crossConditions(chosen));
+    expect(distinct).toHaveLength(8);
+    expect(distinct[0]).toEqual({ prompt: "human", questionOrder: "true-false" });
+    expect(distinct).toContainEqual({ prompt: "human", story: "context-free", questionOrder: "true-false" });
+    const open = { prompt: "open-ended", ablation: "plain" };
+    const orders = ["0-1", "1-0"].map((optionOrder) => ({ ...open, optionOrder }));
+    expect(distinctConditions(twoChoice, orders)).toEqual([open]);
+    const sure = { prompt: "human", answerOrder: "yes-no" };
+    expect(distinctConditions(yesNo, [{ ...sure, confidence: "asked", unsure: "offered" }])).toEqual([sure]);
+    const displays = consistency.factors[0]!.levels.map(({ value }) => ({ prompt: "ikd", ablation: value }));
+    expect(distinctConditions(consistency, displays)).toEqual(displays);
   });
 
   it("is refused where the endpoint or the kind cannot answer it", () => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
-import { conditionKey, crossFactors, type Presentation } from "../../items/stimulus.ts";
+import { crossFactors, type Presentation } from "../../items/stimulus.ts";
 import { boundedText } from "../../text.ts";
 import type { EndpointStyle } from "./endpoint-settings.ts";
 
@@ -108,20 +108,9 @@ export function askedFactors(kind: AskedKind): AskedFactor[] {
   ];
 }
 
-/** Crosses the chosen levels to conditions; examples are a level of their own, so that they make a series of results. */
-export function crossConditions(
-  chosen: readonly { name: string; levels: readonly string[] }[],
-  shots: number,
-): ConditionLevels[] {
-  const factors = chosen.filter(({ levels }) => levels.length > 0);
-  const crossed = crossFactors(shots > 0 ? [...factors, { name: "shots", levels: [String(shots)] }] : factors);
-  // Without options there is no order of theirs: two orders would be one question asked twice.
-  const asked = crossed.map((levels) => (levels.prompt === openEnded ? without(levels, "optionOrder") : levels));
-  return [...new Map(asked.map((levels) => [conditionKey(levels), levels])).values()];
-}
-
-function without(levels: ConditionLevels, factor: string): ConditionLevels {
-  return Object.fromEntries(Object.entries(levels).filter(([name]) => name !== factor));
+/** Crosses the chosen levels to conditions. */
+export function crossConditions(chosen: readonly { name: string; levels: readonly string[] }[]): ConditionLevels[] {
+  return crossFactors(chosen.filter(({ levels }) => levels.length > 0));
 }
 
 /** Why a plan cannot be asked of an endpoint, with its field; null when it can. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasContextFree } from "../../items/kinds/context-free.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { boundedText, requiredText } from "../../text.ts";
 
@@ -37,6 +38,20 @@ export function defaultCorrespondence(factors: readonly string[], hasContextFree
     same: factors.filter((factor) => factor !== "story"),
     lenient: true,
   };
+}
+
+/**
+ * The correspondence of a study as it is stored; studies from before presets declared one have the default of their factors.
+ *
+ * @throws ZodError if what is stored is no correspondence
+ */
+export function storedCorrespondence(
+  stored: unknown,
+  factors: readonly { name: string; levels: readonly string[] }[],
+): Correspondence {
+  if (stored !== null && stored !== undefined) return correspondenceSchema.parse(stored);
+  const names = factors.map(({ name }) => name);
+  return defaultCorrespondence(names, hasContextFree(factors));
 }
 
 export type Counterpart =

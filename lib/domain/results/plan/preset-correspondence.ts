@@ -1,5 +1,4 @@
-import { hasContextFree } from "../../items/kinds/context-free.ts";
-import { type Correspondence, defaultCorrespondence } from "../model/correspondence.ts";
+import { type Correspondence, storedCorrespondence } from "../model/correspondence.ts";
 
 /** The factors of every item kind: people and models are compared at the same level of each. */
 const everyFactor = ["ablation", "answerOrder", "optionOrder", "questionOrder"];
@@ -56,11 +55,5 @@ export function presetCorrespondence(
   preset: string | undefined,
   factors: readonly { name: string; levels: readonly string[] }[],
 ): Correspondence {
-  return (
-    declared[preset ?? ""] ??
-    defaultCorrespondence(
-      factors.map(({ name }) => name),
-      hasContextFree(factors),
-    )
-  );
+  return declared[preset ?? ""] ?? storedCorrespondence(null, factors);
 }

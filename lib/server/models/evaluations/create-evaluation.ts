@@ -1,14 +1,18 @@
 import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
+import { itemKinds, requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { distinctConditions } from "@/lib/domain/models/evaluation/distinct-prompts.ts";
 import { type EvaluationEstimate, estimateCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import {
   crossConditions,
   type EvaluationPlan,
   evaluationPlanSchema,
+  presentationOfPlan,
   refusePlan,
 } from "@/lib/domain/models/evaluation/plan.ts";
 import { statedFacts } from "@/lib/domain/models/registry.ts";
+import { askedConditions } from "@/lib/domain/results/plan/asked-conditions.ts";
 import { firstProblem, requiredText } from "@/lib/domain/text.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -21,8 +25,9 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { refuseUnmarked } from "../refuse-unmarked.ts";
 import { RunBook } from "../run-book.ts";
 import { askedItems } from "./asked-items.ts";
+import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
-import { readStudyWords } from "./study-words.ts";
+import { type AskedStudy, readAskedStudy } from "./study-words.ts";
 
 export const evaluationJobKind = "ask-models";
 
@@ -62,11 +67,13 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Pr
   const asked = Math.min(items, plan.sample ?? items);
   const each = asked * plan.conditions.length * plan.repeats;
   const perItem = items === 0 ? 0 : characters / items;
-  return estimateCost(endpoint.settings, {
+  const cost = estimateCost(endpoint.settings, {
     questions: each,
     promptCharacters: Math.round(each * perItem * (1 + plan.shots)),
     isText: plan.answer === "text",
   });
+  const about = { kind: requireKind(plan.kind), benchmarkId: form.benchmark, studyId: form.study };
+  return { ...cost, prompts: await listComparedConditions(plan.conditions, about) };
 }
 
 const idRow = z.strictObject({ id: z.string() });
@@ -190,10 +197,9 @@ async function planned(
   const study =
     form.study === null
       ? undefined
-      : await readStudyWords(form.study, { projectId, benchmarkId: form.benchmark, kind: form.kind });
-  const { levels, answer, shots, seed, repeats, sample, priorFirst } = form;
-  const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
-  const conditions = crossConditions(chosen, shots);
+      : await readAskedStudy(form.study, { projectId, benchmarkId: form.benchmark, kind: form.kind });
+  const { answer, shots, seed, repeats, sample, priorFirst } = form;
+  const conditions = planConditions(kind, form, study);
   const parsed = evaluationPlanSchema.safeParse({
     kind: form.kind,
     conditions,
@@ -203,7 +209,7 @@ async function planned(
     repeats,
     sample,
     priorFirst,
-    study,
+    study: study?.words,
   });
   if (!parsed.success) {
     const { field, message } = firstProblem(parsed.error);
@@ -212,6 +218,29 @@ async function planned(
   const refused = refusePlan(parsed.data, endpoint.settings, kind);
   if (refused) throw new AppError("invalid", refused.message, refused.field);
   return { plan: parsed.data, endpoint, projectId };
+}
+
+/**
+ * The conditions to ask, each with a prompt of its own; examples are a level of them, so that they make a series of results.
+ * With a study they are those of its people, so that every answer has a counterpart; without one those chosen.
+ */
+function planConditions(
+  kind: ItemKind,
+  { levels, shots }: EvaluationForm,
+  study: AskedStudy | undefined,
+): ConditionLevels[] {
+  const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
+  const conditions = study
+    ? askedConditions(study.conditions, study.correspondence, kind.promptStyles, levels.prompt)
+    : crossConditions(chosen);
+  if (study && conditions.length === 0)
+    throw new AppError(
+      "invalid",
+      `must be a prompt that the study compares with people; declare it on the study's results page first`,
+      "levels",
+    );
+  const distinct = distinctConditions(kind, conditions, study && presentationOfPlan({ study: study.words }));
+  return shots === 0 ? distinct : distinct.map((one) => ({ ...one, shots: String(shots) }));
 }
 
 const itemRow = z.strictObject({ items: z.number(), characters: z.number() });

@@ -119,7 +119,9 @@ const orders = { optionOrder: ["0-1", "1-0"] };
 const conditions: Condition[] = [
   {
     ...{ paper: "003", name: "human prompt, both word orders", items: statements, mind: () => "True", key: "true" },
+    // Whether a screen repeats the story changes no prompt: both levels are one question.
     levels: { prompt: ["human"], story: ["no-story", "story"], ...words },
+    asked: statements.length * 2,
     says: [/^Please read the following story twice in your head\./, /statement is (true or false|false or true)\?/],
   },
   {

@@ -1,5 +1,9 @@
 import * as z from "zod";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { type Correspondence, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -30,17 +34,30 @@ export async function listAskableStudies(
   return rows;
 }
 
-const studyWordRow = z.strictObject({ name: z.string(), language: z.string(), protocol: json() });
+const studyWordRow = z.strictObject({
+  name: z.string(),
+  language: z.string(),
+  protocol: json(),
+  design: json(),
+  correspondence: json().nullable(),
+});
 
-/** A study's words around items of a kind, as they stand now. An evaluation keeps them, whatever the study says later. */
-export async function readStudyWords(
+/** What a study says about asking models: its texts around an item, its conditions, and what corresponds to them. */
+export interface AskedStudy {
+  words: NonNullable<EvaluationPlan["study"]>;
+  conditions: ConditionLevels[];
+  correspondence: Correspondence;
+}
+
+/** A study's texts and conditions for items of a kind, as they are now. An evaluation keeps them, however the study changes. */
+export async function readAskedStudy(
   studyId: string,
   { projectId, benchmarkId, kind }: { projectId: string; benchmarkId: string; kind: string },
-): Promise<NonNullable<EvaluationPlan["study"]>> {
+): Promise<AskedStudy> {
   const row = await maybeRow(
     pool(),
     studyWordRow,
-    `SELECT study.name, study.language, protocol_version.document AS protocol
+    `SELECT study.name, study.language, protocol_version.document AS protocol, study.design, study.correspondence
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id
      WHERE study.id = $1 AND study.project_id = $2 AND study.benchmark_id = $3 AND EXISTS (
        SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
@@ -54,12 +71,17 @@ export async function readStudyWords(
     titles,
     marks,
   } = presentationOf(protocolSchema.parse(row.protocol), kind, row.language);
+  const { factors } = designSchema.parse(row.design);
   return {
-    id: studyId,
-    name: row.name,
-    wording: { ...wording },
-    layout: layout ?? "story-then-question",
-    titles: titles ?? false,
-    ...(marks ? { marks: { event: [...marks.event], knowledge: [...marks.knowledge] } } : {}),
+    words: {
+      id: studyId,
+      name: row.name,
+      wording: { ...wording },
+      layout: layout ?? "story-then-question",
+      titles: titles ?? false,
+      ...(marks ? { marks: { event: [...marks.event], knowledge: [...marks.knowledge] } } : {}),
+    },
+    conditions: crossFactors(factors),
+    correspondence: storedCorrespondence(row.correspondence, factors),
   };
 }

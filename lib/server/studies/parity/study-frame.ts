@@ -1,14 +1,9 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";
 import { parityRuleVersion } from "@/lib/domain/models/decide-parity.ts";
-import {
-  type Correspondence,
-  correspondenceSchema,
-  defaultCorrespondence,
-} from "@/lib/domain/results/model/correspondence.ts";
+import { type Correspondence, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
@@ -56,12 +51,7 @@ export async function readStudyFrame(
   const { factors } = designSchema.parse(row.design);
   const presentation = presentationOf(protocolSchema.parse(row.protocol), row.kind, row.language);
   const conditions = crossFactors(factors).map((levels) => ({ id: conditionKey(levels), levels }));
-  const correspondence = row.correspondence
-    ? correspondenceSchema.parse(row.correspondence)
-    : defaultCorrespondence(
-        factors.map(({ name }) => name),
-        hasContextFree(factors),
-      );
+  const correspondence = storedCorrespondence(row.correspondence, factors);
   const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
   const hash = fingerprint(canonicalJson(decided));
   return { studyId, presentation, conditions, correspondence, hash, tallyHash: `${hash}/${row.items}` };

@@ -1,0 +1,48 @@
+import type { Item } from "../../items/item.ts";
+import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
+import { markAttributes } from "../../items/kinds/marks.ts";
+import { conditionKey, type Presentation, renderPrompt } from "../../items/stimulus.ts";
+
+/**
+ * The conditions that a model can tell apart, each named by the levels that its prompt shows: a level that another level of
+ * the same factor writes in the same way is left out (whether a story is repeated with the question changes a screen and no
+ * prompt), and conditions with one prompt become one. Nothing is asked twice, and no answer claims a level that it was not
+ * shown. The order of the conditions is kept.
+ */
+export function distinctConditions(
+  kind: Pick<ItemKind, "name" | "factors">,
+  conditions: readonly ConditionLevels[],
+  presentation: Presentation = {},
+): ConditionLevels[] {
+  const item = sampleItem(kind.name);
+  const render = (levels: ConditionLevels) => renderPrompt(item, levels, presentation);
+  const isShown = (levels: ConditionLevels, name: string): boolean => {
+    if (name === "prompt" || name === "shots") return true;
+    const prompt = render(levels);
+    const factor = kind.factors.find((one) => one.name === name);
+    // Beside a factor that only a study has, such as being asked how sure one is, the other level is its absence.
+    if (!factor) return render(without(levels, name)) !== prompt;
+    return factor.levels.every(
+      ({ value }) => value === levels[name] || render({ ...levels, [name]: value }) !== prompt,
+    );
+  };
+  const named = conditions.map((levels) =>
+    Object.fromEntries(Object.entries(levels).filter(([name]) => isShown(levels, name))),
+  );
+  return [...new Map(named.map((levels) => [conditionKey(levels), levels])).values()];
+}
+
+/** An item with everything that a prompt can show, each part in words of its own. */
+function sampleItem(kind: string): Item {
+  return {
+    kind,
+    text: "Statement.",
+    options: ["First option.", "Second option."],
+    attributes: { [markAttributes.event]: "0-1", [markAttributes.knowledge]: "2-3" },
+    story: { title: "", genre: "", text: "One two three four." },
+  };
+}
+
+function without(levels: ConditionLevels, factor: string): ConditionLevels {
+  return Object.fromEntries(Object.entries(levels).filter(([name]) => name !== factor));
+}

@@ -1,0 +1,30 @@
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { conditionKey } from "../../items/stimulus.ts";
+import type { Correspondence } from "../model/correspondence.ts";
+
+/**
+ * The conditions under which a model is asked so that each condition of a study has a counterpart: the levels that people
+ * get, with those of the first pair of the correspondence that applies.
+ *
+ * @param conditions the study's
+ * @param prompts the styles of the kind; the first is asked where the correspondence names none
+ * @param wanted styles to ask instead of the first pair's; empty for the first pair's
+ */
+export function askedConditions(
+  conditions: readonly ConditionLevels[],
+  { pairs }: Correspondence,
+  prompts: readonly string[],
+  wanted: readonly string[] = [],
+): ConditionLevels[] {
+  const asked = conditions.flatMap((people) => {
+    const applying = pairs.filter((pair) =>
+      Object.entries(pair.people).every(([name, level]) => people[name] === level),
+    );
+    const named = applying.filter(({ models }) => models.prompt !== undefined && wanted.includes(models.prompt));
+    if (named.length > 0) return named.map(({ models }) => ({ ...people, ...models }));
+    const isBound = applying.some(({ models }) => models.prompt !== undefined);
+    const styles = wanted.length > 0 ? (isBound ? [] : wanted) : prompts.slice(0, 1);
+    return styles.map((prompt) => ({ ...people, prompt, ...applying[0]?.models }));
+  });
+  return [...new Map(asked.map((levels) => [conditionKey(levels), levels])).values()];
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
+import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows } from "../../platform/database/rows.ts";
+
+const studyRow = z.strictObject({ name: z.string(), design: json(), correspondence: json().nullable() });
+
+/** The newest studies that are listed; one more question than a form can show helps no one. */
+const mostStudies = 20;
+
+/**
+ * For each condition of an evaluation its name and the conditions of people that its answers will be compared with, study by
+ * study: of one study, or of the newest that ask items of this kind. Reads no item and no answer.
+ */
+export async function listComparedConditions(
+  conditions: readonly ConditionLevels[],
+  { kind, benchmarkId, studyId }: { kind: ItemKind; benchmarkId: string; studyId: string | null },
+): Promise<{ label: string; comparedWith: string[] }[]> {
+  const rows = await manyRows(
+    pool(),
+    studyRow,
+    `SELECT study.name, study.design, study.correspondence FROM study
+     WHERE study.benchmark_id = $1 AND ($2::uuid IS NULL OR study.id = $2)
+       AND study.stage IN ('pilot', 'main', 'simulation') AND EXISTS (
+         SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+         WHERE study_item.study_id = study.id AND item.kind = $3)
+     ORDER BY study.created_at DESC, study.id LIMIT ${mostStudies}`,
+    [benchmarkId, studyId, kind.name],
+  );
+  const studies = rows.map(({ name, design, correspondence }) => {
+    const { factors } = designSchema.parse(design);
+    const known = crossFactors(factors).map((levels) => ({ id: conditionKey(levels), levels }));
+    return { name, conditions: known, correspondence: storedCorrespondence(correspondence, factors) };
+  });
+  return conditions.map((levels) => ({
+    label: conditionKey(levels).replaceAll(";", ", "),
+    comparedWith: studies.flatMap(({ name, conditions: known, correspondence }) => {
+      const matching = new Set(
+        counterpartsOf(levels, known, correspondence).matches.map(({ conditionId }) => conditionId),
+      );
+      return known.flatMap((one) => (matching.has(one.id) ? [`${name}: ${conditionLabel(kind, one.levels)}`] : []));
+    }),
+  }));
+}
