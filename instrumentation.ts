@@ -5,6 +5,7 @@ export async function register(): Promise<void> {
   const { noticeShutdown } = await import("@/lib/server/platform/http/readiness.ts");
   const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
   const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
+  const { requestReread } = await import("@/lib/server/models/reread-job.ts");
   const { stopBeforeExit } = await import("@/lib/server/platform/jobs/stop-before-exit.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
   const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
@@ -14,6 +15,8 @@ export async function register(): Promise<void> {
   noticeShutdown();
   const hour = 3_600_000;
   setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
+  // Texts that cannot be asked for now are asked for at the next start.
+  await requestReread().catch(() => undefined);
   const worker = startJobWorker(jobHandlers, jobs);
   stopBeforeExit(worker.stop);
 }

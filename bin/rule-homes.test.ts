@@ -124,6 +124,22 @@ const homes: Home[] = [
     home: /^lib\/domain\/annotation\/submission-problems\.ts$/,
   },
   {
+    rule: "a text is a refusal: findRefusal",
+    copy: /as an ai|must (\w+ )?decline|cannot help|unable to assist/iu,
+    home: /^lib\/domain\/words\/refusal[a-z-]*\.ts$/,
+  },
+  {
+    rule: "where a sentence ends: splitSentences",
+    copy: /granularity: "sentence"|\[\.!\?[^\]]*\u3002|split\("\. "\)|split\(\/\(\?<=\[\.!\?/,
+    home: /^lib\/domain\/words\/(split-sentences|refusal)\.ts$/,
+  },
+  {
+    // Of a single answer, where a page shows the newest reading beside the study's.
+    rule: "how a study reads a model's text: studyReading",
+    copy: /prediction\.(answer|answer_key|reading_rule)\b(?! IS DISTINCT)/,
+    home: /^lib\/(server\/(models\/|studies\/study-reader|annotation|demo)|cli)/,
+  },
+  {
     rule: "kappa with its interval: kappaLimits",
     copy: /kappa *[-+] *[a-z0-9.]+( *\*|;|,| \})/,
     home: /^lib\/domain\/statistics\/agreement\/agreement-intervals\.ts$/,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { InvalidArgumentError } from "commander";
 import { jobHandlers } from "../server/background/job-handlers.ts";
+import { requestReread } from "../server/models/reread-job.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
 import { withDatabase } from "./database.ts";
 import { writeLine } from "./io.ts";
@@ -15,6 +16,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", help)
     .action(async ({ concurrency }: { concurrency: number }) => {
       await withDatabase(async () => {
+        await requestReread();
         const worker = startJobWorker(jobHandlers, concurrency);
         await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
         // The worker's own pauses keep no process alive; this one has nothing else to do.

@@ -126,7 +126,7 @@ const ANYWHERE = new RegExp(
 
 /** The rule of a text in which no answer was found and that speaks of refusing; null where it does not. */
 export function refusalWithoutAnswer(text: string): RefusalRule | null {
-  return ANYWHERE.test(folded(text)) || findRefusal(text) !== null ? rule : null;
+  return ANYWHERE.test(folded(text)) || findRefusal(text)?.kind === "declined" ? rule : null;
 }
 
 /** The rule of a text that answers nothing and says something else in whole sentences; null where it breaks off. */

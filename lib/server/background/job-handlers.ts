@@ -12,6 +12,7 @@ import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
 import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
+import { rereadJobKind, rereadStoredTexts } from "../models/reread-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
@@ -34,6 +35,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [simulationJobKind]: simulateInBackground,
   [evaluationJobKind]: askModels(),
   [viewsJobKind]: computeStudyViews,
+  [rereadJobKind]: rereadStoredTexts,
   [tallyJobKind]: tallyInBackground,
   ...resultJobHandlers,
 };

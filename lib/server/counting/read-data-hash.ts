@@ -14,6 +14,7 @@ const runRow = z.strictObject({ id: z.string(), changes: z.string() });
 const studyRow = z.strictObject({
   correspondence: json().nullable(),
   protocol_version_id: z.string().nullable(),
+  reader: z.number().nullable(),
   clusters: json().nullable(),
   population: json().nullable(),
 });
@@ -55,7 +56,7 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
     maybeRow(
       pool(),
       studyRow,
-      `SELECT correspondence, protocol_version_id, plan.document->'clusters' AS clusters, population.shares AS population
+      `SELECT correspondence, protocol_version_id, study.reader_version AS reader, plan.document->'clusters' AS clusters, population.shares AS population
        FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id
        LEFT JOIN population_share AS population ON population.study_id = study.id WHERE study.id = $1`,
       [studyId],

@@ -4,6 +4,7 @@ import type { RaterEvaluation, RaterRow, StudyProblem } from "@/lib/domain/epist
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
+import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
@@ -92,11 +93,12 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
     client,
     predictionRow,
     `SELECT model.name AS model, run.source, prediction.condition_key AS condition, prediction.item_version_id AS item,
-       prediction.answer_key AS "answerKey", prediction.reading_rule AS rule
+       reading.answer_key AS "answerKey", reading.reading_rule AS rule
      FROM prediction
      JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = $1
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
+     ${studyReading("$1")}
      WHERE $2::boolean OR NOT ${isToOtherText}
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
     [studyId, withMismatches],

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
@@ -8,6 +9,7 @@ import { takeTurn } from "../items/benchmark-by-name.ts";
 import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
 /** A stored answer that the reader of today reads in another way. */
@@ -37,7 +39,7 @@ const mostChanges = 1_000;
 /**
  * Reads again the texts of a benchmark's predictions that were read by an older reader, or never. Answers that a file
  * stated, log-probabilities gave or a person corrected are left alone. Without `apply` nothing is stored: the report shows what would
- * change. Applied, it is one transaction with one entry in the audit log.
+ * change. Applied, it is one transaction with one entry in the audit log. Studies that are locked keep their readings.
  */
 export async function rereadPredictions(request: {
   projectId: string;
@@ -48,23 +50,49 @@ export async function rereadPredictions(request: {
   return withTx(async (client) => {
     await takeTurn(client, request.projectId);
     const report: RereadReport = { version: readerVersion, read: 0, changed: 0, changes: [], isApplied: request.apply };
-    let after = "00000000-0000-0000-0000-000000000000";
+    let after = firstId;
     for (;;) {
-      const rows = await readOlder(client, request.benchmarkId, after);
+      const rows = await readOlder(client, request.benchmarkId, after, batchSize);
       if (rows.length === 0) break;
-      const readings = rows.map((row) => reread(row, report));
+      const readings = await rereadRows(rows, report);
       if (request.apply) await store(client, readings);
       after = rows.at(-1)?.id ?? after;
     }
-    if (request.apply && report.read > 0) {
-      // Kept scores count answers and would not notice that some are read in another way now.
-      await client.query("DELETE FROM belief_score USING run WHERE run.id = run_id AND run.benchmark_id = $1", [
-        request.benchmarkId,
-      ]);
-      await audit(client, request, report);
-    }
+    if (request.apply && report.read > 0) await audit(client, request, report);
     return report;
   });
+}
+
+/**
+ * Reads the next texts of all benchmarks that an older reader read, and stores what it finds: one short transaction. May be called
+ * again after any interruption.
+ *
+ * @param after the prediction at which the last call stopped; null at first
+ * @returns where it stopped; null when nothing is left
+ */
+export async function rereadNext(
+  after: string | null,
+): Promise<{ after: string; read: number; changed: number } | null> {
+  return withTx(async (client) => {
+    const rows = await readOlder(client, null, after ?? firstId, batchSize);
+    const last = rows.at(-1);
+    if (!last) return null;
+    const report: RereadReport = { version: readerVersion, read: 0, changed: 0, changes: [], isApplied: true };
+    await store(client, await rereadRows(rows, report));
+    return { after: last.id, read: report.read, changed: report.changed };
+  });
+}
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** Texts are short, but some are not: other work gets in between. */
+async function rereadRows(rows: readonly OlderRow[], report: RereadReport): Promise<NewReading[]> {
+  const readings: NewReading[] = [];
+  for (const row of rows) {
+    readings.push(reread(row, report));
+    if (readings.length % 10 === 0) await yieldToOthers();
+  }
+  return readings;
 }
 
 const olderRow = z.strictObject({
@@ -80,7 +108,12 @@ const olderRow = z.strictObject({
 
 type OlderRow = z.infer<typeof olderRow>;
 
-async function readOlder(client: PoolClient, benchmarkId: string, after: string): Promise<OlderRow[]> {
+async function readOlder(
+  client: PoolClient,
+  benchmarkId: string | null,
+  after: string,
+  most: number,
+): Promise<OlderRow[]> {
   return await manyRows(
     client,
     olderRow,
@@ -88,7 +121,7 @@ async function readOlder(client: PoolClient, benchmarkId: string, after: string)
        prediction.answer_key, prediction.output, version.kind, version.text, version.options, version.attributes, story.title,
        story.genre, story.text AS story
      FROM prediction
-     JOIN run ON run.id = prediction.run_id AND run.benchmark_id = $1
+     JOIN run ON run.id = prediction.run_id AND ($1::uuid IS NULL OR run.benchmark_id = $1)
      JOIN model ON model.id = run.model_id
      JOIN item_version AS version ON version.id = prediction.item_version_id
      JOIN story_version AS story ON story.id = version.story_version_id
@@ -97,8 +130,8 @@ async function readOlder(client: PoolClient, benchmarkId: string, after: string)
        AND prediction.read_from IS DISTINCT FROM $4
        AND prediction.read_from IS DISTINCT FROM 'judge'
        AND prediction.reader_version IS DISTINCT FROM $3
-     ORDER BY prediction.id LIMIT ${batchSize}`,
-    [benchmarkId, after, readerVersion, readByPerson],
+     ORDER BY prediction.id LIMIT $5`,
+    [benchmarkId, after, readerVersion, readByPerson, most],
   );
 }
 
@@ -122,22 +155,31 @@ function reread(row: OlderRow, report: RereadReport): NewReading {
   return { id: row.id, answer, answerKey, rule: reading?.rule ?? null };
 }
 
+/** Stores new readings, keeps those that they replace for the studies locked with them, and drops scores made of them. */
 async function store(client: PoolClient, readings: readonly NewReading[]): Promise<void> {
-  await client.query(
-    // How sure the model says it is was said beside the text.
-    `UPDATE prediction SET answer_key = made.answer_key, reading_rule = made.rule,
-       answer = made.answer || jsonb_strip_nulls(jsonb_build_object('confidence', prediction.answer -> 'confidence')),
-       reader_version = $5, read_from = CASE WHEN made.answer IS NULL THEN NULL ELSE 'output' END
-     FROM unnest($1::uuid[], $2::jsonb[], $3::text[], $4::text[]) AS made (id, answer, answer_key, rule)
-     WHERE prediction.id = made.id`,
-    [
-      readings.map(({ id }) => id),
-      readings.map(({ answer }) => (answer === null ? null : JSON.stringify(answer))),
-      readings.map(({ answerKey }) => answerKey),
-      readings.map(({ rule }) => rule),
-      readerVersion,
-    ],
-  );
+  const made = fragment`SELECT * FROM unnest(${readings.map(({ id }) => id)}::uuid[],
+    ${readings.map(({ answer }) => (answer === null ? null : JSON.stringify(answer)))}::jsonb[],
+    ${readings.map(({ answerKey }) => answerKey)}::text[], ${readings.map(({ rule }) => rule)}::text[])
+    AS made (id, answer, answer_key, rule)`;
+  // How sure the model says it is was said beside the text.
+  const answer = fragment`made.answer || jsonb_strip_nulls(jsonb_build_object('confidence', prediction.answer -> 'confidence'))`;
+  await client.query(sql`
+    WITH made AS (${made}), kept AS (
+      INSERT INTO earlier_reading (prediction_id, replaced_by, answer, answer_key, reading_rule, reader_version)
+      SELECT prediction.id, ${readerVersion}, prediction.answer, prediction.answer_key, prediction.reading_rule,
+        prediction.reader_version
+      FROM made JOIN prediction USING (id)
+      WHERE (prediction.answer, prediction.answer_key, prediction.reading_rule)
+        IS DISTINCT FROM (${answer}, made.answer_key, made.rule)
+      ON CONFLICT (prediction_id, replaced_by) DO NOTHING RETURNING prediction_id
+    ), scored AS (
+      -- Kept scores count answers and would not notice that some are read in another way now.
+      DELETE FROM belief_score USING prediction, kept
+      WHERE prediction.id = kept.prediction_id AND belief_score.run_id = prediction.run_id
+    )
+    UPDATE prediction SET answer_key = made.answer_key, reading_rule = made.rule, answer = ${answer},
+      reader_version = ${readerVersion}, read_from = CASE WHEN made.answer IS NULL THEN NULL ELSE 'output' END
+    FROM made WHERE prediction.id = made.id`);
 }
 
 async function audit(

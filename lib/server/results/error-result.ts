@@ -6,6 +6,7 @@ import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluatio
 import type { ErrorRow, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
+import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
@@ -92,14 +93,15 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
   const models = readCursor(
     client,
     modelRow,
-    `SELECT run.id AS run, model.name AS model, run.source, prediction.condition, prediction.answer,
+    `SELECT run.id AS run, model.name AS model, run.source, prediction.condition, reading.answer,
        prediction.item_version_id AS item,
-       CASE WHEN prediction.read_from = 'output' OR prediction.answer IS NULL OR prediction.reading_rule = $3
+       CASE WHEN prediction.read_from = 'output' OR reading.answer IS NULL OR reading.reading_rule = $3
          THEN prediction.output END AS output
      FROM study_item
      JOIN prediction ON prediction.item_version_id = study_item.item_version_id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
+     ${studyReading("$1")}
      WHERE study_item.study_id = $1 AND ($2::boolean OR NOT ${isToOtherText})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
     [studyId, withMismatches, readByPerson],

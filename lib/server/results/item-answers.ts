@@ -12,6 +12,7 @@ import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
+import { studyReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -135,7 +136,7 @@ export async function listItemPredictions(
   const rows = await manyRows(
     pool(),
     itemPredictionRow,
-    `SELECT model.name, model.is_demo, run.source, prediction.condition_key, prediction.repeat, prediction.answer_key, prediction.logprobs,
+    `SELECT model.name, model.is_demo, run.source, prediction.condition_key, prediction.repeat, reading.answer_key, prediction.logprobs,
        prediction.output, prediction.prompt, found.parity AS found_parity, found.differs, found.is_other_version, listed.total
      FROM (
        SELECT prediction.id, study_item.study_id, count(*) OVER ()::int AS total,
@@ -150,6 +151,7 @@ export async function listItemPredictions(
      JOIN prediction ON prediction.id = listed.id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
+     ${studyReading("$1")}
      LEFT JOIN LATERAL (
        -- Beside several conditions: what differs most.
        SELECT parity, differs, is_other_version FROM parity_finding

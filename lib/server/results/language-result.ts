@@ -10,6 +10,7 @@ import { offeredLanguages } from "@/lib/domain/survey/translate-protocol.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { itemColumns } from "../items/item-of-row.ts";
+import { studyReading } from "../models/study-reading.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
@@ -85,10 +86,11 @@ async function* readRows(
     client,
     predictionRow,
     `SELECT shown.language, shown.id AS shown, model.name AS model, prediction.condition,
-       prediction.answer_key AS "answerKey", prediction.prompt, prediction.content_fingerprint AS "contentFingerprint",
+       reading.answer_key AS "answerKey", prediction.prompt, prediction.content_fingerprint AS "contentFingerprint",
        prediction.presentation_fingerprint AS "presentationFingerprint"
      FROM study_item ${shownTexts} JOIN prediction ON prediction.item_version_id = shown.id
      JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+     ${studyReading("$1")}
      WHERE study_item.study_id = $1 AND ($4::uuid IS NULL OR study_item.item_version_id = $4)`,
     [studyId, own, offered, item],
   );

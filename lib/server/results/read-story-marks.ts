@@ -8,6 +8,7 @@ import { type Worded, worded } from "@/lib/domain/words/words.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { reasonOfAnswer } from "../counting/reason-of-answer.ts";
+import { studyReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -64,11 +65,12 @@ export async function readStoryMarks(
     manyRows(
       pool(),
       modelRow,
-      `SELECT model.name AS label, prediction.answer -> 'spans' AS spans, prediction.output AS words
+      `SELECT model.name AS label, reading.answer -> 'spans' AS spans, prediction.output AS words
        FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+       ${studyReading("$2")}
        WHERE prediction.item_version_id = $1 ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat
        LIMIT 500`,
-      [itemVersionId],
+      [itemVersionId, found.studyId],
     ),
   ]);
   if (!item) return null;

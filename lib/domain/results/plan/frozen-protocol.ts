@@ -18,6 +18,8 @@ export interface FrozenProtocol {
   /** Null: the default for the study's factors. */
   correspondence: Correspondence | null;
   plan: AnalysisPlan;
+  /** Version of the reader of model texts; left out up to version 3, before it was recorded. */
+  reader?: number;
 }
 
 /** SHA-256 of a frozen document: the same document has the same hash on every machine. */

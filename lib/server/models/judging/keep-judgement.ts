@@ -57,6 +57,7 @@ async function letStand(client: PoolClient, predictionId: string): Promise<void>
      WHERE id = $1`,
     [predictionId, choice === null ? null : JSON.stringify({ choice }), choice, `judge-${stands ?? "undecided"}`],
   );
+  await client.query("DELETE FROM earlier_reading WHERE prediction_id = $1", [predictionId]);
 }
 
 /** A verdict as it is stored. */

@@ -84,6 +84,7 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
        WHERE id = $1`,
       [predictionId, answer === null ? null : JSON.stringify(answer), answerKey, readByPerson],
     );
+    await client.query("DELETE FROM earlier_reading WHERE prediction_id = $1", [predictionId]);
     // Kept scores count answers and would not notice that one is read in another way now.
     await client.query("DELETE FROM belief_score WHERE run_id = $1", [row.run_id]);
     const about = { projectId: row.project_id, action: "prediction.correct", subjectId: predictionId } as const;

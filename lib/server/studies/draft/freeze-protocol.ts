@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { correspondenceSchema } from "@/lib/domain/results/model/correspondence.ts";
 import { type AnalysisPlan, analysisPlanSchema, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { type FrozenProtocol, frozenHash } from "@/lib/domain/results/plan/frozen-protocol.ts";
@@ -7,7 +8,11 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
+
+/** The newest reader of model texts while frozen protocols did not say which one they were read with. */
+const lastUnrecordedReader = 3;
 
 /** The stages whose opening commits a study to its protocol. */
 const committedStages = ["pilot", "main"];
@@ -27,8 +32,7 @@ export async function freezeProtocol(
   actorId: string | null,
   reason: string,
 ): Promise<void> {
-  const document = await readCommitment(client, studyId);
-  const hash = frozenHash(document);
+  const commitment = await readCommitment(client, studyId);
   const newest = await maybeRow(
     client,
     newestRow,
@@ -36,7 +40,9 @@ export async function freezeProtocol(
     [studyId],
   );
   const before = newest;
-  if (!before && !committedStages.includes(document.study.stage)) return;
+  if (!before && !committedStages.includes(commitment.study.stage)) return;
+  const document = before ? commitment : { ...commitment, ...recordedReader(await lockReader(client, studyId)) };
+  const hash = frozenHash(document);
   if (before?.hash === hash) return;
   if (before && reason.trim() === "") {
     throw refusal(
@@ -49,6 +55,17 @@ export async function freezeProtocol(
      SELECT gen_random_uuid(), $1, $2, $3, $4, $5, EXISTS (SELECT FROM response WHERE study_id = $1), $6`,
     [studyId, (before?.number ?? 0) + 1, hash, JSON.stringify(document), before ? reason.trim() : "", actorId],
   );
+}
+
+/** Locks a study to the reader of model texts of today, unless it was locked before; its version. */
+async function lockReader(client: PoolClient, studyId: string): Promise<number> {
+  const { reader } = await oneRow(
+    client,
+    z.strictObject({ reader: z.number() }),
+    sql`UPDATE study SET reader_version = coalesce(reader_version, ${readerVersion}) WHERE id = ${studyId}
+      RETURNING reader_version AS reader`,
+  );
+  return reader;
 }
 
 /** Amends what is frozen after a change; studies that never committed themselves to anything change freely. */
@@ -71,6 +88,7 @@ const commitmentRow = z.strictObject({
   correspondence: json().nullable(),
   protocol: json().nullable(),
   plan: json().nullable(),
+  reader: z.number().nullable(),
 });
 
 const itemRow = z.strictObject({ id: z.string(), contentHash: z.string(), key: z.number().nullable() });
@@ -80,7 +98,7 @@ async function readCommitment(client: PoolClient, studyId: string): Promise<Froz
     client,
     commitmentRow,
     `SELECT study.name, study.slug, study.stage::text, study.language, study.design, study.correspondence,
-       protocol_version.document AS protocol, study_plan.document AS plan
+       study.reader_version AS reader, protocol_version.document AS protocol, study_plan.document AS plan
      FROM study LEFT JOIN protocol_version ON protocol_version.id = study.protocol_version_id
      LEFT JOIN study_plan ON study_plan.study_id = study.id WHERE study.id = $1`,
     [studyId],
@@ -102,7 +120,12 @@ async function readCommitment(client: PoolClient, studyId: string): Promise<Froz
     items,
     correspondence: row.correspondence === null ? null : correspondenceSchema.parse(row.correspondence),
     plan: parsePlan(row.plan),
+    ...recordedReader(row.reader),
   };
+}
+
+function recordedReader(reader: number | null): Pick<FrozenProtocol, "reader"> {
+  return reader === null || reader <= lastUnrecordedReader ? {} : { reader };
 }
 
 /** A stored plan; the default where none is stored. */

@@ -6,6 +6,7 @@ import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
 import { counterpartsOf, seriesId } from "@/lib/domain/results/model/match-predictions.ts";
+import { studyReading } from "../../models/study-reading.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, text } from "../../platform/database/rows.ts";
 import { readsOtherTexts } from "../parity/reads-other-texts.ts";
@@ -65,7 +66,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
      )
      SELECT run.id AS run_id, model.name AS model, run.source, item.external_id AS item, wanted.is_asked, item.attributes,
        item.text AS query, story.text AS expression, story.external_id AS expression_name, prediction.item_version_id, prediction.condition,
-       prediction.condition_key, prediction.repeat, prediction.prompt, prediction.answer, prediction.answer_key,
+       prediction.condition_key, prediction.repeat, prediction.prompt, reading.answer, reading.answer_key,
        prediction.logprobs, prediction.output, prediction.content_fingerprint, prediction.presentation_fingerprint,
        prediction.parity, found.findings
      FROM wanted
@@ -74,6 +75,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
      JOIN run ON run.benchmark_id = item.benchmark_id
      JOIN model ON model.id = run.model_id
      JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = item.id
+     ${studyReading("$1")}
      LEFT JOIN LATERAL (
        SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
        WHERE study_id = $1 AND prediction_id = prediction.id

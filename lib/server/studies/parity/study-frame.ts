@@ -18,7 +18,7 @@ export interface StudyFrame {
   conditions: Pick<ResultCondition, "id" | "levels">[];
   correspondence: Correspondence;
   hash: string;
-  /** The same with the choice of items: what answers to the study were counted under. */
+  /** The same with the choice of items and the reader of texts: what answers to the study were counted under. */
   tallyHash: string;
 }
 
@@ -29,6 +29,7 @@ const studyFrameRow = z.strictObject({
   protocol: json(),
   kind: z.string().nullable(),
   items: z.string().nullable(),
+  reader: z.number().nullable(),
 });
 
 /** The frame of a study as it stands; null for one without a protocol or items. */
@@ -39,7 +40,7 @@ export async function readStudyFrame(
   const row = await maybeRow(
     client,
     studyFrameRow,
-    `SELECT study.design, study.language, study.correspondence, protocol_version.document AS protocol,
+    `SELECT study.design, study.language, study.correspondence, study.reader_version AS reader, protocol_version.document AS protocol,
        (SELECT item_version.kind FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
         WHERE study_item.study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind,
        (SELECT md5(string_agg(item_version_id::text, ',' ORDER BY item_version_id)) FROM study_item
@@ -54,5 +55,12 @@ export async function readStudyFrame(
   const correspondence = storedCorrespondence(row.correspondence, factors);
   const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
   const hash = fingerprint(canonicalJson(decided));
-  return { studyId, presentation, conditions, correspondence, hash, tallyHash: `${hash}/${row.items}` };
+  return {
+    studyId,
+    presentation,
+    conditions,
+    correspondence,
+    hash,
+    tallyHash: [hash, row.items, row.reader].filter((part) => part !== null).join("/"),
+  };
 }

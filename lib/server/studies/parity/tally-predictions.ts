@@ -4,6 +4,7 @@ import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { packCounts } from "@/lib/domain/results/model/prediction-counts.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
 import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/request-tallies.ts";
+import { studyReading } from "../../models/study-reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
@@ -124,8 +125,9 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
       client,
       countedRow,
       `SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
-         prediction.answer_key AS answer, found.findings, count(*)::int AS count
+         reading.answer_key AS answer, found.findings, count(*)::int AS count
        FROM prediction JOIN study_item ON study_item.item_version_id = prediction.item_version_id
+       ${studyReading("$1")}
        LEFT JOIN LATERAL (
          SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
          WHERE study_id = $1 AND prediction_id = prediction.id AND frame = $3

@@ -14,6 +14,7 @@ import {
 } from "@/lib/server/results/declare-correspondence.ts";
 import { requestStudyViews } from "@/lib/server/results/views/get-study-views.ts";
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
+import { adoptReader } from "@/lib/server/studies/study-reader.ts";
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
 export const declareCorrespondenceAction = action({
@@ -27,6 +28,17 @@ export const declareCorrespondenceAction = action({
     return null;
   },
   message: "The pairing is declared.",
+});
+
+/** Adopts the newest reader of model texts for a locked study; an amendment. */
+export const adoptReaderAction = action({
+  input: z.strictObject({ studyId: z.uuid(), reason: boundedText(2_000).default("") }),
+  work: async ({ actor, input }) => {
+    await adoptReader(actor, input);
+    refresh();
+    return null;
+  },
+  message: "The study uses the newest reader. The amendment is recorded.",
 });
 
 /** Asks for the analyses of single answers under a choice of what counts. */

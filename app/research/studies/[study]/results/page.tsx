@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LanguageSection } from "@/components/results/language-section.tsx";
+import { ReaderNote } from "@/components/results/reader-note.tsx";
 import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
@@ -13,9 +14,10 @@ import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { prepareResults } from "@/lib/server/results/prepare-results.ts";
 import { getStoredViews } from "@/lib/server/results/views/get-study-views.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
+import { getStudyReader } from "@/lib/server/studies/study-reader.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
-import { compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
+import { adoptReaderAction, compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Results" };
 
@@ -28,10 +30,11 @@ export default async function ResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = parseResultsQuery(await searchParams);
-  const [page, languages, stored] = await Promise.all([
+  const [page, languages, stored, reader] = await Promise.all([
     getResults(actor, study.id, query),
     listLanguages(actor, study.id),
     getStoredViews(actor, study.id, query, ["persons", "attributes", "clusters", "resampling"]),
+    getStudyReader(actor, study.id),
   ]);
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
@@ -54,6 +57,7 @@ export default async function ResultsPage({
           counted in pairs and stands on pages of its own.
         </Callout>
       )}
+      {reader && <ReaderNote studyId={study.id} reader={reader} adopt={study.canWrite ? adoptReaderAction : null} />}
       <ResultsView
         page={page}
         prepared={prepared}

@@ -1,0 +1,19 @@
+/** A study that is locked with an earlier reader of model texts, beside what the newest reader makes of the same texts. */
+export interface StudyReader {
+  /** Reader versions. */
+  locked: number;
+  newest: number;
+  /** Answers to the study's items that the two read differently. */
+  changed: number;
+  /** The first of them. */
+  examples: {
+    model: string;
+    item: string;
+    condition: string;
+    /** Answer keys; null for unparsed. */
+    locked: string | null;
+    newest: string | null;
+    /** The beginning of the text. */
+    output: string;
+  }[];
+}

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { InterruptedJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { getSetting, setSetting } from "../platform/settings/setting.ts";
+import { rereadNext } from "./reread-predictions.ts";
+
+export const rereadJobKind = "reread-predictions";
+
+/** The reader with which every stored text of this installation was read. */
+const settingKey = "reader-version";
+
+/** Asks for the re-reading of all stored texts where a newer reader is installed. Called whenever background work starts. */
+export async function requestReread(): Promise<void> {
+  if ((await getSetting(settingKey, z.int())) === readerVersion) return;
+  await enqueueJob({
+    kind: rereadJobKind,
+    payload: {},
+    projectId: null,
+    createdById: null,
+    dedupeKey: `${rereadJobKind}/${readerVersion}`,
+    priority: -1,
+  });
+}
+
+/**
+ * Reads every stored text of a model again that an older reader read. Studies that are locked keep what they were locked
+ * with (`study-reading.ts`). May be killed at any time and goes on where it was.
+ */
+export const rereadStoredTexts: JobHandler = async (job) => {
+  let [read, changed] = [0, 0];
+  let after: string | null = null;
+  for (;;) {
+    if (job.signal.aborted) throw new InterruptedJobError("the process ends");
+    const step = await rereadNext(after);
+    if (step === null) break;
+    ({ after } = step);
+    read += step.read;
+    changed += step.changed;
+    await job.progress({ read, changed });
+  }
+  await setSetting(settingKey, readerVersion);
+  if (read > 0)
+    await withTx((client) =>
+      recordAudit(client, {
+        actorId: null,
+        projectId: null,
+        action: "predictions.reread",
+        subjectType: "setting",
+        subjectId: settingKey,
+        after: { version: readerVersion, read, changed },
+      }),
+    );
+  return { version: readerVersion, read, changed };
+};

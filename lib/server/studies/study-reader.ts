@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import type { StudyReader } from "@/lib/domain/results/model/study-reader.ts";
+import { keptReading } from "../models/study-reading.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { amendProtocol } from "./draft/freeze-protocol.ts";
+import { lockStudy, studyWhere } from "./study-where.ts";
+
+/** So many changed answers are listed; all of them are counted. */
+const mostListed = 50;
+
+const changedRow = z.strictObject({
+  model: z.string(),
+  item: z.string(),
+  condition: z.string(),
+  locked: z.string().nullable(),
+  newest: z.string().nullable(),
+  output: z.string(),
+  total: z.number(),
+});
+
+/**
+ * How the texts of models are read in a study that is locked with an earlier reader, beside how the newest one reads them; null
+ * where the study uses the newest reader, and for those who may not read it.
+ */
+export async function getStudyReader(actor: Actor, address: string): Promise<StudyReader | null> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true, readerVersion: true },
+  });
+  if (!study || study.readerVersion === null || study.readerVersion >= readerVersion) return null;
+  const rows = await manyRows(
+    pool(),
+    changedRow,
+    `SELECT model.name AS model, item.external_id AS item, prediction.condition_key AS condition,
+       kept.answer_key AS locked, prediction.answer_key AS newest, left(prediction.output, 300) AS output,
+       count(*) OVER ()::int AS total
+     FROM study_item
+     JOIN prediction ON prediction.item_version_id = study_item.item_version_id
+     JOIN LATERAL (${keptReading("study_item.study_id")}) AS kept ON true
+     JOIN item_version AS item ON item.id = prediction.item_version_id
+     JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+     WHERE study_item.study_id = $1 AND kept.answer_key IS DISTINCT FROM prediction.answer_key
+     ORDER BY model.name, study_item.ordinal, prediction.condition_key, prediction.repeat LIMIT ${mostListed}`,
+    [study.id],
+  );
+  return {
+    locked: study.readerVersion,
+    newest: readerVersion,
+    changed: rows[0]?.total ?? 0,
+    examples: rows.map(({ total: _, ...row }) => row),
+  };
+}
+
+const readerRow = z.strictObject({ reader: z.number().nullable() });
+
+/**
+ * Lets a locked study read the texts of models with the newest reader from now on. What it committed itself to is amended.
+ *
+ * @param reason why; a refusal names the field `reason` where there is none
+ */
+export async function adoptReader(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
+  await withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", input.studyId);
+    const { reader } = await oneRow(client, readerRow, "SELECT reader_version AS reader FROM study WHERE id = $1", [
+      study.id,
+    ]);
+    if (reader === null || reader >= readerVersion)
+      throw new AppError("conflict", "The study uses the newest reader already.");
+    await client.query("UPDATE study SET reader_version = $2 WHERE id = $1", [study.id, readerVersion]);
+    await amendProtocol(client, study.id, actor.userId, input.reason);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.adopt-reader",
+      subjectType: "study",
+      subjectId: study.id,
+      before: { reader },
+      after: { reader: readerVersion, reason: input.reason },
+    });
+  });
+}
