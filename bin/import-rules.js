@@ -121,6 +121,12 @@ export const importRules = [
     to: /^node:worker_threads$/,
   },
   {
+    says: "models are asked through lib/server/model-client/call-model.ts, the one client of endpoints",
+    from: /^(app|bin|components|lib)\/(?!server\/model-client\/)/,
+    except: test,
+    to: /^lib\/server\/platform\/network\/guarded-fetch\.ts$/,
+  },
+  {
     says: "the platform of lib/server knows no feature",
     from: /^lib\/server\/platform\//,
     except: test,

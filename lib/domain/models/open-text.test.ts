@@ -17,6 +17,7 @@ describe("an answer in a model's own words", () => {
     ["Sorry, I cannot help with that.", "unparsed", "refusal"],
     ["As an AI language model, I cannot answer", "unparsed", "refusal"],
     ["I must decline", "unparsed", "refusal"],
+    ["<think>Hm.</think>\n<refusal>Not this one.</refusal>", "unparsed", "refusal"],
     ["I don’t know", "unparsed", "refusal"],
     ["Answer: **I don’t know.**", "unparsed", "refusal"],
     ['{"answer": "I don\'t know"}', "unparsed", "refusal"],

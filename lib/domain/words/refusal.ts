@@ -44,6 +44,11 @@ export function findRefusal(text: string): Refusal | null {
   return answersAfterAll(whole.slice(found.length)) ? null : found;
 }
 
+/** What an endpoint marked as a refusal, whatever its words are; null for every other text. */
+export function markedRefusal(text: string): RefusalRule | null {
+  return /^\s*<refusal>/u.test(text) ? rule : null;
+}
+
 /** Whether a text begins by refusing, whatever it goes on with; null for a person of a story who says so. */
 export function openingRefusal(text: string): Refusal | null {
   const plain = folded(text);

@@ -8,9 +8,9 @@ import {
   startChatServer,
   staysSilent,
 } from "@/prisma/factories/chat-server.ts";
+import type { ChatLimits } from "../model-client/post-json.ts";
 import { completeChat } from "./chat-completion.ts";
 import { callDefaults, type LlmEndpoint } from "./endpoint.ts";
-import type { ChatLimits } from "./endpoint-call.ts";
 
 const limits: ChatLimits = { attempts: 4, timeoutMs: 300, pauseMs: 5, maximumBytes: 20_000 };
 const request = { system: "You condense stories.", user: "A story.", seed: 7, maximumTokens: 900 };
@@ -45,6 +45,8 @@ describe("a chat completion", () => {
       model: "small-0001",
       tokens: { prompt: 1000, completion: 200 },
       costUsd: 0.004,
+      isCut: null,
+      isRefused: false,
       attempts: 1,
     });
     expect(server?.requests).toEqual([
@@ -83,15 +85,32 @@ describe("a chat completion", () => {
   it.each([
     [fails(401), "The endpoint refused the key (status 401): “no”"],
     [fails(400), "The endpoint refused the request (status 400): “no”"],
-    [says("half", { finish: "length" }), "The model's answer was cut off at the token limit."],
-    [
-      says("Half a story", { finish: "content_filter" }),
-      "The endpoint's filter withheld the model's answer, or a part of it.",
-    ],
+    [says("", { finish: "content_filter" }), "The endpoint's filter withheld the model's answer."],
     [says("x".repeat(30_000)), "The endpoint's answer is too large."],
   ])("does not try again what cannot get better", async (reply, message) => {
     await expect(ask([reply])).rejects.toMatchObject({ message, isTemporary: false });
     expect(server?.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["length", "length"],
+    ["content_filter", "filter"],
+    ["stop", null],
+  ])("marks an answer that ended by %s", async (finish, isCut) => {
+    expect(await ask([says("Half a story", { finish })])).toMatchObject({ text: "Half a story", isCut });
+  });
+
+  it("reads counts that are written as text, and takes those that cannot be read for unstated", async () => {
+    const counts = (prompt: unknown) => (_request: unknown, response: Parameters<ChatReply>[1]) =>
+      response.writeHead(200).end(
+        JSON.stringify({
+          choices: [{ message: { content: "A story." } }],
+          usage: { prompt_tokens: prompt, completion_tokens: 3 },
+        }),
+      );
+    expect(await ask([counts("12")])).toMatchObject({ tokens: { prompt: 12, completion: 3 } });
+    await server?.stop();
+    expect(await ask([counts("many")])).toMatchObject({ tokens: { prompt: null }, costUsd: null });
   });
 
   it("refuses an answer of another form", async () => {
@@ -144,10 +163,7 @@ describe("a refusal", () => {
       response
         .writeHead(200)
         .end(JSON.stringify({ choices: [{ message: { content: null, refusal: "I do not write\nabout this." } }] }));
-    await expect(ask([refused])).rejects.toMatchObject({
-      message: "The model refused: “I do not write about this.”",
-      isTemporary: false,
-    });
+    expect(await ask([refused])).toMatchObject({ text: "I do not write\nabout this.", isRefused: true });
     await server?.stop();
     const page: ChatReply = (_request, response) => response.writeHead(502).end("<html>Bad gateway</html>");
     await expect(ask([page])).rejects.toThrow("The endpoint failed (status 502).");

@@ -20,8 +20,8 @@ const answer = `Here it is:
 let server: ChatServer | undefined;
 afterEach(() => server?.stop());
 
-async function construct(step: "summarise" | "erroneous-story" | "next-action", output: string) {
-  server = await startChatServer([says(output)]);
+async function construct(step: "summarise" | "erroneous-story" | "next-action", output: string, finish = "stop") {
+  server = await startChatServer([says(output, { finish })]);
   const endpoint = {
     url: server.url,
     model: "m",
@@ -61,6 +61,15 @@ describe("a construction step", () => {
     const made = await construct("summarise", `Here is the summary:\n\n${original}`);
     expect(made.item).toMatchObject({ kind: "original", story: original });
     expect(made.problems).not.toEqual([]);
+  });
+
+  it("takes no part of a story for one, and keeps it", async () => {
+    expect(await construct("summarise", original, "length")).toMatchObject({
+      item: null,
+      isCut: true,
+      output: original,
+      problems: ["The model's answer was cut off at the token limit."],
+    });
   });
 
   it("never takes a refusal for a story, and keeps it", async () => {

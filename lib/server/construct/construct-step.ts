@@ -11,15 +11,17 @@ import {
 import type { ConstructionStep } from "@/lib/domain/stories/construction/steps.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { escapeTags } from "../../domain/format/escape.ts";
+import { type ChatLimits, chatLimits } from "../model-client/post-json.ts";
 import { type ChatAnswer, completeChat, type ObserveCall } from "./chat-completion.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
-import { type ChatLimits, chatLimits } from "./endpoint-call.ts";
 
 /** One generation: what was asked, what came back, and what it says as an item. Nothing of it is ever changed. */
 export interface Construction {
   prompt: ConstructionPrompt;
   output: string;
-  answer: Omit<ChatAnswer, "text">;
+  answer: Omit<ChatAnswer, "text" | "isCut" | "isRefused">;
+  /** Whether the output breaks off: another seed would not help. */
+  isCut: boolean;
   seed: number;
   /** Null when the output could not be read as an item; `problems` says why. */
   item: KsteItem | null;
@@ -67,8 +69,17 @@ export async function constructStep(
     limits,
     observe,
   );
-  return { prompt, output: text, answer, seed: input.seed, ...readOutput(input, text) };
+  const { isCut, isRefused, ...about } = answer;
+  const unfit = isRefused ? "The model refused." : isCut === null ? null : cutProblems[isCut];
+  const read = unfit === null ? readOutput(input, text) : { item: null, problems: [unfit] };
+  return { prompt, output: text, answer: about, isCut: isCut !== null, seed: input.seed, ...read };
 }
+
+/** A part of a story is no story. */
+const cutProblems = {
+  length: "The model's answer was cut off at the token limit.",
+  filter: "The endpoint's filter withheld a part of the model's answer.",
+} as const;
 
 function readOutput(input: ConstructionInput, text: string): Pick<Construction, "item" | "problems"> {
   const { id, genre } = input;

@@ -9,8 +9,8 @@ export function recordCalls(job: RunningJob, projectId: string, step: string, mo
     await pool().query(sql`
       INSERT INTO construct_call (id, project_id, job_id, step, model, outcome, prompt_tokens, completion_tokens, cost_usd,
         elapsed_ms)
-      VALUES (gen_random_uuid(), ${projectId}, ${job.id}, ${step}, ${model}, ${call.outcome}, ${call.tokens?.prompt ?? null},
-        ${call.tokens?.completion ?? null}, ${call.costUsd}, ${Math.round(call.elapsedMs)})
+      VALUES (gen_random_uuid(), ${projectId}, ${job.id}, ${step}, ${model}, ${call.outcome}, ${call.tokens.prompt},
+        ${call.tokens.completion}, ${call.costUsd}, ${Math.round(call.elapsedMs)})
     `);
     await job.progress({ attempt: call.attempt, outcome: call.outcome });
   };

@@ -1,8 +1,8 @@
+import { ChatError, chatLimits } from "../model-client/post-json.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { completeChat } from "./chat-completion.ts";
 import { getEndpoint } from "./endpoint.ts";
-import { ChatError, chatLimits } from "./endpoint-call.ts";
 
 /** Asks the endpoint in force for one word, once, so that an admin sees whether address, model and key are right. */
 export async function tryEndpoint(actor: Actor, projectId: string): Promise<{ model: string; seconds: number }> {

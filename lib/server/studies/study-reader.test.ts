@@ -73,6 +73,7 @@ beforeAll(async () => {
       itemIds: items.map(({ id }) => id),
       design: street2024Design(slug, 2),
       protocol: withoutDwell(street2024Protocol()),
+      correspondence: { pairs: [], same: [] },
       isDemo: false,
     }),
   );

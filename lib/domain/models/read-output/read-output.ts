@@ -1,3 +1,4 @@
+import { markedRefusal } from "../../words/refusal.ts";
 import { type Decision, decide } from "./decide.ts";
 import { explainUnparsed } from "./explain.ts";
 import { findMentions } from "./find-mentions.ts";
@@ -24,6 +25,8 @@ const longestEnd = 18_000;
  */
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
   const part = answeringPart(text);
+  const marked = markedRefusal(part.text);
+  if (marked !== null) return { answer: unparsed, rule: marked, version: readerVersion };
   const reading =
     kind === "open-text"
       ? inOwnWords(shortened(part.text))

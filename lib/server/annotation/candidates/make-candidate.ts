@@ -5,8 +5,8 @@ import type { GivenQuestion } from "@/lib/domain/stories/construction/prompts.ts
 import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { constructStep } from "../../construct/construct-step.ts";
 import { getEndpoint } from "../../construct/endpoint.ts";
-import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
 import { recordCalls } from "../../construct/record-calls.ts";
+import { ChatError, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";

@@ -8,8 +8,8 @@ import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 import { getCaps } from "../../construct/caps.ts";
 import { type Construction, constructStep } from "../../construct/construct-step.ts";
 import { getEndpoint } from "../../construct/endpoint.ts";
-import { ChatError, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
 import { recordCalls } from "../../construct/record-calls.ts";
+import { ChatError, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -71,6 +71,7 @@ async function make(job: RunningJob, payload: ConstructItemPayload, limits: Chat
   if (made.item === null || made.item.story.trim() === "") {
     await job.progress({ output: made.output.slice(0, 20_000), problems: made.problems.slice(0, 20) });
     const why = made.problems.join("; ") || "there is no story in it";
+    if (made.isCut) throw new HopelessJobError(why.slice(0, 1_000));
     throw new Error(`The model's answer could not be read: ${why}`.slice(0, 1_000));
   }
   const item = made.item;

@@ -17,7 +17,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { getCaps, setCaps } from "../../construct/caps.ts";
 import { setEndpoint } from "../../construct/endpoint.ts";
-import { chatLimits } from "../../construct/endpoint-call.ts";
+import { chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { takeLease } from "../claim/take-lease.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { reachOfOwners, refuseWritten } from "../../construct/endpoint.ts";
-import type { CallTarget } from "../../construct/endpoint-call.ts";
+import type { CallTarget } from "../../model-client/post-json.ts";
 import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";

@@ -5,7 +5,7 @@ import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/mode
 import { mostOfCall } from "@/lib/domain/models/evaluation/estimate.ts";
 import { type EvaluationPlan, evaluationPlanSchema, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
-import { type CallTarget, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
+import { type CallTarget, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import {

@@ -1,0 +1,176 @@
+import * as z from "zod";
+import { type CallOutcome, malformed } from "./post-json.ts";
+
+export interface TokenCounts {
+  prompt: number | null;
+  completion: number | null;
+}
+
+/** The log-probabilities of one choice, as far as the endpoint gives them. */
+export interface ChoiceLikelihoods {
+  /** The alternatives of the first token. */
+  first: { token: string; logprob: number }[];
+  /** Of completions that echo their prompt: each token's own, with the place in the text at which it begins. */
+  tokens: { offset: number; logprob: number | null }[];
+}
+
+export interface ModelChoice {
+  /** What the model wrote; empty where it wrote nothing. */
+  text: string;
+  /** Its reasoning, where the endpoint gives it apart. */
+  reasoning: string;
+  /** What it said instead of an answer, where the endpoint says that it refused. */
+  refusal: string;
+  /** How it ended: "stop", "length", "content_filter", …; empty where the endpoint does not say. */
+  ending: string;
+  likelihoods: ChoiceLikelihoods;
+}
+
+/** An answer of an endpoint in one form, whatever its style. */
+export interface ModelResponse {
+  choices: [ModelChoice, ...ModelChoice[]];
+  /** What the endpoint says that it served; null where it says nothing. */
+  servedModel: string | null;
+  tokens: TokenCounts;
+}
+
+/** Some endpoints write their counts as text. A count that cannot be read was not stated, and no reason to reject an answer. */
+const count = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/u)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(0).max(2_147_483_647))
+  .nullish()
+  .catch(null);
+const headSchema = z.object({
+  model: z.string().nullish().catch(null),
+  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
+});
+
+const text = z.string().nullish();
+const candidates = z.array(z.object({ token: z.string(), logprob: z.number() })).default([]);
+
+const chatSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: text, refusal: text, reasoning_content: text, reasoning: text }),
+        finish_reason: text,
+        logprobs: z.object({ content: z.array(z.object({ top_logprobs: candidates })).nullish() }).nullish(),
+      }),
+    )
+    .min(1),
+});
+
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        text: z.string(),
+        index: z.int().optional(),
+        finish_reason: text,
+        logprobs: z
+          .object({
+            top_logprobs: z.array(z.record(z.string(), z.number()).nullable()).nullish(),
+            token_logprobs: z.array(z.number().nullable()).nullish(),
+            text_offset: z.array(z.number()).nullish(),
+          })
+          .nullish(),
+      }),
+    )
+    .min(1),
+});
+
+/** The counts that an answer states, also where the rest of it is of no use. */
+export function tokensOf(value: unknown): TokenCounts {
+  const usage = headSchema.safeParse(value).data?.usage;
+  return { prompt: usage?.prompt_tokens ?? null, completion: usage?.completion_tokens ?? null };
+}
+
+/** An answer as its choices, in their order; an outcome with the reason where it has another form. */
+export function readResponse(path: string, value: unknown): CallOutcome<ModelResponse> {
+  const isChat = path === "/chat/completions";
+  const [first, ...others] = isChat ? chatChoices(value) : completionChoices(value);
+  if (first === undefined)
+    return malformed(
+      `The endpoint's answer does not have the form of a ${isChat ? "chat completion" : "completion"}.`,
+      false,
+    );
+  const servedModel = headSchema.safeParse(value).data?.model;
+  return {
+    ok: true,
+    answer: {
+      choices: [first, ...others],
+      servedModel: servedModel ? printable(servedModel) : null,
+      tokens: tokensOf(value),
+    },
+  };
+}
+
+function chatChoices(value: unknown): ModelChoice[] {
+  return (chatSchema.safeParse(value).data?.choices ?? []).map(({ message, finish_reason, logprobs }) => ({
+    text: message.content ?? "",
+    reasoning: message.reasoning_content ?? message.reasoning ?? "",
+    refusal: message.refusal?.trim() ?? "",
+    ending: printable(finish_reason ?? ""),
+    likelihoods: { first: logprobs?.content?.[0]?.top_logprobs ?? [], tokens: [] },
+  }));
+}
+
+function completionChoices(value: unknown): ModelChoice[] {
+  const choices = completionSchema.safeParse(value).data?.choices ?? [];
+  return [...choices]
+    .sort((left, right) => (left.index ?? 0) - (right.index ?? 0))
+    .map((choice) => ({
+      text: choice.text,
+      reasoning: "",
+      refusal: "",
+      ending: printable(choice.finish_reason ?? ""),
+      likelihoods: {
+        first: Object.entries(choice.logprobs?.top_logprobs?.[0] ?? {}).map(([token, logprob]) => ({ token, logprob })),
+        tokens: (choice.logprobs?.token_logprobs ?? []).map((logprob, index) => ({
+          offset: choice.logprobs?.text_offset?.[index] ?? -1,
+          logprob,
+        })),
+      },
+    }));
+}
+
+export interface WrittenText {
+  /** What the model wrote, its reasoning and its refusal between the marks that the reader of model texts knows. */
+  output: string;
+  text: string;
+  /** Why the text may break off: the token limit, or the endpoint's filter; null for a whole text. */
+  isCut: "length" | "filter" | null;
+  isRefused: boolean;
+}
+
+/**
+ * The text of a choice, by one rule for all who ask: a text that was cut off is an answer that says so, and so is a refusal; what is
+ * made of either is the caller's business. Nothing at all, and broken text, are no answers.
+ */
+export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
+  const { reasoning, refusal, ending } = choice;
+  const isRefused = refusal !== "" && choice.text.trim() === "";
+  const text = isRefused ? refusal : choice.text;
+  const said = isRefused ? `<refusal>${refusal}</refusal>` : text;
+  const output = (reasoning.trim() === "" ? said : `<think>${reasoning}</think>\n${said}`).slice(0, longestOutput);
+  const isCut = ending === "length" ? "length" : ending === "content_filter" ? "filter" : null;
+  if (!output.isWellFormed() || output.includes("\u0000")) return malformed("The model's answer is broken text.", true);
+  if (text.trim() === "" && isCut === "filter")
+    return malformed("The endpoint's filter withheld the model's answer.", false);
+  if (text.trim() === "" && isCut === null) return malformed("The model answered with nothing.", true);
+  return { ok: true, answer: { output, text, isCut, isRefused } };
+}
+
+/** Words of an endpoint that the database can keep. */
+function printable(words: string): string {
+  return words.replace(/\p{Cc}/gu, "").toWellFormed();
+}
+
+/** What the prediction table keeps of an answer. */
+const longestOutput = 200_000;
