@@ -340,6 +340,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/annotation/collections/[collection]/numbers": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers`, writers),
   },
+  "/api/v1/annotation/collections/[collection]/events": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/events`, writers),
+  },
   "/api/v1/annotation/collections/[collection]/pay": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/pay`, writers),
   },

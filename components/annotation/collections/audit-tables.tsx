@@ -11,10 +11,13 @@ import { type FeatureAudit, nearDuplicateFrom, type SetAudit } from "@/lib/domai
 /** What a set gives away: how far guesses get that read nothing, for stories and for questions, and texts that are alike. */
 export function AuditTables({
   audit,
+  isAcceptedOnly = false,
   hrefOf,
   fileHref,
 }: {
   audit: SetAudit;
+  /** Then a story may have its other in the collection, not accepted yet. */
+  isAcceptedOnly?: boolean;
   hrefOf: (name: string) => string | null;
   /** The address of one table or figure as a file ("story-guesses.csv"). */
   fileHref: (file: string) => string;
@@ -24,7 +27,8 @@ export function AuditTables({
     <div className="grid grid-cols-1 gap-10">
       <Part title="Stories: which of a pair is the erroneous one?" unit="pair" n={ikd.pairs}>
         <p className="text-sm text-ink-soft">
-          {formatNumberOf(ikd.unpaired, "story", "stories")} without the other of the pair.{" "}
+          {formatNumberOf(ikd.unpaired, "story", "stories")} without the other of the pair
+          {isAcceptedOnly && " among the accepted items"}.{" "}
           {ikd.balance.medianDifference !== null &&
             `The erroneous story has ${ikd.balance.medianDifference} words more than its original, in the median; it is longer in ${formatCount(ikd.balance.erroneousLonger)} pairs and as long in ${formatCount(ikd.balance.equal)}.`}
         </p>

@@ -40,6 +40,7 @@ function copy(itemId: string, number: number, verdict: FinishedCopy["verdict"]):
     groupKey: itemId,
     copy: number,
     rater: `r${number}`,
+    firstVerdict: verdict,
     verdict,
     change: verdict === "refined" ? "text" : null,
     isOverruled: false,
@@ -62,6 +63,7 @@ it("every table of a collection's report can be taken away", () => {
     ({ itemId, rater, verdict, change }, place): PersonVerdict => ({
       userId: rater,
       itemId,
+      first: verdict,
       verdict,
       change,
       at: new Date(place * 60_000),
@@ -128,7 +130,8 @@ it.each([
       idleMs: 0,
       paidItems: finished,
       pay: payFor(settings, { activeMs: 600_000 * finished, items: finished }),
-      minutesPerItem: finished === 0 ? null : 10,
+      secondsPerItem: finished === 0 ? null : 600,
+      decisions: 0,
     }),
   );
   const view = workersView(workers, settings);

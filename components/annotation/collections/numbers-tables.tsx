@@ -37,7 +37,7 @@ export function NumbersTable({
             <Th isNumber>Refined, changed in review</Th>
             <Th isNumber>Only marks moved, changed in review</Th>
             <Th isNumber>Untouched, defective</Th>
-            <Th isNumber>Minutes a story</Th>
+            <Th isNumber>Seconds a copy</Th>
           </tr>
         </thead>
         <tbody>
@@ -62,15 +62,15 @@ export function NumbersTable({
                 <ShareCell share={row.marksChangedInReview} of="such items reviewed" href={hrefOf("marks-changed")} />
                 <ShareCell share={row.untouchedDefects} of="sampled items" href={hrefOf("defect")} />
                 <Td isNumber>
-                  {formatNumber(row.minutes.median)}
-                  {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
+                  {formatNumber(row.seconds.median)}
+                  {row.seconds.lowerQuartile !== null && row.seconds.upperQuartile !== null && (
                     <Soft>
-                      {formatNumber(row.minutes.lowerQuartile)} to {formatNumber(row.minutes.upperQuartile)}
+                      {formatNumber(row.seconds.lowerQuartile)} to {formatNumber(row.seconds.upperQuartile)}
                     </Soft>
                   )}
                   <Soft>
                     <Link href={hrefOf("finished")} prefetch={false}>
-                      n = {formatCount(row.minutes.n)} copies
+                      n = {formatCount(row.seconds.n)} copies
                     </Link>
                   </Soft>
                 </Td>

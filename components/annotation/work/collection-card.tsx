@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
 /** A collection as somebody who works in it sees it. */
 export interface WorkCollection {
@@ -12,7 +12,8 @@ export interface WorkCollection {
   open: number;
   finished: number;
   total: number;
-  mine: { inHand: number; returned: number; parked: number; finished: number };
+  /** `total`: items that this person finished, holds or may still get. */
+  mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
   /** What is paid, in words; null for nothing. */
   terms: string | null;
 }
@@ -38,13 +39,15 @@ export function CollectionCard({
           {mine.returned > 0 && <Badge tone="warn">{mine.returned} came back</Badge>}
         </div>
         <Progress
-          label="Finished by everybody"
-          value={finished}
-          maximum={total}
-          text={`${formatCount(finished)} of ${formatCount(total)}, ${formatCount(open)} free`}
+          label="Yours"
+          value={mine.finished}
+          maximum={mine.total}
+          text={`${formatCount(mine.finished)} of ${formatCount(mine.total)}`}
         />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-          <span>You finished {formatCount(mine.finished)}</span>
+          <span>
+            By everybody {formatCount(finished)} of {formatNumberOf(total, "copy", "copies")}, {formatCount(open)} free
+          </span>
           {mine.returned > 0 && <Link href={hrefs.returned}>{mine.returned} returned to you</Link>}
           {mine.parked > 0 && <Link href={hrefs.parked}>{mine.parked} parked</Link>}
           {terms && <span>{terms}</span>}

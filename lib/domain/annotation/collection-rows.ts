@@ -56,7 +56,9 @@ export interface Worker {
   /** Of them where this person only moved marks. */
   marksOnly: number;
   skipped: number;
+  /** Items reviewed, and decisions on them. */
   reviews: number;
+  decisions: number;
   /** Annotating and reviewing together. */
   activeMs: number;
   /** Of it, reviewing. */
@@ -66,6 +68,6 @@ export interface Worker {
   paidItems: number;
   /** Null where no pay is set. */
   pay: Pay | null;
-  /** Active time a finished item, in minutes; null without one. */
-  minutesPerItem: number | null;
+  /** Active seconds a finished copy; null without one. */
+  secondsPerItem: number | null;
 }

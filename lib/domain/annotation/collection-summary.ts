@@ -21,5 +21,5 @@ export interface CollectionSummary {
   /** What this person may do here. */
   can: { work: boolean; review: boolean; manage: boolean };
   /** This person's own tasks; for a training, of its steps. */
-  mine: { inHand: number; returned: number; parked: number; finished: number };
+  mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
 }

@@ -7,6 +7,9 @@ export interface ReasonCode {
   label: string;
 }
 
+/** What a reason counts as that was typed and has no code. */
+export const typedReason = "typed";
+
 const general: readonly ReasonCode[] = [
   { code: "language", label: "Language or typing" },
   { code: "marks", label: "A mark is in the wrong place" },
@@ -29,5 +32,6 @@ export function otherReasons(kind: KsteKind): ReasonCode[] {
 export function reasonLabel(code: string): string {
   const rule = validityRules.find(({ id }) => id === code)?.rule;
   if (rule !== undefined) return `Broken rule: ${rule}`;
+  if (code === typedReason) return "Typed reason without a code";
   return general.find((one) => one.code === code)?.label ?? code;
 }

@@ -19,7 +19,7 @@ export const numbersTable: ExportTable = {
     { name: "high", type: "number", description: "Upper limit of the 95% interval (Wilson)." },
     { name: "k", type: "integer", description: "Of them, how many it counts." },
     { name: "n", type: "integer", description: "How many it rests on." },
-    { name: "unit", type: "text", description: "share, minutes, count, or none for coefficients." },
+    { name: "unit", type: "text", description: "share, seconds, count, or none for coefficients." },
     { name: "of", type: "text", description: "What n counts, such as items, reviewed items or finished copies." },
   ],
 };
@@ -67,14 +67,14 @@ const reasonOf = {
 } as const;
 
 function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
-  const { label: group, minutes } = row;
-  const inMinutes = (measure: string, value: number | null): ExportRecord => ({
+  const { label: group, seconds } = row;
+  const inSeconds = (measure: string, value: number | null): ExportRecord => ({
     by,
     group,
     measure,
     value,
-    n: minutes.n,
-    unit: "minutes",
+    n: seconds.n,
+    unit: "seconds",
     of: "finished copies",
   });
   return [
@@ -93,10 +93,10 @@ function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
       "such items reviewed",
     ),
     shareRecord(by, group, "defects in the untouched sample", row.untouchedDefects, "sampled items"),
-    inMinutes("active time a story, mean", minutes.mean),
-    inMinutes("active time a story, median", minutes.median),
-    inMinutes("active time a story, lower quartile", minutes.lowerQuartile),
-    inMinutes("active time a story, upper quartile", minutes.upperQuartile),
+    inSeconds("active time a copy, mean", seconds.mean),
+    inSeconds("active time a copy, median", seconds.median),
+    inSeconds("active time a copy, lower quartile", seconds.lowerQuartile),
+    inSeconds("active time a copy, upper quartile", seconds.upperQuartile),
   ];
 }
 

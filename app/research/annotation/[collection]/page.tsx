@@ -113,7 +113,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
                 <SubmitButton look="secondary">
                   Publish {formatNumberOf(collection.items.accepted ?? 0, "item")}
                 </SubmitButton>
-                <Link href={`${base}/audit`}>Audit the set first</Link>
+                <Link href={`${base}/audit?which=accepted`}>Audit the set first</Link>
                 {collection.benchmarkId && (
                   <Link href={`/research/benchmarks/${collection.benchmarkId}`}>The benchmark</Link>
                 )}

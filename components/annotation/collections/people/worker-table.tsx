@@ -77,6 +77,7 @@ const columns: readonly {
   },
   { label: "Items skipped", figure: () => "work-skipped", n: ({ skipped }) => skipped },
   { label: "Items reviewed", figure: () => "work-reviewed", n: ({ reviews }) => reviews },
+  { label: "Review decisions", figure: () => "work-reviewed", n: ({ decisions }) => decisions },
   {
     label: "Active time",
     figure: () => "work-timed",
@@ -90,10 +91,10 @@ const columns: readonly {
     shown: ({ reviewMs }) => formatDuration(reviewMs),
   },
   {
-    label: "Minutes for a finished copy",
+    label: "Seconds for a finished copy",
     figure: () => "work-finished",
     n: ({ finished }) => finished,
-    shown: ({ minutesPerItem }) => formatNumber(minutesPerItem),
+    shown: ({ secondsPerItem }) => formatNumber(secondsPerItem),
   },
   {
     label: "To pay",

@@ -11,6 +11,7 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
     copy: 1,
     rater: "ann",
     verdict: "sound",
+    firstVerdict: fields.verdict ?? "sound",
     activeMs: 300_000,
     change: fields.verdict === "refined" ? "text" : null,
     isOverruled: false,
@@ -32,7 +33,7 @@ describe("the report", () => {
   it("count items, not copies, with n and interval, and say nothing about nothing", () => {
     const empty = prepareNumbers([], []);
     expect(empty.all).toMatchObject({ items: 0, refined: { k: 0, n: 0, estimate: null, low: 0, high: 1 } });
-    expect(empty.all.minutes).toEqual({ n: 0, mean: null, median: null, lowerQuartile: null, upperQuartile: null });
+    expect(empty.all.seconds).toEqual({ n: 0, mean: null, median: null, lowerQuartile: null, upperQuartile: null });
     expect(empty.agreement).toMatchObject({ items: 0, raw: null, kappa: null, alpha: { alpha: null } });
     const numbers = prepareNumbers(
       [copy("a", { verdict: "refined" }), copy("a", { copy: 2, rater: "ben" }), copy("b"), copy("c", { kind: "knp" })],
@@ -87,9 +88,9 @@ describe("the report", () => {
     expect(prepareNumbers(two, []).agreement).toMatchObject({ items: 0, raw: null });
   });
 
-  it("give minutes with quartiles", () => {
-    const minutes = [1, 2, 3, 4, 10].map((value, index) => copy(`i${index}`, { activeMs: value * 60_000 }));
-    expect(prepareNumbers(minutes, []).all.minutes).toEqual({
+  it("give seconds with quartiles", () => {
+    const seconds = [1, 2, 3, 4, 10].map((value, index) => copy(`i${index}`, { activeMs: value * 1000 }));
+    expect(prepareNumbers(seconds, []).all.seconds).toEqual({
       n: 5,
       mean: 4,
       median: 3,

@@ -16,25 +16,29 @@ interface Grouping {
   knowledgeType: string | null;
 }
 
-/** One copy of an item all of whose copies are finished. */
+/** One copy of an item all of whose copies were submitted, by all verdicts that were ever given on it. */
 export interface FinishedCopy extends Grouping {
   itemId: string;
   groupKey: string;
   copy: number;
+  /** Who gave the first verdict on the copy. */
   rater: string;
+  /** What agreement is about: later ones may follow a return, which tells what to change. */
+  firstVerdict: Verdict;
+  /** The latest. */
   verdict: Verdict;
   /**
-   * What was changed in the copy: a text, by its annotator or by a cut from a story of the same source, or only where the marks
-   * are; null for nothing, and for a copy that was given up.
+   * What was changed in the copy by any submission: a text, by its annotator or by a cut from a story of the same source, or
+   * only where the marks are; null for nothing. What was once changed counts for ever.
    */
   change: "text" | "marks" | null;
   /** Called irreparable, and kept by review all the same. */
   isOverruled: boolean;
-  /** Given after its author had read what models answered: it counts in no agreement. */
+  /** The first verdict was given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
-  /** Active time of the person who gave the verdict. */
+  /** Active time until the last verdict, of all who gave one. */
   activeMs: number;
-  /** Marked errors as word positions, with a name for the text they count in; null where none are asked for. */
+  /** Errors marked with the first verdict as word positions, with a name for the text they count in; null where none are asked for. */
   errors: { text: string; spans: readonly WordSpan[] } | null;
 }
 
@@ -61,7 +65,7 @@ export interface Share {
   high: number;
 }
 
-/** Minutes of active time a story; null without any. */
+/** Seconds of active time a copy; null without any. */
 export interface TimePerStory {
   n: number;
   mean: number | null;
@@ -89,10 +93,10 @@ export interface NumbersRow {
   marksChangedInReview: Share;
   /** Of the untouched items that the draw sent to review: defective there. */
   untouchedDefects: Share;
-  minutes: TimePerStory;
+  seconds: TimePerStory;
 }
 
-/** How far people agree on the items that two or more finished without having read what models answered. */
+/** How far the first verdicts of different people agree, on items that two or more finished without having read what models answered. */
 export interface Agreement {
   items: number;
   /** Mean over items of the share of agreeing pairs. */
@@ -171,7 +175,7 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
     changedInReview: wantingOf(ofChanged("text")),
     marksChangedInReview: wantingOf(ofChanged("marks")),
     untouchedDefects: wantingOf(reviews.filter(({ isSample }) => isSample)),
-    minutes: timeOf(copies.map(({ activeMs }) => activeMs / 60_000).sort((left, right) => left - right)),
+    seconds: timeOf(copies.map(({ activeMs }) => activeMs / 1000).sort((left, right) => left - right)),
   };
 }
 
@@ -185,7 +189,7 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
   const shared = [...perItem.values()].filter((group) => group.length > 1);
   const judged = shared
     .flat()
-    .map(({ itemId, rater, verdict }) => ({ item: itemId, rater, value: verdict as Category }));
+    .map(({ itemId, rater, firstVerdict }) => ({ item: itemId, rater, value: firstVerdict as Category }));
   const { values } = ratingMatrix(judged);
   const pairs = shared.map((group) => group.toSorted((left, right) => left.copy - right.copy));
   return {
@@ -195,8 +199,8 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
       pairs.length === 0
         ? null
         : cohenKappa(
-            pairs.map(([first]) => first?.verdict ?? null),
-            pairs.map(([, second]) => second?.verdict ?? null),
+            pairs.map(([first]) => first?.firstVerdict ?? null),
+            pairs.map(([, second]) => second?.firstVerdict ?? null),
           ),
     alpha: krippendorffAlpha(values),
     spans: spansOf(shared),

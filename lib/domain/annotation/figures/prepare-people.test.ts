@@ -8,7 +8,14 @@ const verdict = (
   value: PersonVerdict["verdict"],
   extra: Partial<PersonVerdict> = {},
 ) => ({
-  ...{ userId, itemId, verdict: value, change: value === "refined" ? ("text" as const) : null, at: day(1) },
+  ...{
+    userId,
+    itemId,
+    first: value,
+    verdict: value,
+    change: value === "refined" ? ("text" as const) : null,
+    at: day(1),
+  },
   ...{ isUnblinded: false, before: null, gold: null },
   ...extra,
 });

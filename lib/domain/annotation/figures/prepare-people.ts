@@ -3,15 +3,19 @@ import { groupBy } from "../../group-by.ts";
 import type { Verdict } from "../requests.ts";
 import { type Share, shareOf } from "./prepare-numbers.ts";
 
-/** One verdict of a person, the last one they gave on a copy. */
+/** What one person said of one copy, by all of their verdicts on it. */
 export interface PersonVerdict {
   userId: string;
   itemId: string;
+  /** Their first verdict: what agreement and gold are about. */
+  first: Verdict;
+  /** Their latest. */
   verdict: Verdict;
-  /** What they changed in the copy that they were given; null for nothing, and where they gave it up. */
+  /** What any of their submissions changed in the copy that they were given; null for nothing. */
   change: "text" | "marks" | null;
+  /** When they gave the first. */
   at: Date;
-  /** Given after its author had read what models answered: it counts in no agreement. */
+  /** The first was given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
   /**
    * What the same person had said of the same copy before a lead brought it back for a second look; null where nobody did, and
@@ -103,7 +107,7 @@ export function preparePeople(
           sum(mine.map(({ agreement }) => agreement.n)),
         ),
         selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
-        gold: shareOf(gold.filter((one) => one.gold === one.verdict).length, gold.length),
+        gold: shareOf(gold.filter((one) => one.gold === one.first).length, gold.length),
         returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
         firstHalf: changedOf(early),
         lastHalf: changedOf(late),
@@ -155,7 +159,7 @@ function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {
         const count = counts.get(key) ?? { left, right, k: 0, n: 0, behind: [] };
         count.n += 1;
         count.behind.push(one.itemId);
-        if (one.verdict === other.verdict) count.k += 1;
+        if (one.first === other.first) count.k += 1;
         counts.set(key, count);
       }
     }

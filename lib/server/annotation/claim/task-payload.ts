@@ -15,8 +15,8 @@ import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { endlessDate, json, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
 import { givenText } from "../items/copy-change.ts";
-import { ownColumns, ownShare } from "./own-share.ts";
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
@@ -193,16 +193,6 @@ function positionOf(counts: Record<string, number>): { done: number; total: numb
     done: entries.filter(([state]) => finished.includes(state)).reduce((sum, [, count]) => sum + count, 0),
     total: entries.reduce((sum, [, count]) => sum + count, 0),
   };
-}
-
-/**
- * What this person has finished, of that and what they hold or may still get; null for whoever only looks. Nobody gets two
- * copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept for
- * others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
- */
-function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
-  if (row.own_finished === null || row.own_held === null) return null;
-  return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
 }
 
 const queueCountRow = z.strictObject({

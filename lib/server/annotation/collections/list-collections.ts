@@ -7,6 +7,7 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
+import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
 
 /**
  * The collections that somebody may work in, review or manage, oldest first, trainings after the others; those of one
@@ -40,6 +41,7 @@ const collectionRow = z.strictObject({
   returned: z.number(),
   parked: z.number(),
   finished: z.number(),
+  ...ownColumns,
   can_work: z.boolean(),
   can_review: z.boolean(),
   can_manage: z.boolean(),
@@ -50,13 +52,14 @@ async function readCollections(
   actor: Actor,
   wanted: { projectId: string | null; collectionId: string | null },
 ): Promise<CollectionSummary[]> {
+  const own = ownShare(actor.userId);
   const rows = await manyRows(
     pool(),
     collectionRow,
     sql`
     SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
-      collection.created_at, counted.items, counted.tasks, mine.*, may.*,
+      collection.created_at, counted.items, counted.tasks, mine.*, may.*, ${own.columns},
       CASE WHEN collection.is_training THEN (
         SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
       ) END AS steps
@@ -78,6 +81,7 @@ async function readCollections(
         count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished
       FROM annotation_task WHERE holder_id = ${actor.userId}::uuid AND collection_id = collection.id
     ) AS mine ON true
+    CROSS JOIN LATERAL (SELECT collection.id AS collection_id) AS task ${own.join}
     WHERE (may.can_work OR may.can_review OR may.can_manage)
       AND (${wanted.projectId}::uuid IS NULL OR collection.project_id = ${wanted.projectId}::uuid)
       AND (${wanted.collectionId}::uuid IS NULL OR collection.id = ${wanted.collectionId}::uuid)
@@ -99,6 +103,12 @@ async function readCollections(
     tasks: row.tasks ?? {},
     steps: row.steps,
     can: { work: row.can_work, review: row.can_review, manage: row.can_manage },
-    mine: { inHand: row.in_hand, returned: row.returned, parked: row.parked, finished: row.finished },
+    mine: {
+      inHand: row.in_hand,
+      returned: row.returned,
+      parked: row.parked,
+      finished: row.finished,
+      total: mineOf(row)?.total ?? 0,
+    },
   }));
 }

@@ -36,6 +36,7 @@ const copyRow = z.strictObject({
   knowledge_type: z.string().nullable(),
   copy: z.number(),
   author_id: z.string(),
+  first_verdict: z.enum(verdicts),
   verdict: z.enum(verdicts),
   is_unblinded: z.boolean(),
   is_overruled: z.boolean(),
@@ -45,25 +46,35 @@ const copyRow = z.strictObject({
   text: z.string().nullable(),
 });
 
-/** Verdicts that stand, of items all of whose copies are finished. Marked words are read only where several people marked the same item. */
+/**
+ * The copies of items all of whose copies were submitted at least once, from every verdict that was ever given: what is returned
+ * or brought back stays counted. Marked words, of the first verdict, are read only where several people marked the same item.
+ */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const rows = await manyRows(
     pool(),
     copyRow,
     sql`
-    SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
-      verdict.is_unblinded, verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled,
-      ${copyChange} AS change,
-      coalesce(activity.active_ms, 0)::float8 AS active_ms,
+    SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, first.author_id,
+      first.verdict AS first_verdict, first.is_unblinded, verdict.verdict,
+      verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled, given.change, spent.active_ms,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
     FROM annotation_item AS item
     JOIN annotation_task AS task ON task.item_id = item.id
-    JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
-    LEFT JOIN annotation_activity AS activity ON activity.task_id = task.id AND activity.user_id = verdict.author_id
-    WHERE item.collection_id = ${collectionId}::uuid
-      AND NOT EXISTS (SELECT FROM annotation_task AS other WHERE other.item_id = item.id AND other.verdict_id IS NULL)
+    CROSS JOIN LATERAL (SELECT * FROM annotation_verdict WHERE task_id = task.id ORDER BY saved_at, id LIMIT 1) AS first
+    CROSS JOIN LATERAL (SELECT * FROM annotation_verdict WHERE task_id = task.id ORDER BY saved_at DESC, id DESC LIMIT 1) AS verdict
+    CROSS JOIN LATERAL (
+      SELECT max(${copyChange}) AS change FROM annotation_verdict AS verdict
+      LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE verdict.task_id = task.id
+    ) AS given
+    CROSS JOIN LATERAL (
+      SELECT sum(longest)::float8 AS active_ms FROM (
+        SELECT max(active_ms) AS longest FROM annotation_verdict WHERE task_id = task.id GROUP BY author_id) AS by_author
+    ) AS spent
+    LEFT JOIN annotation_revision AS revision ON revision.id = first.revision_id
+    WHERE item.collection_id = ${collectionId}::uuid AND NOT EXISTS (SELECT FROM annotation_task AS other
+      WHERE other.item_id = item.id AND NOT EXISTS (SELECT FROM annotation_verdict WHERE task_id = other.id))
   `,
   );
   return rows.map((row) => ({
@@ -74,6 +85,7 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     knowledgeType: row.knowledge_type,
     copy: row.copy,
     rater: row.author_id,
+    firstVerdict: row.first_verdict,
     verdict: row.verdict,
     change: row.change,
     isOverruled: row.is_overruled,

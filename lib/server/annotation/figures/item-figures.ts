@@ -5,6 +5,7 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { copyChangeText, ownChangeText, wasCutText } from "../items/copy-change.ts";
 import { isOverruledText } from "../items/is-overruled.ts";
 import { itemsBehindPerson } from "../people/get-people.ts";
+import { codesText } from "./given-codes.ts";
 
 /** Figures of a collection that can be opened to their items: each is counted by the condition that lists it. */
 export const itemFigures = [
@@ -63,10 +64,15 @@ export interface FigureQuery {
 }
 
 const isFinished = `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
-  AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND verdict_id IS NULL)`;
-const standing = `SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+  AND NOT EXISTS (SELECT FROM annotation_task AS task WHERE item_id = item.id
+    AND NOT EXISTS (SELECT FROM annotation_verdict WHERE task_id = task.id))`;
+const submitted = `SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
   LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id`;
-const hasText = `EXISTS (${standing} AND ${copyChangeText} = 'text')`;
+const hasText = `EXISTS (${submitted} AND ${copyChangeText} = 'text')`;
+const isLatest = `NOT EXISTS (SELECT FROM annotation_verdict AS newer WHERE newer.task_id = verdict.task_id
+  AND (newer.saved_at, newer.id) > (verdict.saved_at, verdict.id))`;
+const isFirst = `NOT EXISTS (SELECT FROM annotation_verdict AS older WHERE older.task_id = verdict.task_id
+  AND (older.saved_at, older.id) < (verdict.saved_at, verdict.id))`;
 const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHERE review.item_id = item.id
   ORDER BY review.saved_at LIMIT 1)`;
 const wasReviewed = (what: string) =>
@@ -83,39 +89,41 @@ const itemWhere: Readonly<Record<ItemFigure, string>> = {
   finished: isFinished,
   unfinished: `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state IN ('open', 'leased', 'parked', 'returned'))`,
   refined: `${isFinished} AND ${hasText}`,
-  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND ${copyChangeText} = 'marks')`,
-  irreparable: `${isFinished} AND NOT ${isOverruledText}
-    AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
+  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${submitted} AND ${copyChangeText} = 'marks')`,
+  irreparable: `${isFinished}
+    AND EXISTS (${submitted} AND verdict.verdict = 'irreparable' AND ${isLatest} AND NOT ${isOverruledText})`,
   returned: wasReviewed("decision = 'return'"),
   changed: `${isWanting} AND NOT ${isSample} AND ${wasRefined}`,
   "marks-changed": `${isWanting} AND NOT ${isSample} AND NOT ${wasRefined}
     AND ${wasJudged(`${copyChangeText} = 'marks' AND ${beforeReview}`)}`,
   defect: `${isWanting} AND ${isSample}`,
-  "refined-in-any-way": `${isFinished} AND EXISTS (${standing} AND ${copyChangeText} IS NOT NULL)`,
+  "refined-in-any-way": `${isFinished} AND EXISTS (${submitted} AND ${copyChangeText} IS NOT NULL)`,
   improved: `${isFinished} AND ${wasReviewed("decision = 'change'")}`,
   rejected: `(SELECT NOT passed FROM annotation_gate WHERE item_id = item.id AND passed IS NOT NULL
     ORDER BY created_at DESC LIMIT 1)`,
   shared: `${isFinished} AND (SELECT count(*) FROM annotation_task AS task JOIN annotation_verdict AS verdict
-    ON verdict.id = task.verdict_id WHERE task.item_id = item.id AND NOT verdict.is_unblinded) > 1`,
+    ON verdict.task_id = task.id WHERE task.item_id = item.id AND ${isFirst} AND NOT verdict.is_unblinded) > 1`,
 };
 
 const codeWhere: Readonly<Record<CodeFigure, string>> = {
-  "code-refined": wasJudged(`${ownChangeText} = 'text' AND $1 = ANY(verdict.codes)`),
-  "code-marks": wasJudged(`${ownChangeText} = 'marks' AND $1 = ANY(verdict.codes)`),
-  "code-unusable": wasJudged("verdict.verdict = 'irreparable' AND $1 = ANY(verdict.codes)"),
-  "code-changed": wasReviewed("review.decision = 'change' AND $1 = ANY(review.codes)"),
-  "code-returned": wasReviewed("review.decision = 'return' AND $1 = ANY(review.codes)"),
+  "code-refined": wasJudged(`${ownChangeText} = 'text' AND $1 = ANY(${codesText("verdict")})`),
+  "code-marks": wasJudged(`${ownChangeText} = 'marks' AND $1 = ANY(${codesText("verdict")})`),
+  "code-unusable": wasJudged(`verdict.verdict = 'irreparable' AND $1 = ANY(${codesText("verdict")})`),
+  "code-changed": wasReviewed(`review.decision = 'change' AND $1 = ANY(${codesText("review")})`),
+  "code-returned": wasReviewed(`review.decision = 'return' AND $1 = ANY(${codesText("review")})`),
 };
 
 const theirs = "SELECT FROM annotation_task AS task";
+const ownText = wasJudged(`verdict.author_id = $1 AND ${ownChangeText} = 'text'`);
 const wasReviewTimed =
   "EXISTS (SELECT FROM annotation_review_work WHERE item_id = item.id AND user_id = $1 AND active_ms > 0)";
 const workWhere: Readonly<Record<WorkFigure, string>> = {
-  "work-finished": `EXISTS (${theirs} WHERE item_id = item.id AND holder_id = $1 AND verdict_id IS NOT NULL)`,
-  "work-refined": `EXISTS (${standing} AND holder_id = $1 AND ${ownChangeText} = 'text')`,
-  "work-marks": `EXISTS (${standing} AND holder_id = $1 AND ${ownChangeText} = 'marks')`,
+  "work-finished": wasJudged("verdict.author_id = $1"),
+  "work-refined": ownText,
+  "work-marks": `NOT ${ownText} AND ${wasJudged(`verdict.author_id = $1 AND ${ownChangeText} = 'marks'`)}`,
   "work-held": `EXISTS (${theirs} WHERE item_id = item.id AND holder_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
-  "work-skipped": "EXISTS (SELECT FROM annotation_seen WHERE item_id = item.id AND user_id = $1 AND how = 'skipped')",
+  "work-skipped": `EXISTS (SELECT FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
+    AND action = 'annotation.skip' AND actor_id = $1)`,
   "work-reviewed": "EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = $1)",
   "work-paid": `(${wasJudged("verdict.author_id = $1")}
     OR EXISTS (SELECT FROM annotation_review WHERE item_id = item.id AND reviewer_id = $1))`,

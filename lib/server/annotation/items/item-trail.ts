@@ -8,6 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
+import { copyChangeText, ownChangeText } from "./copy-change.ts";
 
 /**
  * Every source of an item's history in one statement. What has a table of its own is read from there; the audit log adds
@@ -21,8 +22,10 @@ const trail = `
     SELECT item.created_at AS at, 'generated' AS event, NULL::uuid AS actor_id, item.imported->'provenance' AS details, 0 AS rank
     WHERE jsonb_typeof(item.imported->'provenance') = 'object'
     UNION ALL
-    SELECT item.created_at, 'imported', NULL, jsonb_build_object('findings', jsonb_array_length(item.findings),
-      'sha256', item.import_hash), 1
+    SELECT item.created_at, 'imported', NULL, jsonb_strip_nulls(jsonb_build_object('findings', jsonb_array_length(item.findings),
+      'sha256', item.import_hash, 'kind', item.kind, 'genre', item.genre, 'knowledgeType', item.knowledge_type,
+      'group', item.group_key, 'gold', item.gold_verdict,
+      'copies', (SELECT count(*) FROM annotation_task AS task WHERE task.item_id = item.id))), 1
     UNION ALL
     SELECT created_at, 'candidate', created_by_id, jsonb_build_object('candidate', id, 'step', step, 'model', model,
       'prompt', prompt_id, 'seed', seed, 'costUsd', cost_usd), 2
@@ -41,11 +44,14 @@ const trail = `
     UNION ALL
     SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
       'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
-      'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id), 4
+      'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id,
+      'isUnblinded', verdict.is_unblinded, 'change', ${copyChangeText}, 'ownChange', ${ownChangeText}), 4
     FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     WHERE task.item_id = item.id
     UNION ALL
-    SELECT saved_at, 'review', reviewer_id, jsonb_build_object('decision', decision, 'reason', reason,
+    SELECT saved_at, 'review', reviewer_id, jsonb_build_object('copy', (SELECT copy FROM annotation_task WHERE id = review.task_id),
+      'decision', decision, 'reason', reason,
       'revision', revision_id, 'isSample', is_sample, 'codes', codes,
       'undone', (SELECT undone.at FROM annotation_review_undo AS undone WHERE undone.review_id = review.id)), 5
     FROM annotation_review AS review WHERE review.item_id = item.id
@@ -140,6 +146,20 @@ export async function* trailLines(client: PoolClient, collectionId: string): Asy
     [collectionId],
   );
   for await (const row of rows) yield line(row);
+}
+
+/** The same for some items at a time, one call after the other; the people are numbered over all calls. */
+export function trailOfItems(): (itemIds: readonly string[]) => Promise<string[]> {
+  const line = trailLineOf();
+  return async (itemIds) => {
+    const rows = await manyRows(
+      pool(),
+      trailRow,
+      `${trail} WHERE item.id = ANY($1::uuid[]) ORDER BY item.ordinal, happened.at, happened.rank`,
+      [itemIds],
+    );
+    return rows.map(line);
+  };
 }
 
 /** Formats rows one after the other and numbers the people as they come. */

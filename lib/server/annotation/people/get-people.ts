@@ -64,6 +64,7 @@ export async function itemsBehindPerson(
 const verdictRow = z.strictObject({
   author_id: z.string(),
   item_id: z.string(),
+  first: z.enum(verdicts),
   verdict: z.enum(verdicts),
   saved_at: z.date(),
   is_unblinded: z.boolean(),
@@ -73,7 +74,7 @@ const verdictRow = z.strictObject({
 });
 
 /**
- * The last verdict of each person on each copy. `before` is what they had said when a lead last brought the item back; null
+ * What each person said of each copy, by all of their verdicts on it. `before` is what they had said when a lead last brought the item back; null
  * where none did, and where a review returned the copy in between, which tells its annotator what to change.
  */
 async function readVerdicts(collectionId: string) {
@@ -81,11 +82,19 @@ async function readVerdicts(collectionId: string) {
     pool(),
     verdictRow,
     sql`
-    SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, verdict.verdict, verdict.saved_at,
-      verdict.is_unblinded, earlier.verdict AS before, item.gold_verdict, ${ownChange} AS change
+    SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, first.verdict AS first,
+      verdict.verdict, first.saved_at, first.is_unblinded, earlier.verdict AS before, item.gold_verdict, given.change
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
-    JOIN annotation_item AS item ON item.id = task.item_id
-    LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+    JOIN annotation_item AS item ON item.id = task.item_id CROSS JOIN LATERAL (SELECT verdict.author_id AS id) AS author
+    CROSS JOIN LATERAL (
+      SELECT one.verdict, one.saved_at, one.is_unblinded FROM annotation_verdict AS one
+      WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id ORDER BY one.saved_at, one.id LIMIT 1
+    ) AS first
+    CROSS JOIN LATERAL (
+      SELECT max(${ownChange}) AS change FROM annotation_verdict AS verdict
+      LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+      WHERE verdict.task_id = task.id AND verdict.author_id = author.id
+    ) AS given
     LEFT JOIN LATERAL (
       SELECT one.verdict, one.saved_at FROM annotation_verdict AS one
       WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id AND one.saved_at < (
@@ -102,6 +111,7 @@ async function readVerdicts(collectionId: string) {
   return rows.map((row) => ({
     userId: row.author_id,
     itemId: row.item_id,
+    first: row.first,
     verdict: row.verdict,
     change: row.change,
     at: row.saved_at,

@@ -32,31 +32,41 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
     workerRow,
     sql`
     WITH copies AS (
-      SELECT task.holder_id, task.state, task.verdict_id, ${ownChange} AS change
+      SELECT verdict.author_id, task.id, max(${ownChange}) AS change
       FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
-      LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
       LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
-      WHERE task.collection_id = ${collectionId}::uuid AND task.holder_id IS NOT NULL
-    ), held AS (
-      SELECT holder_id AS user_id, count(*) FILTER (WHERE state = 'leased')::int AS in_hand,
-        count(*) FILTER (WHERE state = 'parked')::int AS parked, count(*) FILTER (WHERE state = 'returned')::int AS returned,
-        count(verdict_id)::int AS finished, count(*) FILTER (WHERE change = 'text')::int AS refined,
+      WHERE task.collection_id = ${collectionId}::uuid GROUP BY 1, 2
+    ), judged AS (
+      SELECT author_id AS user_id, count(*)::int AS finished, count(*) FILTER (WHERE change = 'text')::int AS refined,
         count(*) FILTER (WHERE change = 'marks')::int AS marks_only
       FROM copies GROUP BY 1
+    ), held AS (
+      SELECT holder_id AS user_id, count(*) FILTER (WHERE state = 'leased')::int AS in_hand,
+        count(*) FILTER (WHERE state = 'parked')::int AS parked, count(*) FILTER (WHERE state = 'returned')::int AS returned
+      FROM annotation_task WHERE collection_id = ${collectionId}::uuid AND holder_id IS NOT NULL GROUP BY 1
     ), skipped AS (
-      SELECT seen.user_id, count(*)::int AS n FROM annotation_seen AS seen JOIN annotation_item AS item ON item.id = seen.item_id
-      WHERE item.collection_id = ${collectionId}::uuid AND seen.how = 'skipped' GROUP BY 1
+      SELECT event.actor_id AS user_id, count(DISTINCT item.id)::int AS n FROM annotation_item AS item
+      JOIN audit_event AS event ON event.subject_type = 'annotation-item' AND event.subject_id = item.id::text
+      WHERE item.collection_id = ${collectionId}::uuid AND event.action = 'annotation.skip' GROUP BY 1
     )
-    SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, held.finished, held.refined, held.marks_only,
+    SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, judged.finished, judged.refined, judged.marks_only,
       skipped.n AS skipped
-    FROM app_user LEFT JOIN held ON held.user_id = app_user.id LEFT JOIN skipped ON skipped.user_id = app_user.id
+    FROM app_user LEFT JOIN held ON held.user_id = app_user.id
+    LEFT JOIN judged ON judged.user_id = app_user.id LEFT JOIN skipped ON skipped.user_id = app_user.id
     WHERE held.user_id IS NOT NULL OR skipped.user_id IS NOT NULL OR app_user.id = ANY(${[...work.keys()]}::uuid[])
-    ORDER BY held.finished DESC NULLS LAST, app_user.name
+    ORDER BY judged.finished DESC NULLS LAST, app_user.name
   `,
   );
   return rows.map((row) => {
     const spent = work.get(row.id);
-    const { active_ms: activeMs = 0, review_ms: reviewMs = 0, idle_ms: idleMs = 0, reviews = 0 } = spent ?? {};
+    const {
+      active_ms: activeMs = 0,
+      review_ms: reviewMs = 0,
+      idle_ms: idleMs = 0,
+      reviews = 0,
+      decisions = 0,
+    } = spent ?? {};
     const paidItems = (spent?.judged ?? 0) + reviews;
     const finished: number = row.finished ?? 0;
     return {
@@ -70,12 +80,13 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       marksOnly: row.marks_only ?? 0,
       skipped: row.skipped ?? 0,
       reviews,
+      decisions,
       activeMs,
       reviewMs,
       idleMs,
       paidItems,
       pay: payFor(collection.settings, { activeMs, items: paidItems }),
-      minutesPerItem: finished === 0 ? null : (activeMs - reviewMs) / 60_000 / finished,
+      secondsPerItem: finished === 0 ? null : (activeMs - reviewMs) / 1000 / finished,
     };
   });
 }

@@ -15,6 +15,8 @@ const paidWorkRow = z.strictObject({
   judged: z.number(),
   /** Items on which this person has decided in review. */
   reviews: z.number(),
+  /** Their decisions there: an item that comes back is decided again. */
+  decisions: z.number(),
 });
 
 /** What one person has done in one collection that takes time and is paid. */
@@ -32,7 +34,7 @@ export async function readPaidWork(of: { collectionId: string } | { userId: stri
     sql`
     SELECT work.collection_id, work.user_id, sum(work.active_ms)::float8 AS active_ms, sum(work.idle_ms)::float8 AS idle_ms,
       sum(work.review_ms)::float8 AS review_ms, count(DISTINCT work.judged)::int AS judged,
-      count(DISTINCT work.reviewed)::int AS reviews
+      count(DISTINCT work.reviewed)::int AS reviews, count(work.reviewed)::int AS decisions
     FROM (
       SELECT task.collection_id, activity.user_id, active_ms, idle_ms, 0 AS review_ms, NULL::uuid AS judged, NULL::uuid AS reviewed
       FROM annotation_activity AS activity JOIN annotation_task AS task ON task.id = activity.task_id

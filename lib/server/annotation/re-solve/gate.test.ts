@@ -211,15 +211,14 @@ describe("the numbers of a collection", () => {
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "no" });
     const numbers = await getNumbers(collection.researcher, collection.id);
     expect(numbers.all).toMatchObject({
-      // The returned item is not finished any more; that it was returned counts for ever.
-      items: 3,
+      // What was submitted once stays counted, returned or not.
+      items: 4,
       groups: 2,
-      refined: { k: 1, n: 3 },
-      marksOnly: { k: 0, n: 3 },
+      refined: { k: 2, n: 4 },
+      marksOnly: { k: 0, n: 4 },
       returned: { k: 1, n: 1 },
       changedInReview: { k: 1, n: 1 },
       untouchedDefects: { n: 0, estimate: null },
-      minutes: { median: 2 },
     });
     expect(numbers.agreement.spans).toMatchObject({ items: 2, meanIou: 1 });
     expect(numbers.byKind.map(({ label }) => label)).toEqual(["error", "original"]);

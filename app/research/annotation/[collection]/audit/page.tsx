@@ -13,12 +13,12 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function AuditPage({ params, searchParams }: { params: CollectionParams; searchParams: Search }) {
   const { actor, collection, base } = await requireCollection(params);
-  const which = (await searchParams).which === "all" ? "all" : "accepted";
+  const which = (await searchParams).which === "accepted" ? "accepted" : "all";
   const { audit, items, idOf, left } = await getAudit(actor, collection.id, which);
   const other =
     which === "all"
-      ? { href: `${base}/audit`, label: "Accepted items only" }
-      : { href: `${base}/audit?which=all`, label: "All items" };
+      ? { href: `${base}/audit?which=accepted`, label: "Accepted items only" }
+      : { href: `${base}/audit`, label: "All items" };
   return (
     <Section
       title="Audit"
@@ -38,6 +38,7 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
       ) : (
         <AuditTables
           audit={audit}
+          isAcceptedOnly={which === "accepted"}
           hrefOf={(name) => (idOf[name] ? `${base}/items/${idOf[name]}` : null)}
           fileHref={(file) => `/api/v1/annotation/collections/${collection.id}/audit/${file}?which=${which}`}
         />

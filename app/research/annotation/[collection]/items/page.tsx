@@ -3,6 +3,7 @@ import { ItemFilters } from "@/components/annotation/collections/items/item-filt
 import { ItemTable } from "@/components/annotation/collections/items/item-table.tsx";
 import { LeadForm } from "@/components/annotation/collections/items/lead-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { listAnnotators } from "@/lib/server/annotation/access/list-annotators.ts";
@@ -26,7 +27,20 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
   const isFiltered = Object.values(filters).some((value) => value);
   const hrefAfter = (place: number) => `${base}/items?${addressOf({ ...filters, ...order }, place)}`;
   return (
-    <Section title="Items">
+    <Section
+      title="Items"
+      actions={
+        items.length > 0 && (
+          <a
+            href={`/api/v1/annotation/collections/${collection.id}/events?${addressOf(filters, 0)}`}
+            download
+            className={buttonStyle("secondary", "small")}
+          >
+            Download their events (JSONL)
+          </a>
+        )
+      }
+    >
       <ItemFilters chosen={filters} base={`${base}/items`} order={order} />
       {items.length === 0 ? (
         <EmptyState level={3} title={isFiltered || after > 0 ? "No item is like that" : "There are no items yet"}>

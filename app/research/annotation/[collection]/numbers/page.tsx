@@ -51,7 +51,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
     <>
       <Section
         title="Report"
-        lead="Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
+        lead="Computed from every verdict and review that was ever given: a refinement stays counted when an item is returned or brought back. Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
         actions={
           <a
             href={`/api/v1/annotation/collections/${collection.id}/numbers`}
@@ -102,16 +102,16 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           />
           <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
           <Stat
-            label="Time a story, median"
-            value={all.minutes.median === null ? null : formatNumber(all.minutes.median)}
-            unit="min"
+            label="Time a copy, median"
+            value={all.seconds.median === null ? null : formatNumber(all.seconds.median)}
+            unit="s"
             n={
               <>
-                n = {formatNumberOf(all.minutes.n, "finished copy", "finished copies")}
+                n = {formatNumberOf(all.seconds.n, "finished copy", "finished copies")}
                 <FigureItems href={itemsOf("finished")}>show their items</FigureItems>
               </>
             }
-            note={all.minutes.mean === null ? undefined : `mean ${formatNumber(all.minutes.mean)} min`}
+            note={all.seconds.mean === null ? undefined : `mean ${formatNumber(all.seconds.mean)} s`}
           />
           <Stat
             label="Active hours"
@@ -178,7 +178,10 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           )}
         </div>
       </Section>
-      <Section title="Agreement" lead="Of people who judged the same item independently.">
+      <Section
+        title="Agreement"
+        lead="First verdicts of people who judged the same item independently; what a return or a second look changed later is not in it."
+      >
         <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
         <div className="mt-4">
           <TableDownloads name="agreement" fileHref={fileHref} />

@@ -106,7 +106,7 @@ function groupTable(name: string, caption: string, rows: readonly NumbersRow[]):
       "Items finished",
       "Sources",
       ...groupShares(rows[0]!).map(([label]) => label),
-      "Median minutes a story",
+      "Median seconds a copy",
       "Lower quartile",
       "Upper quartile",
     ],
@@ -115,9 +115,9 @@ function groupTable(name: string, caption: string, rows: readonly NumbersRow[]):
       count(row.items),
       count(row.groups),
       ...groupShares(row).map(([, share]) => shareCell(share)),
-      described(row.minutes.median, row.minutes.n),
-      described(row.minutes.lowerQuartile, row.minutes.n),
-      described(row.minutes.upperQuartile, row.minutes.n),
+      described(row.seconds.median, row.seconds.n),
+      described(row.seconds.lowerQuartile, row.seconds.n),
+      described(row.seconds.upperQuartile, row.seconds.n),
     ]),
   };
 }

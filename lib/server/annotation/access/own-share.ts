@@ -60,3 +60,13 @@ function joinFor(userId: string): SqlFragment {
       FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = task.collection_id
     ) AS own`;
 }
+
+/**
+ * What this person has finished, of that and what they hold or may still get; null for readers who do not annotate. Nobody
+ * gets two copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept
+ * for others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
+ */
+export function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
+  if (row.own_finished === null || row.own_held === null) return null;
+  return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
+}

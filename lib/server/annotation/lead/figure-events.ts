@@ -1,0 +1,26 @@
+import { Readable } from "node:stream";
+import type { Actor } from "../../platform/access/access.ts";
+import { getCollection } from "../collections/list-collections.ts";
+import { trailOfItems } from "../items/item-trail.ts";
+import { type ItemListQuery, listItems } from "./list-items.ts";
+
+/** The events of the items behind a figure, or of a filtered list, as JSON lines without names, for those who manage it. */
+export async function openFigureEvents(
+  actor: Actor,
+  collectionId: string,
+  query: ItemListQuery,
+): Promise<{ name: string; stream: Readable }> {
+  const { slug } = await getCollection(actor, collectionId);
+  // The first page is read before anything is answered, so that a refusal is one.
+  const wanted = { ...query, sort: "order" as const, down: false, after: 0 };
+  const first = await listItems(actor, collectionId, wanted);
+  const linesOf = trailOfItems();
+  async function* lines() {
+    for (let page = first; ; ) {
+      for (const line of await linesOf(page.items.map(({ id }) => id))) yield `${line}\n`;
+      if (page.next === null) return;
+      page = await listItems(actor, collectionId, { ...wanted, after: page.next });
+    }
+  }
+  return { name: `${slug}.${query.figure ?? "all"}.events.jsonl`, stream: Readable.from(lines()) };
+}
