@@ -196,7 +196,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     ).toBeVisible();
     await expect(page.getByText(/median .*, n = 12/).first()).toBeVisible();
     await page.goto(`${base}/flow`);
-    await expect(page.getByText(/^Under way: \d/).first()).toBeVisible();
+    await expect(page.getByText(/^In progress: \d/).first()).toBeVisible();
     await expectWellMade(page);
     await page.goto(`${base}/stages`);
     await expectWellMade(page);

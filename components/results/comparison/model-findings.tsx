@@ -1,7 +1,7 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { InTurns, OwnTurn } from "@/components/ui/own-turn.tsx";
-import { formatNumberOf, sayShare } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -49,7 +49,8 @@ export function ModelFindings({
             ? "The analysis plan fixed other tests."
             : "A filter changes which answers are tested."}{" "}
           These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are corrected over
-          all {comparisons.familySize} models of the family.
+          {comparisons.familySize === 1 ? "the one model" : `all ${formatCount(comparisons.familySize)} models`} of the
+          family.
         </Callout>
       )}
       {single && (

@@ -8,14 +8,19 @@ export function CompletionStat({ completion }: { completion: Completion | null }
   if (completion === null) {
     return <Stat label={label} value={null} note="Shown when fewer than a thousand people are under way." />;
   }
-  const { completed, dropped, share } = completion;
+  const { completed, dropped, underWay, share } = completion;
   return (
     <Stat
       label={label}
       value={share.estimate === null ? null : formatShare(share.estimate)}
       interval={share.estimate !== null && `95% interval ${formatShare(share.low)} to ${formatShare(share.high)}`}
       n={`n = ${formatCount(completed + dropped)}: ${formatCount(completed)} completed, ${formatCount(dropped)} dropped out`}
-      note={share.estimate === null && "No session has ended so far."}
+      note={[
+        share.estimate === null ? "No session has ended so far." : "",
+        underWay > 0 ? `Not counted: ${formatCount(underWay)} without an end, seen within the time of a lease.` : "",
+      ]
+        .join(" ")
+        .trim()}
     />
   );
 }

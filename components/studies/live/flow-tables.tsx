@@ -3,7 +3,7 @@ import { formatCount, formatShare } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
-/** Screen by screen: how many reached it, how many completed it, how many dropped out there or are there now. */
+/** Screen by screen: how many reached it, how many completed it, how many wait, dropped out or are in progress there. */
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
@@ -16,7 +16,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
           </Th>
           <Th isNumber>Reached</Th>
           <Th isNumber>Completed</Th>
-          <Th isNumber>Dropped out, or there now</Th>
+          <Th isNumber>Dropped out or in progress</Th>
         </tr>
       </thead>
       <tbody>
@@ -47,6 +47,9 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
             <Td isNumber>
               {formatCount(step.standing)}
               {step.shown > 0 && <span className="text-ink-soft"> ({formatShare(step.standing / step.shown)})</span>}
+              {step.waiting > 0 && (
+                <span className="block text-xs text-ink-soft">{formatCount(step.waiting)} waiting for a free slot</span>
+              )}
             </Td>
           </tr>
         ))}
@@ -59,7 +62,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
 export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
     ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeLabels[outcome] ?? outcome, count })),
-    { label: "Dropped out without a word, or under way", count: flow.unfinished },
+    { label: "Dropped out, waiting or in progress", count: flow.unfinished },
   ];
   return (
     <Table

@@ -113,7 +113,7 @@ function ConsortFigure({ consort }: { consort: Consort }) {
                   </li>
                 ))}
               </ul>
-              {arm.underWay > 0 && <p className="mt-1">Under way: {formatCount(arm.underWay)}</p>}
+              {arm.underWay > 0 && <p className="mt-1">In progress: {formatCount(arm.underWay)}</p>}
             </div>
             <Box
               label="Completed"
@@ -141,7 +141,7 @@ function Box({ label, n, note = null }: { label: string; n: number; note?: strin
 
 function reasonsOf({ withdrawn, quality, screenedOut, left }: Arm): [string, number][] {
   const all: [string, number][] = [
-    ["Left without a word", left],
+    ["Left the page", left],
     ["Withdrew", withdrawn],
     ["Failed a check", quality],
     ["Screened out late", screenedOut],
@@ -158,7 +158,7 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
           <Th isNumber>Assigned</Th>
           <Th isNumber>Completed</Th>
           <Th isNumber>Dropped out</Th>
-          <Th isNumber>Under way</Th>
+          <Th isNumber>In progress</Th>
           <Th isNumber>Drop-out of sessions that ended</Th>
         </tr>
       </thead>

@@ -108,6 +108,7 @@ it("the flow of people shows no bare number, and every table and figure of it ca
     arm,
     outcome,
     isUnderWay: false,
+    isWaiting: false,
     isSurplus: false,
     count,
   });

@@ -40,7 +40,7 @@ export function LiveView(props: {
   fileHref: (file: string) => string;
 }) {
   const { progress, cells, flow, times, fileHref } = props;
-  const summary = `${progress.filled} of ${progress.target} slots filled, ${props.active} people there now.`;
+  const summary = `${progress.filled} of ${progress.target} slots filled, ${props.active} people active now.`;
   return (
     <>
       <AutoRefresh readAt={props.readAt} isRunning={props.isRunning} summary={summary} />
@@ -128,10 +128,10 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
         label="Slots filled"
         value={formatCount(progress.filled)}
         n={`of ${formatCount(progress.target)}`}
-        note={progress.open > 0 && `and ${formatCount(progress.open)} outside all groups`}
+        note={slotsNote(progress)}
       />
       <Stat
-        label="There now"
+        label="Active now"
         value={`${formatCount(active)}${isActiveCapped ? " or more" : ""}`}
         note="seen in the last five minutes"
       />
@@ -144,6 +144,15 @@ function Headline({ progress, flow, completion, active, isActiveCapped }: Parame
       />
     </Stats>
   );
+}
+
+/** Answers where a slot has several, and people outside the groups. */
+export function slotsNote({ answers, filled, open }: StudyProgress): string {
+  const parts = [
+    answers > filled ? `${formatCount(answers)} answers` : "",
+    open > 0 ? `${formatCount(open)} sessions outside all groups` : "",
+  ];
+  return parts.filter((part) => part !== "").join("; ");
 }
 
 function Times({ times }: { times: readonly TimeDistribution[] }) {

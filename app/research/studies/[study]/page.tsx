@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
 import { CompletionStat } from "@/components/studies/live/completion-stat.tsx";
+import { slotsNote } from "@/components/studies/live/live-view.tsx";
 import { NextSteps } from "@/components/studies/next-steps.tsx";
 import { stageLabels } from "@/components/studies/study-labels.ts";
 import { StudyTransitions } from "@/components/studies/study-transitions.tsx";
@@ -52,7 +53,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               label="Slots filled"
               value={formatCount(progress.filled)}
               n={`of ${formatCount(progress.target)}`}
-              note={progress.open > 0 && `and ${formatCount(progress.open)} outside all groups`}
+              note={slotsNote(progress)}
             />
             <Stat
               side="people"
@@ -62,7 +63,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
             />
             <CompletionStat completion={completionOf(flow, figures.underWay)} />
             <Stat
-              label="There now"
+              label="Active now"
               value={`${formatCount(figures.active)}${figures.active === mostActive ? " or more" : ""}`}
               note="seen in the last five minutes"
             />

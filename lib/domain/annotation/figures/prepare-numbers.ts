@@ -4,6 +4,7 @@ import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agre
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import type { Category } from "../../statistics/basics/category.ts";
+import { percentilesOf } from "../../statistics/basics/percentiles.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { ratingMatrix, spanAgreement } from "../../stories/effort/span-agreement.ts";
 import type { KsteKind } from "../../stories/items/kste-item.ts";
@@ -232,20 +233,17 @@ export function shareOf(k: number, n: number): Share {
   return { k, n, ...wilsonInterval(k, n) };
 }
 
-/** Quartiles by linear interpolation between order statistics (Hyndman and Fan's type 7). */
+/** Mean and quartiles (type 7). */
 function timeOf(sorted: readonly number[]): TimePerStory {
-  const at = (share: number): number | null => {
-    if (sorted.length === 0) return null;
-    const place = (sorted.length - 1) * share;
-    const low = sorted[Math.floor(place)] as number;
-    const high = sorted[Math.ceil(place)] as number;
-    return low + (high - low) * (place - Math.floor(place));
-  };
+  const [lowerQuartile = null, median = null, upperQuartile = null] = percentilesOf(
+    sorted,
+    [0.25, 0.5, 0.75],
+  ).percentiles;
   return {
     n: sorted.length,
     mean: sorted.length === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
-    median: at(0.5),
-    lowerQuartile: at(0.25),
-    upperQuartile: at(0.75),
+    median,
+    lowerQuartile,
+    upperQuartile,
   };
 }

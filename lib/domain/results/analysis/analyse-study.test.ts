@@ -161,3 +161,9 @@ describe("a table of a report", () => {
     expect(tableAsMarkdown({ ...table, rows: [["one\ntwo", "3 | 4"]] })).toContain("| one two | 3 \\| 4 |");
   });
 });
+
+it("writes what is left of a subtraction of equal numbers as zero", () => {
+  const table = { name: "a", caption: "A", columns: ["difference", "p"], rows: [[-2.2e-16, 0.00001]] };
+  expect(tableAsCsv(table)).toBe("difference,p\r\n0,0.00001\r\n");
+  expect(tableAsMarkdown(table)).toContain("| 0 | 1.0e-5 |");
+});

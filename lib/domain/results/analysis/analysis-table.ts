@@ -14,7 +14,7 @@ export interface AnalysisTable {
 
 /** RFC 4180, full precision, empty where there is no value. */
 export function tableAsCsv({ columns, rows }: AnalysisTable): string {
-  return [columns, ...rows].map((row) => `${csvLine(row)}\r\n`).join("");
+  return [columns, ...rows.map((row) => row.map(withoutNoise))].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
 /** A Markdown table with rounded numbers. */
@@ -45,7 +45,13 @@ export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): s
   ].join("\n");
 }
 
-function rounded(value: string | number | null): string {
+/** What subtraction of equal floating-point numbers leaves is zero, such as -2.2e-16. p-values are never negative. */
+function withoutNoise(value: string | number | null): string | number | null {
+  return typeof value === "number" && value < 0 && value > -1e-12 ? 0 : value;
+}
+
+function rounded(cell: string | number | null): string {
+  const value = withoutNoise(cell);
   if (value === null) return "–";
   if (typeof value === "string" || Number.isInteger(value)) return String(value);
   return formatStatistic(value);

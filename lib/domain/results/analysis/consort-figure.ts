@@ -76,11 +76,11 @@ function places({ arrived, before, assigned, arms }: Consort): { place: string; 
 
 function droppedLines(arm: Arm): string[] {
   const reasons: [string, number][] = [
-    ["Left without a word", arm.left],
+    ["Left the page", arm.left],
     ["Withdrew", arm.withdrawn],
     ["Failed a check", arm.quality],
     ["Screened out late", arm.screenedOut],
-    ["Under way", arm.underWay],
+    ["In progress", arm.underWay],
   ];
   return [
     `Dropped out: ${droppedOf(arm)}`,

@@ -1,4 +1,5 @@
 import type { Parity } from "../../models/decide-parity.ts";
+import { percentileOfSorted } from "../../statistics/basics/percentiles.ts";
 import type { ModelCell, ResultCell } from "../model/cells.ts";
 import { clusterOf, personScore, type Share, shareOfCells } from "../model/share.ts";
 
@@ -52,7 +53,7 @@ export function sharedCells(cells: readonly ResultCell[], seriesId: string, with
 export function votersOf(cells: readonly ResultCell[]): Voters | null {
   const sizes = cells.map(({ vote }) => vote.n).sort((left, right) => left - right);
   if (sizes.length === 0) return null;
-  return { least: sizes[0]!, median: sizes[Math.floor((sizes.length - 1) / 2)]!, most: sizes.at(-1)! };
+  return { least: sizes[0]!, median: percentileOfSorted(sizes, 0.5), most: sizes.at(-1)! };
 }
 
 /** The answers of a series by whether it was shown what people saw. */

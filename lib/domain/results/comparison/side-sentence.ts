@@ -112,10 +112,18 @@ function evidence(
       : "";
   const test =
     decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${sayP(pvalue)}${corrected}`;
-  const only = discordant
-    ? ` Only people ${answer === null ? "were right" : wordsFor(answer)} on ${discordant.onlyPeople}, only the model on ${discordant.onlyModel}.`
-    : "";
+  const only = discordantSentence(discordant, difference.n, answer);
   return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
+}
+
+/** Counts of whole cells: those with ties or with shares of draws or repeats are in none of them. */
+function discordantSentence(discordant: SideTest["discordant"], n: number, answer: string | null): string {
+  if (discordant === null) return "";
+  const { onlyPeople, onlyModel, both, neither } = discordant;
+  const whole = onlyPeople + onlyModel + both + neither;
+  if (whole === 0) return "";
+  const among = whole < n ? `Among the ${formatNumberOf(whole, "cell")} without ties or shares, only` : "Only";
+  return ` ${among} people ${answer === null ? "were right" : wordsFor(answer)} on ${formatCount(onlyPeople)}, only the model on ${formatCount(onlyModel)}.`;
 }
 
 function wildSentence({ wild, difference }: SideTest): string {
@@ -172,5 +180,5 @@ function wordsFor(answer: string | null): string {
 }
 
 function familyWords(size: number, isOfPlan: boolean): string {
-  return isOfPlan ? `the ${size} tests of the plan` : `${size} models`;
+  return isOfPlan ? `the ${formatNumberOf(size, "test")} of the plan` : formatNumberOf(size, "model");
 }

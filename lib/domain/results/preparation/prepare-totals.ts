@@ -1,3 +1,4 @@
+import { percentileOfSorted } from "../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
@@ -50,9 +51,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
     stories: new Set(items.map(({ storyId }) => storyId)).size,
     answers: sizes.reduce((sum, n) => sum + n, 0),
     perCell:
-      sizes.length === 0
-        ? null
-        : { least: sizes[0]!, median: sizes[Math.floor((sizes.length - 1) / 2)]!, most: sizes.at(-1)! },
+      sizes.length === 0 ? null : { least: sizes[0]!, median: percentileOfSorted(sizes, 0.5), most: sizes.at(-1)! },
     parity,
     keyVersions: [...new Set(items.flatMap(({ keyVersion }) => keyVersion ?? []))].sort((left, right) => left - right),
     itemsWithoutKey: items.filter(({ rightAnswers }) => rightAnswers.length === 0).length,

@@ -52,11 +52,19 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
       {
         name: "screens",
         caption: "Screens in the order of the session; shares describe who came so far",
-        columns: ["Screen", "Reached", "Completed", "Dropped out, or there now", "Share of those who reached it"],
-        rows: flow.steps.map(({ label, shown, left, standing }) => [
+        columns: [
+          "Screen",
+          "Reached",
+          "Completed",
+          "Waiting for a slot",
+          "Dropped out or in progress",
+          "Share of those who reached it",
+        ],
+        rows: flow.steps.map(({ label, shown, left, standing, waiting }) => [
           text(label),
           count(shown),
           count(left),
+          count(waiting),
           count(standing),
           described(shown === 0 ? null : standing / shown, shown, "share"),
         ]),
@@ -130,11 +138,11 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
           ["all", "Assigned", assigned] as const,
           ...arms.flatMap((arm) => [
             [arm.label, "Assigned", arm.assigned] as const,
-            [arm.label, "Left without a word", arm.left] as const,
+            [arm.label, "Left the page", arm.left] as const,
             [arm.label, "Withdrew", arm.withdrawn] as const,
             [arm.label, "Failed a check", arm.quality] as const,
             [arm.label, "Screened out late", arm.screenedOut] as const,
-            [arm.label, "Under way", arm.underWay] as const,
+            [arm.label, "In progress", arm.underWay] as const,
             [arm.label, "Completed", arm.finished] as const,
             [arm.label, "Completed as surplus", arm.surplus] as const,
           ]),
@@ -143,7 +151,14 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
       {
         name: "arms",
         caption: "People by the condition that they were assigned to",
-        columns: ["Condition", "Assigned", "Completed", "Dropped out", "Under way", "Drop-out of sessions that ended"],
+        columns: [
+          "Condition",
+          "Assigned",
+          "Completed",
+          "Dropped out",
+          "In progress",
+          "Drop-out of sessions that ended",
+        ],
         rows: arms.map((arm) => [
           text(arm.label),
           count(arm.assigned),

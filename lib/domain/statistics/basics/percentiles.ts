@@ -22,7 +22,9 @@ export function percentilesOf(values: readonly (number | null)[], probabilities:
   return {
     n: sorted.length,
     nDropped: values.length - sorted.length,
-    percentiles: probabilities.map((probability) => (sorted.length === 0 ? null : percentileOf(sorted, probability))),
+    percentiles: probabilities.map((probability) =>
+      sorted.length === 0 ? null : percentileOfSorted(sorted, probability),
+    ),
     reason: sorted.length === 0 ? "no values" : null,
   };
 }
@@ -33,7 +35,8 @@ export function medianOf(values: readonly (number | null)[]) {
   return { ...rest, median: percentiles[0]! };
 }
 
-function percentileOf(sorted: readonly number[], probability: number): number {
+/** A percentile (type 7) of sorted values, of which there is at least one. */
+export function percentileOfSorted(sorted: ArrayLike<number>, probability: number): number {
   const position = (sorted.length - 1) * probability;
   const below = Math.floor(position);
   const lower = sorted[below]!;

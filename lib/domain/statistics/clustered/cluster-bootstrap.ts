@@ -1,6 +1,7 @@
 import type { Random } from "../../random.ts";
 import { type Category, categoryIndex } from "../basics/category.ts";
 import { deviationsOf, largestSize, withoutNoise } from "../basics/deviations.ts";
+import { percentileOfSorted } from "../basics/percentiles.ts";
 import { requireCount, requireFinite, requireLevel, requireSameLength } from "../basics/require-number.ts";
 
 export interface BootstrapOptions {
@@ -62,8 +63,8 @@ export function clusterBootstrap(
     nClusters: sums.length,
     estimate: origin + sums.reduce((sum, value) => sum + value, 0) / n,
     se: withoutNoise(Math.sqrt(spread.sumOfSquares / resamples), spread.noise),
-    low: origin + percentile(means, (1 - confidence) / 2),
-    high: origin + percentile(means, 1 - (1 - confidence) / 2),
+    low: origin + percentileOfSorted(means, (1 - confidence) / 2),
+    high: origin + percentileOfSorted(means, 1 - (1 - confidence) / 2),
     resamples,
   };
 }
@@ -93,12 +94,4 @@ function totalsOf(values: readonly number[], clusters: readonly Category[], orig
     sizes[cluster] = (sizes[cluster] ?? 0) + 1;
   });
   return { sums: Float64Array.from(sums), sizes: Float64Array.from(sizes) };
-}
-
-/** The quantile of sorted values with linear interpolation (R type 7). */
-export function percentile(sorted: Float64Array, level: number): number {
-  const position = level * (sorted.length - 1);
-  const below = sorted[Math.floor(position)]!;
-  const above = sorted[Math.ceil(position)]!;
-  return below + (position - Math.floor(position)) * (above - below);
 }

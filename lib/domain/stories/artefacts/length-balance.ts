@@ -1,3 +1,4 @@
+import { medianOf } from "../../statistics/basics/percentiles.ts";
 import { wordsOf } from "../../words/words.ts";
 
 /** How much the length of a story gives away whether it has an error. */
@@ -12,15 +13,11 @@ export interface LengthBalance {
 
 /** Compares each erroneous story with the original it was made from. In the released data 94% are longer. */
 export function lengthBalance(pairs: readonly { original: string; erroneous: string }[]): LengthBalance {
-  const differences = pairs
-    .map((pair) => wordsOf(pair.erroneous).length - wordsOf(pair.original).length)
-    .sort((left, right) => left - right);
-  const middle = differences.length / 2;
-  const [lower, upper] = [differences[Math.ceil(middle) - 1], differences[Math.floor(middle)]];
+  const differences = pairs.map((pair) => wordsOf(pair.erroneous).length - wordsOf(pair.original).length);
   return {
     pairs: differences.length,
     erroneousLonger: differences.filter((difference) => difference > 0).length,
     equal: differences.filter((difference) => difference === 0).length,
-    medianDifference: lower === undefined || upper === undefined ? null : (lower + upper) / 2,
+    medianDifference: medianOf(differences).median,
   };
 }

@@ -24,7 +24,7 @@ export interface StratumTally {
   answers: number;
 }
 
-/** How often something happened at a screen ("shown", "left"), or how often a session ended so (key ""). */
+/** How often something happened at a screen ("shown", "left", "waiting" now), or how often a session ended so (key ""). */
 export interface SessionTally {
   key: string;
   event: string;

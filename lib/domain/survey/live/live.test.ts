@@ -74,7 +74,7 @@ describe("groups", () => {
     ]);
     expect(progress.strata[0]).toMatchObject({ sessions: 2, target: 182 });
     expect(progress.strata[8]).toMatchObject({ sessions: 1, target: null });
-    expect(progress).toMatchObject({ filled: 2, target: 1456, open: 1 });
+    expect(progress).toMatchObject({ filled: 2, target: 1456, answers: 40, open: 1 });
   });
 
   it("of unequal size have targets of their own", () => {
@@ -120,10 +120,22 @@ describe("the flow", () => {
     ]);
   });
 
+  it("tells people who wait for a slot from those who dropped out", () => {
+    const waiting = { key: "about-you", event: "waiting", count: 3 };
+    const shown = [...tallies, { key: "about-you", event: "shown", count: 5 }, waiting];
+    const step = prepareFlow(streetScreens, shown, 67).steps.find(({ label }) => label === "About you");
+    expect(step).toMatchObject({ shown: 88, left: 83, standing: 2, waiting: 3 });
+  });
+
   it("has one measure of completion: of the sessions that could be completed and have ended", () => {
     const flow = prepareFlow(streetScreens, tallies, 67);
     // 12 have no end, of whom five are still there.
-    expect(completionOf(flow, 5)).toMatchObject({ completed: 68, dropped: 7, share: { estimate: 68 / 75 } });
+    expect(completionOf(flow, 5)).toMatchObject({
+      completed: 68,
+      dropped: 7,
+      underWay: 5,
+      share: { estimate: 68 / 75 },
+    });
     expect(completionOf(flow, null)).toBeNull();
     expect(completionOf(prepareFlow(streetScreens, [], 0), 0)).toMatchObject({ dropped: 0, share: { estimate: null } });
   });

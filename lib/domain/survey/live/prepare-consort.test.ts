@@ -7,13 +7,14 @@ const tally = fc.record({
   arm: fc.constantFrom(null, "story", "no-story", "context-free"),
   outcome: fc.constantFrom(null, ...outcomes),
   isUnderWay: fc.boolean(),
+  isWaiting: fc.boolean(),
   isSurplus: fc.boolean(),
   count: fc.nat(400),
 });
 
 const arm = (label: string, finished: number, left: number): FlowTally[] => [
-  { arm: label, outcome: "complete", isUnderWay: false, isSurplus: false, count: finished },
-  { arm: label, outcome: null, isUnderWay: false, isSurplus: false, count: left },
+  { arm: label, outcome: "complete", isUnderWay: false, isWaiting: false, isSurplus: false, count: finished },
+  { arm: label, outcome: null, isUnderWay: false, isWaiting: false, isSurplus: false, count: left },
 ];
 
 describe("the flow of people", () => {

@@ -9,6 +9,8 @@ export interface FlowTally {
   outcome: Outcome | null;
   /** Without an end, and seen within the time for which a slot is kept. */
   isUnderWay: boolean;
+  /** In progress, and waiting for a slot of a group that is full for now. */
+  isWaiting: boolean;
   isSurplus: boolean;
   count: number;
 }
@@ -63,8 +65,16 @@ export function prepareConsort(tallies: readonly FlowTally[], refused: number): 
       count: sum(({ arm, outcome, isUnderWay }) => arm === null && outcome === null && !isUnderWay),
     },
     {
-      reason: "Under way before the items",
-      count: sum(({ arm, outcome, isUnderWay }) => arm === null && outcome === null && isUnderWay),
+      reason: "Waiting for a free slot",
+      count: sum(
+        ({ arm, outcome, isUnderWay, isWaiting }) => arm === null && outcome === null && isUnderWay && isWaiting,
+      ),
+    },
+    {
+      reason: "In progress before the items",
+      count: sum(
+        ({ arm, outcome, isUnderWay, isWaiting }) => arm === null && outcome === null && isUnderWay && !isWaiting,
+      ),
     },
   ].filter(({ count }) => count > 0);
   const labels = [...new Set(tallies.flatMap(({ arm }) => arm ?? []))].sort();

@@ -9,8 +9,10 @@ export interface FlowStep {
   label: string;
   shown: number;
   left: number;
-  /** Shown and not left: somebody is there now, or stopped there. */
+  /** Shown and neither left nor waiting there: dropped out, or in progress. */
   standing: number;
+  /** Sent the screen and waiting for a slot of a group that is full for now. */
+  waiting: number;
   /** How many times a session shows it: more than one for the screens of an item block. */
   times: number;
 }
@@ -66,7 +68,8 @@ export function prepareFlow(
     steps: listSteps(screens).map(({ key, label, times }) => {
       const left = count(key, "left");
       const shown = key === "consent" ? left : count(key, "shown");
-      return { key, label, shown, left, standing: Math.max(0, shown - left), times };
+      const waiting = Math.min(count(key, "waiting"), Math.max(0, shown - left));
+      return { key, label, shown, left, standing: Math.max(0, shown - left - waiting), waiting, times };
     }),
   };
 }
@@ -75,6 +78,8 @@ export function prepareFlow(
 export interface Completion {
   completed: number;
   dropped: number;
+  /** Sessions without an end that may still be completed; they are not counted. */
+  underWay: number;
   /** Share of completed ones with its interval; the share is null before any session has ended. */
   share: ProportionInterval;
 }
@@ -89,7 +94,12 @@ export function completionOf({ ended, unfinished }: SessionFlow, underWay: numbe
   if (underWay === null) return null;
   const completed = ended.complete;
   const dropped = ended.quality + ended.withdrawn + Math.max(0, unfinished - underWay);
-  return { completed, dropped, share: wilsonInterval(completed, completed + dropped) };
+  return {
+    completed,
+    dropped,
+    underWay: Math.min(underWay, unfinished),
+    share: wilsonInterval(completed, completed + dropped),
+  };
 }
 
 function listSteps(screens: readonly Screen[]): { key: string; label: string; times: number }[] {

@@ -15,6 +15,8 @@ export interface StudyProgress {
   /** Slots of the groups with a quota: filled, and in all. */
   filled: number;
   target: number;
+  /** Answers in the slots that are filled: as many as slots where a session has one item. */
+  answers: number;
   /** Sessions of the open group, which come on top. */
   open: number;
 }
@@ -39,6 +41,9 @@ export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]
     strata,
     filled: sum(withQuota.map((stratum) => stratum.sessions)),
     target: slots,
+    answers: sum(
+      tallies.filter(({ stratumId }) => withQuota.some(({ id }) => id === stratumId)).map((tally) => tally.answers),
+    ),
     open: sum(strata.filter((stratum) => stratum.isOpen).map((stratum) => stratum.sessions)),
   };
 }

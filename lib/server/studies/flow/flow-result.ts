@@ -26,7 +26,7 @@ export interface StudyFlow {
  * session of the study's stage, about 30 ms for 30,000 of them. Who has left without a word, only time tells.
  */
 export const flowResult: ResultMaker<StudyFlow> = {
-  kind: "flow/1",
+  kind: "flow/2",
   dependsOnClock: true,
   doing: "Reading the sessions",
   facts: readFacts,
@@ -75,9 +75,10 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
       sql`
       SELECT placement.condition_id, session.outcome::text AS outcome, session.is_surplus,
         ${sessionInProgress(protocol.leaseMinutes)} AS is_under_way,
+        session.waiting_since IS NOT NULL AND ${sessionInProgress(protocol.leaseMinutes)} AS is_waiting,
         count(*)::int AS count
       FROM session LEFT JOIN placement ON placement.slot_id = session.slot_id AND placement.position = 0
-      WHERE session.study_id = ${id} AND session.stage = ${stage}::stage GROUP BY 1, 2, 3, 4
+      WHERE session.study_id = ${id} AND session.stage = ${stage}::stage GROUP BY 1, 2, 3, 4, 5
     `,
     ),
     manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id}`),
@@ -99,6 +100,7 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
       arm: row.condition_id === null ? null : (labels.get(row.condition_id) ?? ""),
       outcome: row.outcome,
       isUnderWay: row.is_under_way,
+      isWaiting: row.is_waiting,
       isSurplus: row.is_surplus,
       count: row.count,
     }),
@@ -115,5 +117,6 @@ const flowRow = z.strictObject({
   outcome: z.enum(outcomes).nullable(),
   is_surplus: z.boolean(),
   is_under_way: z.boolean(),
+  is_waiting: z.boolean(),
   count: z.number(),
 });

@@ -44,7 +44,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
     arrived: 5,
     before: [
       { reason: "Did not consent", count: 1 },
-      { reason: "Under way before the items", count: 1 },
+      { reason: "In progress before the items", count: 1 },
     ],
     assigned: 3,
   });

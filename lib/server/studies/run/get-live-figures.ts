@@ -67,7 +67,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
   if (!study) return null;
   const { id } = study;
   const counted = { studyId: id, stage: study.stage, hasMadeUp: await hasSlotsThatMakeUp(id) };
-  const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
+  const [items, strata, conditions, cells, perStratum, sessions, waiting, times, active] = await Promise.all([
     readStudyItems(id),
     manyRows(
       pool(),
@@ -87,6 +87,17 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     ),
     manyRows(
       pool(),
+      sessionRow,
+      sql`
+      SELECT screen.key, 'waiting' AS event, count(*)::float8 AS count
+      FROM session JOIN session_screen AS screen ON screen.session_id = session.id AND screen.screen = session.screen
+      WHERE session.study_id = ${study.id} AND session.stage = ${study.stage}::stage AND session.waiting_since IS NOT NULL
+        AND ${sessionInProgress(study.protocol.leaseMinutes)}
+      GROUP BY screen.key
+    `,
+    ),
+    manyRows(
+      pool(),
       timeRow,
       sql`
       SELECT key, bucket, sum(count)::float8 AS count FROM time_count
@@ -98,8 +109,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       activeRow,
       sql`
       SELECT clock_timestamp() AS now,
-        (SELECT count(*)::int FROM (${seenWithin(id, 5)}) AS seen) AS active,
-        (SELECT count(*)::int FROM (${seenWithin(id, study.protocol.leaseMinutes)}) AS held) AS under_way
+        (SELECT count(*)::int FROM (${seenWithin(counted, 5)}) AS seen) AS active,
+        (SELECT count(*)::int FROM (${seenWithin(counted, study.protocol.leaseMinutes)}) AS held) AS under_way
     `,
     ),
   ]);
@@ -129,8 +140,8 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       open,
     })),
     strata: perStratum.map(({ stratum_id, answers }) => ({ stratumId: stratum_id, answers })),
-    sessions: sessions,
-    times: times,
+    sessions: [...sessions, ...waiting],
+    times,
     active: active.active,
     underWay: underWay < mostActive ? underWay : null,
     readAt: active.now,
@@ -188,9 +199,9 @@ function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z
 const nothing = fragment``;
 
 /** Sessions without an end that gave a sign of life within so many minutes, one row each, up to `mostActive`. */
-function seenWithin(studyId: string, minutes: number): SqlFragment {
+function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
-    WHERE study_id = ${studyId} AND ${sessionInProgress(minutes)} LIMIT ${mostActive}`;
+    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${mostActive}`;
 }
 
 const isSoRow = z.strictObject({ is_so: z.boolean() });

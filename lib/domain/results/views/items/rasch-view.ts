@@ -1,5 +1,6 @@
 import { formatNumber, formatNumberOf, sayP } from "../../../format/figures.ts";
 import { chiSquareUpperTail, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
+import { medianOf } from "../../../statistics/basics/percentiles.ts";
 import { personAbility } from "../../../statistics/item-response/person-ability.ts";
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
@@ -111,8 +112,7 @@ export function raschView(material: Material): View {
 function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel): Check {
   const says = "Difficulties are the same for people with low and with high scores (Andersen’s likelihood ratio test)";
   const scores = responses.map((right) => right.reduce((sum, one) => sum + one, 0));
-  const sorted = [...scores].sort((left, right) => left - right);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)]!;
+  const median = medianOf(scores).median ?? 0;
   const halves = [
     responses.filter((_, row) => scores[row]! <= median),
     responses.filter((_, row) => scores[row]! > median),

@@ -1,5 +1,5 @@
 import type { Random } from "../../../random.ts";
-import { percentile } from "../../../statistics/clustered/cluster-bootstrap.ts";
+import { percentileOfSorted } from "../../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { scoreOfCounts } from "../../model/majority-curve.ts";
 import { clusterOf } from "../../model/share.ts";
@@ -240,7 +240,7 @@ function limits(drawn: readonly number[], observed: number | null): Omit<Resampl
   const sorted = Float64Array.from(drawn).sort();
   const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
   const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
-  const [low, high] = [percentile(sorted, 0.025), percentile(sorted, 0.975)];
+  const [low, high] = [percentileOfSorted(sorted, 0.025), percentileOfSorted(sorted, 0.975)];
   const shift = { bias: mean - observed, se };
   // Limits of no width would say that nothing is uncertain.
   if (low === high) return { ...none, ...shift, reason: "The draws agree: there is no spread for an interval." };

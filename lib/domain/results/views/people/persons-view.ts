@@ -1,5 +1,6 @@
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "../../../format/figures.ts";
 import { binomialLowerTail } from "../../../statistics/basics/distributions.ts";
+import { percentileOfSorted } from "../../../statistics/basics/percentiles.ts";
 import { clusteredEstimate } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../../../statistics/proportions/wilson.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
@@ -179,7 +180,7 @@ function onCellsOf({ answers }: Person, seriesId: string) {
   return { n, model: sum(({ mean }) => mean) / n, person: sum(({ right }) => right) / n };
 }
 
-/** A quantile (R type 1) with the distribution-free interval of order statistics; null limits where n is too small. */
+/** A quantile (type 7) with the distribution-free interval of order statistics; null limits where n is too small. */
 function quantile(sorted: readonly number[], q: number) {
   const n = sorted.length;
   const at = (rank: number) => sorted[Math.min(n, Math.max(1, rank)) - 1]!;
@@ -193,7 +194,7 @@ function quantile(sorted: readonly number[], q: number) {
   const isFlat = low !== null && low === high;
   const isBounded = low !== null && high !== null && !isFlat;
   return {
-    value: at(Math.ceil(q * n)),
+    value: percentileOfSorted(sorted, q),
     low: isBounded ? low : null,
     high: isBounded ? high : null,
     n,

@@ -1,4 +1,5 @@
 import { formatShare } from "../../../format/figures.ts";
+import { percentilesOf } from "../../../statistics/basics/percentiles.ts";
 import { approximateNote, clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
@@ -100,9 +101,11 @@ function personQuantiles(timed: readonly ScoredAnswer[], people: number): ViewCe
     sums[person]!.sum += Math.log(seconds);
     sums[person]!.n += 1;
   }
-  const means = sums.flatMap(({ sum, n }) => (n === 0 ? [] : [Math.exp(sum / n)])).sort((left, right) => left - right);
-  return [0.05, 0.25, 0.5, 0.75, 0.95].map((q) => [
-    text(`${Math.round(q * 100)}%`),
-    described(means[Math.min(means.length - 1, Math.ceil(q * means.length) - 1)] ?? null, means.length, "seconds"),
+  const means = sums.flatMap(({ sum, n }) => (n === 0 ? [] : [Math.exp(sum / n)]));
+  const shares = [0.05, 0.25, 0.5, 0.75, 0.95];
+  const { percentiles } = percentilesOf(means, shares);
+  return shares.map((share, index) => [
+    text(formatShare(share, 0)),
+    described(percentiles[index] ?? null, means.length, "seconds"),
   ]);
 }
