@@ -16,7 +16,7 @@ export function RulesSection() {
           path="protocol.leaseMinutes"
           label="A slot is kept for"
           unit="minutes"
-          hint="After the last sign of life. Then the slot goes to somebody else; whoever comes back later can still finish."
+          hint="After the last sign of life; before the first answer 30 minutes at most. While people wait, a slot is also released after 20 minutes without a submitted page, or 3 times its planned reading time. Whoever returns gets a free slot like it, or finishes as surplus."
           min={5}
           max={1_440}
         />

@@ -25,7 +25,20 @@ const design = layoutDesignSchema.parse({
 
 /** What can happen; `who` and `where` pick among those it can happen to. */
 const event = fc.record({
-  kind: fc.constantFrom("arrive", "arrive", "arrive", "beat", "renew", "finish", "finish", "withdraw", "wait", "topUp"),
+  kind: fc.constantFrom(
+    "arrive",
+    "arrive",
+    "arrive",
+    "beat",
+    "renew",
+    "answer",
+    "finish",
+    "finish",
+    "withdraw",
+    "wait",
+    "release",
+    "topUp",
+  ),
   who: fc.nat(1_000),
   where: fc.constantFrom("x", "y"),
 });
@@ -38,7 +51,7 @@ function generated() {
   const slots = layout.slots.map(({ slot, stratum }): PooledSlot => {
     const ordinal = ordinals[stratum] ?? 0;
     ordinals[stratum] = ordinal + 1;
-    return { ...fresh, id: String(slot), stratum, ordinal, queuePosition: ordinal };
+    return { ...fresh, id: String(slot), content: String(slot), stratum, ordinal, queuePosition: ordinal };
   });
   return { placements, pool: new SlotPool(slots, minutes) };
 }
@@ -46,6 +59,9 @@ function generated() {
 const fresh = {
   holder: null,
   availableAt: Number.NEGATIVE_INFINITY,
+  claimedAt: Number.NEGATIVE_INFINITY,
+  releaseAt: Number.NEGATIVE_INFINITY,
+  hasAnswered: false,
   isDone: false,
   isReplaced: false,
   turn: 0,
@@ -82,7 +98,11 @@ describe("the slots of a study", () => {
           else if (kind === "wait") now += minutes * 60_000;
           else if (kind === "beat" && one) pool.beat(one.id, now);
           else if (kind === "renew" && one) pool.renew(one.id, now);
-          else if (kind === "finish" && one) one.outcome = pool.finish(one.id);
+          else if (kind === "answer" && one) pool.renew(one.id, now, true);
+          else if (kind === "release") {
+            now += 20 * 60_000;
+            pool.requeue(where, now, randomOf, true);
+          } else if (kind === "finish" && one) one.outcome = pool.finish(one.id, now);
           else if (kind === "withdraw") {
             const leaver = people.filter(({ outcome }) => outcome === null || outcome === "complete")[who % 5];
             if (leaver) {
@@ -99,6 +119,7 @@ describe("the slots of a study", () => {
               pool.slots.push({
                 ...fresh,
                 id: copy,
+                content: slot.content,
                 stratum: slot.stratum,
                 ordinal: 100 + pool.slots.length,
                 queuePosition: 0,
@@ -113,7 +134,7 @@ describe("the slots of a study", () => {
           for (const stratum of ["x", "y"]) {
             arrive(stratum);
             const last = people.at(-1);
-            if (last && last.outcome === null) last.outcome = pool.finish(last.id);
+            if (last && last.outcome === null) last.outcome = pool.finish(last.id, now);
           }
           check();
         }
@@ -133,6 +154,54 @@ describe("the slots of a study", () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe("a slot whose holder does not go on", () => {
+  const minute = 60_000;
+  const slotOf = (id: string, content: string): PooledSlot => ({
+    ...fresh,
+    id,
+    content,
+    stratum: "x",
+    ordinal: 0,
+    queuePosition: 0,
+  });
+
+  it("is kept for 30 minutes before the first answer, whatever the protocol says and however often somebody looks", () => {
+    const pool = new SlotPool([slotOf("1", "a")], 240);
+    const held = pool.claim("one", "x", 0);
+    expect(held?.availableAt).toBe(30 * minute);
+    expect(pool.beat("one", 20 * minute)).toBe(false);
+    pool.renew("one", 25 * minute);
+    expect(held?.availableAt).toBe(30 * minute);
+    pool.renew("one", 29 * minute, true);
+    expect(held?.availableAt).toBe((29 + 240) * minute);
+  });
+
+  it("goes to somebody who waits after 20 minutes without a screen, and a sign of life does not take it back", () => {
+    const pool = new SlotPool([slotOf("1", "a")], 240);
+    pool.claim("one", "x", 0);
+    pool.renew("one", 5 * minute, true);
+    pool.requeue("x", 24 * minute, randomOf, true);
+    expect(pool.claim("two", "x", 24 * minute)).toBeNull();
+    pool.requeue("x", 25 * minute, randomOf);
+    expect(pool.claim("two", "x", 25 * minute)).toBeNull();
+    pool.requeue("x", 25 * minute, randomOf, true);
+    expect(pool.beat("one", 25 * minute)).toBe(false);
+    expect(pool.claim("two", "x", 25 * minute)?.id).toBe("1");
+    expect(pool.finish("one", 26 * minute)).toBe("surplus");
+  });
+
+  it("is replaced by a free one with the same content for somebody who returns", () => {
+    const pool = new SlotPool([slotOf("1", "a"), slotOf("2", "b"), slotOf("3", "a")], 30);
+    pool.claim("one", "x", 0);
+    pool.requeue("x", 30 * minute, randomOf);
+    for (const who of ["two", "three"]) pool.claim(who, "x", 30 * minute);
+    const free = pool.slots.find(({ holder }) => holder === null || holder === "one");
+    const returned = pool.renew("one", 31 * minute, true);
+    expect(returned).toBe(free?.content === "a");
+    expect(pool.finish("one", 32 * minute)).toBe(returned ? "complete" : "surplus");
   });
 });
 

@@ -1,5 +1,6 @@
 import { leaseEnd, leaseIsFree } from "../leases/lease.ts";
 import type { Random } from "../random.ts";
+import { slotLeaseEnd, slotReleaseAt } from "./slot-lease.ts";
 import { returnPosition } from "./slot-queue.ts";
 
 /** One slot of a study as allocation sees it. Times are in milliseconds. */
@@ -7,9 +8,16 @@ export interface PooledSlot {
   id: string;
   stratum: string;
   ordinal: number;
+  /** Names its items, conditions and positions: slots with the same content are interchangeable. */
+  content: string;
   /** The session that holds or has filled it; the holder of an ended lease until somebody else claims it. */
   holder: string | null;
   availableAt: number;
+  claimedAt: number;
+  /** From when on it may be released for people who wait. */
+  releaseAt: number;
+  /** Whether its holder has answered anything. */
+  hasAnswered: boolean;
   isDone: boolean;
   /** Its answers are excluded and another slot makes up for them. */
   isReplaced: boolean;
@@ -25,6 +33,9 @@ export interface PooledSlot {
  * events and compares them.
  */
 export class SlotPool {
+  /** The slot that each session held last, whoever has it now. */
+  private readonly lastHeld = new Map<string, PooledSlot>();
+
   constructor(
     readonly slots: PooledSlot[],
     private readonly leaseMinutes: number,
@@ -32,36 +43,35 @@ export class SlotPool {
 
   /** The first slot of a stratum's queue for a session; null where none waits. */
   claim(session: string, stratum: string, now: number): PooledSlot | null {
-    const [first] = this.waiting(stratum, now).sort(
-      (left, right) => left.queuePosition - right.queuePosition || left.ordinal - right.ordinal,
-    );
-    if (!first) return null;
-    first.holder = session;
-    first.availableAt = leaseEnd(this.leaseMinutes, now);
-    first.turn += 1;
-    return first;
+    return this.take(session, this.waiting(stratum, now)[0], false, now);
   }
 
-  /** A sign of life of the holder: the lease begins anew once half of it is over, also after it ended. */
+  /** A sign of life of the holder: the lease begins again once half of it is over, where it may be renewed. */
   beat(session: string, now: number): boolean {
     const slot = this.heldBy(session);
     if (!slot || !leaseIsFree(slot.availableAt, leaseEnd(this.leaseMinutes / 2, now))) return false;
-    slot.availableAt = leaseEnd(this.leaseMinutes, now);
+    // What was released for people who wait is taken back only by submitting a screen.
+    if (slot.queuedTurn === slot.turn && leaseIsFree(slot.releaseAt, now)) return false;
+    const until = slotLeaseEnd(this.leaseMinutes, slot.claimedAt, slot.hasAnswered, now);
+    if (until <= slot.availableAt) return false;
+    slot.availableAt = until;
     return true;
   }
 
-  /** A step of the holder: the lease begins anew, also after it ended. */
-  renew(session: string, now: number): boolean {
-    const slot = this.heldBy(session);
+  /** A step of the holder renews the lease, also after it ended; who has lost the slot gets a free one with its content. */
+  renew(session: string, now: number, answers = false): boolean {
+    const slot = this.heldBy(session) ?? this.regain(session, now);
     if (!slot) return false;
-    slot.availableAt = leaseEnd(this.leaseMinutes, now);
+    slot.hasAnswered ||= answers;
+    slot.availableAt = slotLeaseEnd(this.leaseMinutes, slot.claimedAt, slot.hasAnswered, now);
+    slot.releaseAt = slotReleaseAt(0, now);
     slot.queuedTurn = Math.min(slot.queuedTurn, slot.turn - 1);
     return true;
   }
 
-  /** The last step: fills the slot; whoever has lost it is surplus. */
-  finish(session: string): "complete" | "surplus" {
-    const slot = this.heldBy(session);
+  /** The last step fills the slot, or a free one with the same content; where there is none the session is surplus. */
+  finish(session: string, now: number): "complete" | "surplus" {
+    const slot = this.heldBy(session) ?? this.regain(session, now);
     if (!slot) return "surplus";
     slot.isDone = true;
     slot.availableAt = Number.POSITIVE_INFINITY;
@@ -80,29 +90,54 @@ export class SlotPool {
     return true;
   }
 
-  /** Puts all slots of a stratum that came back into its queue again. */
-  requeue(stratum: string, now: number, randomOf: (slot: PooledSlot) => Random): void {
+  /**
+   * Puts all slots of a stratum that came back into its queue again; with `releasesIdle`, because somebody waits, also
+   * those whose holders have submitted no screen for too long.
+   */
+  requeue(stratum: string, now: number, randomOf: (slot: PooledSlot) => Random, releasesIdle = false): void {
     const positions = this.slots
       .filter((slot) => slot.stratum === stratum && !slot.isDone && slot.queuedTurn === slot.turn)
       .map(({ queuePosition }) => queuePosition);
     const queue = positions.length === 0 ? null : { lowest: Math.min(...positions), highest: Math.max(...positions) };
     for (const slot of this.slots) {
-      const isBack =
-        slot.stratum === stratum && !slot.isDone && slot.queuedTurn < slot.turn && leaseIsFree(slot.availableAt, now);
-      if (!isBack) continue;
+      const isBack = leaseIsFree(slot.availableAt, now) || (releasesIdle && leaseIsFree(slot.releaseAt, now));
+      if (slot.stratum !== stratum || slot.isDone || slot.queuedTurn === slot.turn || !isBack) continue;
+      slot.availableAt = Math.min(slot.availableAt, now);
       slot.queuePosition = returnPosition(queue, slot.queuePosition, randomOf(slot));
       slot.queuedTurn = slot.turn;
     }
   }
 
+  /** The free slots of a stratum in the order of its queue. */
   private waiting(stratum: string, now: number): PooledSlot[] {
-    return this.slots.filter(
-      (slot) =>
-        slot.stratum === stratum && !slot.isDone && slot.queuedTurn === slot.turn && leaseIsFree(slot.availableAt, now),
-    );
+    return this.slots
+      .filter(
+        (slot) =>
+          slot.stratum === stratum &&
+          !slot.isDone &&
+          slot.queuedTurn === slot.turn &&
+          leaseIsFree(slot.availableAt, now),
+      )
+      .sort((left, right) => left.queuePosition - right.queuePosition || left.ordinal - right.ordinal);
   }
 
   private heldBy(session: string): PooledSlot | undefined {
     return this.slots.find(({ holder, isDone }) => holder === session && !isDone);
+  }
+
+  private regain(session: string, now: number): PooledSlot | null {
+    const lost = this.lastHeld.get(session);
+    if (!lost || lost.holder === session) return null;
+    const like = this.waiting(lost.stratum, now).find(({ content }) => content === lost.content);
+    return this.take(session, like, lost.hasAnswered, now);
+  }
+
+  private take(session: string, slot: PooledSlot | undefined, hasAnswered: boolean, now: number): PooledSlot | null {
+    if (!slot) return null;
+    Object.assign(slot, { holder: session, claimedAt: now, hasAnswered, releaseAt: slotReleaseAt(0, now) });
+    slot.availableAt = slotLeaseEnd(this.leaseMinutes, now, hasAnswered, now);
+    slot.turn += 1;
+    this.lastHeld.set(session, slot);
+    return slot;
   }
 }

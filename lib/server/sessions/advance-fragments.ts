@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
+import { mayRegain } from "./claim-slot.ts";
 import type { SessionStep } from "./session-step.ts";
 
 // The parts of the one statement that takes a step of a session (advance-session.ts). All of them see the same snapshot of
@@ -24,7 +25,7 @@ export function sessionMoved(step: SessionStep): SqlFragment {
         waiting_since = NULL,
         waiting_post = NULL,
         stratum_id = coalesce(${step.claim?.stratumId ?? null}::uuid, session.stratum_id),
-        slot_id = coalesce((SELECT id FROM claimed), session.slot_id),
+        slot_id = coalesce((SELECT id FROM claimed), (SELECT id FROM kept), session.slot_id),
         outcome = ending.outcome::outcome,
         ended_at = CASE WHEN ending.outcome IS NOT NULL THEN clock_timestamp() END,
         is_surplus = ${isComplete}::boolean AND NOT EXISTS (SELECT 1 FROM kept),
@@ -101,6 +102,17 @@ export function stepCounted(step: SessionStep): SqlFragment {
     )`;
 }
 
+/** `regain_logged`: that the session took a slot in place of the one it lost; null where the step cannot. */
+export function regainLogged(step: SessionStep): SqlFragment | null {
+  if (!mayRegain(step)) return null;
+  return fragment`
+    regain_logged AS (
+      INSERT INTO assignment_event (study_id, slot_id, session_id, event)
+      SELECT me.study_id, kept.id, me.id, CASE WHEN regained.previous IS NULL THEN 'claimed' ELSE 'reclaimed' END
+      FROM me, kept JOIN regained ON regained.id = kept.id
+    )`;
+}
+
 /** `logged`: what became of the slot, for the log of assignments; null where the step neither claims one nor ends. */
 export function assignmentLogged(step: SessionStep): SqlFragment | null {
   if (!step.claim && step.outcome === null) return null;
@@ -108,7 +120,7 @@ export function assignmentLogged(step: SessionStep): SqlFragment | null {
   return fragment`
     logged AS (
       INSERT INTO assignment_event (study_id, slot_id, session_id, event)
-      SELECT me.study_id, coalesce((SELECT id FROM claimed), me.slot_id), me.id,
+      SELECT me.study_id, coalesce((SELECT id FROM claimed), (SELECT id FROM kept), me.slot_id), me.id,
         CASE WHEN ending.outcome = 'over-quota' THEN 'over-quota'
              WHEN (SELECT previous FROM claimed) IS NOT NULL THEN 'reclaimed'
              WHEN EXISTS (SELECT 1 FROM claimed) THEN 'claimed'

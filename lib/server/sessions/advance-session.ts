@@ -7,6 +7,7 @@ import { fragment, sql } from "../platform/database/sql.ts";
 import {
   answersStored,
   assignmentLogged,
+  regainLogged,
   responseStored,
   screensNoted,
   sessionMoved,
@@ -56,13 +57,15 @@ const advanceSessionRow = z.strictObject({
  * the domain for the reason.
  *
  * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until somebody
- * else claims it; after that, finishing makes the session surplus. Where no slot is free and some are only held, the
+ * else claims it; after that, the session takes a free slot with the same content, or finishing makes it surplus. Where no slot is free and some are only held, the
  * person stays where they are, their post is kept to be sent again, and they are told when the first of those leases ends;
  * so it is for a moment where nearly all are held (`arrivalWaits`). Only where all are done is it over quota.
  * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
  */
 export async function advanceSession(step: SessionStep): Promise<SteppedSession | { waitsUntil: Date } | null> {
-  const optional = [answersStored(step), responseStored(step), assignmentLogged(step)].filter((part) => part !== null);
+  const optional = [answersStored(step), responseStored(step), regainLogged(step), assignmentLogged(step)].filter(
+    (part) => part !== null,
+  );
   const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
   const row = await maybeRow(
     plannedPool(),

@@ -38,7 +38,7 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
         WHEN asking.id IS NULL THEN NULL
         WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
           -- Where every slot is done there is nothing to wait for.
-          SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) FROM slot
+          SELECT min(greatest(least(available_at, release_at), clock_timestamp() + interval '1 minute')) FROM slot
           WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
         )
         WHEN arrival_waits(room.free, room.held, coalesce(
@@ -59,31 +59,60 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
 }
 
 /**
- * `claimed`: the candidate, held by this session from now on; `kept`: the slot that the session held, renewed, filled or
- * returned.
+ * `claimed`: the candidate, held by this session from now on; `regained`: a free slot like the one that this session
+ * lost; `kept`: the slot that the session held or regained, renewed, filled or returned.
  */
 export function slotTaken(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
   const claimed = step.claim
     ? fragment`
-      UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp()),
-        turn = turn + 1
+      UPDATE slot SET session_id = me.id, claimed_at = clock_timestamp(), turn = turn + 1,
+        available_at = slot_lease_end(${step.leaseMinutes}::int, clock_timestamp(), false, clock_timestamp()),
+        release_at = slot_release_at(${step.next?.plannedMs ?? 0}::int, clock_timestamp())
       FROM candidate, me WHERE slot.id = candidate.id
       RETURNING slot.id, slot.available_at, candidate.previous`
     : fragment`SELECT NULL::bigint AS id, NULL::timestamptz AS available_at, NULL::uuid AS previous WHERE false`;
   return fragment`
     claimed AS (${claimed}),
+    regained AS (${mayRegain(step) ? likeLost : fragment`SELECT NULL::bigint AS id, NULL::uuid AS previous WHERE false`}),
     kept AS (
       UPDATE slot SET
         is_done = ${isComplete}::boolean,
         session_id = CASE WHEN ${step.outcome}::text IS NULL OR ${isComplete}::boolean THEN me.id END,
+        claimed_at = CASE WHEN slot.session_id = me.id THEN slot.claimed_at ELSE clock_timestamp() END,
         available_at = CASE
           WHEN ${isComplete}::boolean THEN 'infinity'
-          WHEN ${step.outcome}::text IS NULL THEN lease_end(${step.leaseMinutes}::int, clock_timestamp())
+          WHEN ${step.outcome}::text IS NULL THEN slot_lease_end(${step.leaseMinutes}::int,
+            CASE WHEN slot.session_id = me.id THEN slot.claimed_at ELSE clock_timestamp() END,
+            ${step.response !== null}::boolean OR EXISTS (SELECT FROM response WHERE session_id = me.id), clock_timestamp())
           ELSE '-infinity' END,
-        -- Whoever goes on takes the slot out of the queue again.
-        queued_turn = least(queued_turn, turn - 1)
-      FROM me WHERE slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
+        release_at = slot_release_at(${step.next?.plannedMs ?? 0}::int, clock_timestamp()),
+        turn = CASE WHEN slot.session_id = me.id THEN turn ELSE turn + 1 END,
+        -- A slot whose holder goes on is out of the queue; a regained one is, because its turn has just begun.
+        queued_turn = CASE WHEN slot.session_id = me.id THEN least(queued_turn, turn - 1) ELSE queued_turn END
+      FROM me
+      WHERE NOT slot.is_done AND ((slot.id = me.slot_id AND slot.session_id = me.id) OR slot.id = (SELECT id FROM regained))
       RETURNING slot.id, slot.available_at
     )`;
 }
+
+/** Whether a step may take a slot in place of one that its session lost: it is about an item, or the last one. */
+export function mayRegain({ claim, outcome, next, response }: SessionStep): boolean {
+  if (claim !== null) return false;
+  return outcome === "complete" || (outcome === null && (response !== null || next?.position != null));
+}
+
+/**
+ * The first free slot in the queue of the session's stratum with the same items under the same conditions at the same
+ * positions as the one that was given to somebody else. What was answered then counts after all.
+ */
+const likeLost = fragment`
+  SELECT slot.id, slot.session_id AS previous FROM me
+  JOIN slot AS lost ON lost.id = me.slot_id AND lost.session_id IS DISTINCT FROM me.id
+  JOIN slot ON slot.stratum_id = lost.stratum_id AND NOT slot.is_done AND slot.queued_turn = slot.turn
+    AND lease_is_free(slot.available_at, clock_timestamp())
+  WHERE (SELECT array_agg((position, item_version_id, condition_id) ORDER BY position) FROM placement WHERE slot_id = slot.id)
+      = (SELECT array_agg((position, item_version_id, condition_id) ORDER BY position) FROM placement WHERE slot_id = lost.id)
+  ORDER BY slot.queue_position, slot.ordinal
+  LIMIT 1
+  FOR UPDATE OF slot SKIP LOCKED`;

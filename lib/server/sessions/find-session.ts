@@ -81,9 +81,15 @@ export async function findSession(
       -- Of several requests at the same moment one renews; the others wait, and then find a lease that needs nothing.
       FOR UPDATE OF session
     ), kept AS (
-      UPDATE slot SET available_at = lease_end(found.minutes, clock_timestamp())
-      FROM found
+      UPDATE slot SET available_at = renewed.until
+      FROM found JOIN slot AS own ON own.id = found.slot_id, LATERAL (
+        SELECT slot_lease_end(found.minutes, own.claimed_at,
+          EXISTS (SELECT FROM response WHERE session_id = found.id), clock_timestamp()) AS until
+      ) AS renewed
       WHERE found.may_renew AND slot.id = found.slot_id AND slot.session_id = found.id AND NOT slot.is_done
+        AND renewed.until > slot.available_at
+        -- What was released for people who wait is not taken back by a sign of life, only by submitting a screen.
+        AND NOT (slot.queued_turn = slot.turn AND lease_is_free(slot.release_at, clock_timestamp()) IS TRUE)
         -- A lease that has more than half of its time left needs no renewal, so none is spent on it.
         AND lease_is_free(slot.available_at, lease_end(found.minutes / 2.0, clock_timestamp()))
       RETURNING slot.available_at

@@ -31,13 +31,18 @@ const returnedRow = z.strictObject({
 const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
 
 /**
- * Puts slots that were given back, or whose lease ended, into their stratum's queue again, at places drawn from the
+ * Puts slots that were given back, or whose lease ended, into their stratum's queue again; with "release-idle", because
+ * somebody waits, also those whose holders have submitted no screen for too long (`release_at`). Places are drawn from the
  * study's seed; the assignment log keeps both places. Somebody whose lease has ended keeps the slot all the same until
  * another person claims it. Returns how many were put back.
  *
  * Waits for nobody: a slot that another transaction holds is left to it, so that no two can wait for each other.
  */
-export async function requeueReturned(stratumId: string): Promise<number> {
+export async function requeueReturned(
+  stratumId: string,
+  which: "returned" | "release-idle" = "returned",
+): Promise<number> {
+  const releases = which === "release-idle";
   return await withTx(async (client) => {
     const returned = await manyRows(
       client,
@@ -46,7 +51,8 @@ export async function requeueReturned(stratumId: string): Promise<number> {
       SELECT slot.id::text AS id, slot.turn, slot.queue_position, study.design ->> 'seed' AS seed
       FROM slot JOIN study ON study.id = slot.study_id
       WHERE slot.stratum_id = ${stratumId} AND NOT slot.is_done AND slot.queued_turn < slot.turn
-        AND lease_is_free(slot.available_at, clock_timestamp())
+        AND (lease_is_free(slot.available_at, clock_timestamp())
+          OR (${releases}::boolean AND lease_is_free(slot.release_at, clock_timestamp())))
       ORDER BY slot.id LIMIT ${mostAtOnce}
       FOR UPDATE OF slot SKIP LOCKED
     `,
@@ -71,7 +77,9 @@ export async function requeueReturned(stratumId: string): Promise<number> {
         FROM unnest(${returned.map(({ id }) => id)}::bigint[], ${positions}::float8[]) AS given (id, position)
         JOIN slot ON slot.id = given.id
       ), queued AS (
-        UPDATE slot SET queue_position = moved.after, queued_turn = turn FROM moved WHERE slot.id = moved.id
+        UPDATE slot SET queue_position = moved.after, queued_turn = turn,
+          available_at = least(available_at, clock_timestamp())
+        FROM moved WHERE slot.id = moved.id
       )
       INSERT INTO assignment_event (study_id, slot_id, session_id, event, from_position, to_position)
       SELECT moved.study_id, moved.id, holder.session_id, 'requeued', moved.before, moved.after

@@ -10,8 +10,11 @@ export interface SessionStep {
   screen: number;
   screenKey: string;
   dwellMs: number;
-  /** The screen shown next; null when the session ends here. `position` is that of the item it is about. */
-  next: { screen: number; key: string; position: number | null } | null;
+  /**
+   * The screen shown next; null when the session ends here. `position` is that of the item it is about, `plannedMs` how
+   * long the protocol plans for reading it.
+   */
+  next: { screen: number; key: string; position: number | null; plannedMs: number } | null;
   outcome: Outcome | null;
   /** Set when leaving this screen claims a slot. */
   claim: ClaimedStratum | null;

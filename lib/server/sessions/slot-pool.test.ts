@@ -45,6 +45,7 @@ const event = fc.record({
     "finish",
     "withdraw",
     "lapse",
+    "idle",
     "topUp",
   ),
   who: fc.nat(100),
@@ -55,15 +56,27 @@ async function readSlots(studyId: string): Promise<PooledSlot[]> {
   const { rows } = await pool().query(
     `SELECT slot.id::text AS id, stratum.key AS stratum, slot.ordinal, slot.session_id AS holder, slot.is_done AS "isDone",
        EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id) AS "isReplaced",
-       slot.queue_position AS "queuePosition", slot.turn, slot.queued_turn AS "queuedTurn"
+       slot.queue_position AS "queuePosition", slot.turn, slot.queued_turn AS "queuedTurn",
+       (SELECT string_agg(format('%s %s', item_version_id, condition_id), ' ' ORDER BY position)
+        FROM placement WHERE slot_id = slot.id) AS content
      FROM slot JOIN stratum ON stratum.id = slot.stratum_id WHERE slot.study_id = $1 ORDER BY slot.id`,
     [studyId],
   );
-  return rows.map((row) => ({ ...row, availableAt: Number.NEGATIVE_INFINITY }));
+  return rows.map((row) => ({ ...row, ...unclaimed }));
 }
 
-/** What both know of a slot; of when a lease ends only the database knows. */
-const known = (slots: readonly PooledSlot[]) => slots.map(({ availableAt: _until, ...slot }) => slot);
+const unclaimed = {
+  availableAt: Number.NEGATIVE_INFINITY,
+  claimedAt: Number.NEGATIVE_INFINITY,
+  releaseAt: Number.NEGATIVE_INFINITY,
+  hasAnswered: false,
+};
+
+/** What both know of a slot; times are the database's own, and who has answered stands with the answers. */
+const known = (slots: readonly PooledSlot[]) =>
+  slots.map(
+    ({ availableAt: _until, claimedAt: _claimed, releaseAt: _release, hasAnswered: _answered, ...slot }) => slot,
+  );
 
 class Run {
   readonly people: { walker: Walker; id: string; outcome: string | null; hasStepped: boolean; beats: number }[] = [];
@@ -90,7 +103,12 @@ class Run {
     const result = await walkTo(walker, 2, { gender });
     const session = await findSession(hashToken(walker.token), "only-look");
     const id = session?.sessionId ?? "";
-    const claimed = this.twin.claim(id, gender, this.now);
+    let claimed = this.twin.claim(id, gender, this.now);
+    if (!claimed) {
+      // Whoever has to wait has idle slots released.
+      this.twin.requeue(gender, this.now, ({ id, turn }) => seededRandom(returnSeed(this.seed, id, turn)), true);
+      claimed = this.twin.claim(id, gender, this.now);
+    }
     const isIn = result.status === "advanced" && result.stepped.outcome === null;
     expect(isIn).toBe(claimed !== null);
     if (claimed) this.people.push({ walker, id, outcome: null, hasStepped: false, beats: 0 });
@@ -101,7 +119,9 @@ class Run {
     for (const [screen, fields] of [...answers, ...answers].entries()) {
       await one.walker.post(3 + screen, fields);
     }
-    one.outcome = this.twin.finish(one.id);
+    // The first answer renews the lease as a step does, and takes another slot where this one was lost.
+    this.twin.renew(one.id, this.now, true);
+    one.outcome = this.twin.finish(one.id, this.now);
     const { rows } = await pool().query("SELECT is_surplus FROM session WHERE id = $1", [one.id]);
     expect(rows[0].is_surplus).toBe(one.outcome === "surplus");
   }
@@ -127,14 +147,20 @@ class Run {
       await withdraw(hashToken(leaver.walker.token), "keep");
       this.twin.withdraw(leaver.id);
       leaver.outcome = "withdrawn";
-    } else if (kind === "lapse") {
-      await pool().query(
-        `UPDATE slot SET available_at = clock_timestamp() - interval '1 second'
-         WHERE study_id = $1 AND session_id IS NOT NULL AND NOT is_done`,
-        [this.study.id],
-      );
-      this.now += 31 * 60_000;
-    } else if (kind === "topUp") await this.topUp(who);
+    } else if (kind === "lapse") await this.pass(31);
+    else if (kind === "idle") await this.pass(21);
+    else if (kind === "topUp") await this.topUp(who);
+  }
+
+  /** Lets so many minutes pass, in the database by moving what it knows into the past. */
+  private async pass(minutes: number): Promise<void> {
+    await pool().query(
+      `UPDATE slot SET available_at = available_at - $2::int * interval '1 minute',
+         claimed_at = claimed_at - $2::int * interval '1 minute', release_at = release_at - $2::int * interval '1 minute'
+       WHERE study_id = $1`,
+      [this.study.id, minutes],
+    );
+    this.now += minutes * 60_000;
   }
 
   /** Excludes one answer or all of somebody who has finished and lets a new slot make up for them. */

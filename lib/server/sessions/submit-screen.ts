@@ -81,7 +81,12 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     screen: screen.index,
     screenKey: screen.key,
     dwellMs: await dwellOf(running, tokenHash, screen),
-    next: next && { screen: next.index, key: next.key, position: itemPosition(next) },
+    next: next && {
+      screen: next.index,
+      key: next.key,
+      position: itemPosition(next),
+      plannedMs: next.dwellSeconds * 1000,
+    },
     outcome: leads.to === "outcome" ? leads.outcome : null,
     claim: await chooseStratum(running, tokenHash, leads, answers, post),
     leaseMinutes: running.protocol.leaseMinutes,
@@ -125,7 +130,7 @@ async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSessi
   if (!step.claim || !first) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;
-  const requeued = await requeueReturned(step.claim.stratumId);
+  const requeued = await requeueReturned(step.claim.stratumId, waits ? "release-idle" : "returned");
   return waits && requeued > 0 ? advanceSession(step) : first;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { leaseEnd, leaseIsFree, nextFence } from "@/lib/domain/leases/lease.ts";
 import { copyIsFree, takeOverMinutes } from "@/lib/domain/leases/take-over.ts";
 import { dwellIsOver } from "@/lib/domain/survey/dwell.ts";
+import { slotLeaseEnd, slotReleaseAt } from "@/lib/domain/survey/slot-lease.ts";
 import { arrivalWaits, briefWaitMs } from "@/lib/domain/survey/slot-wait.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "./pool.ts";
@@ -61,6 +62,27 @@ describe("the database and the domain agree on", () => {
         const end = await asked<Date>("lease_end($1, $2::timestamptz)", [minutes, asTimestamp(now)]);
         expect(end.getTime()).toBe(leaseEnd(minutes, now));
       }),
+      runs,
+    );
+  });
+
+  it("when the lease of a slot ends, and from when on it may be released", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 5, max: 1_440 }),
+        instant,
+        fc.integer({ min: -3_600_000, max: 0 }),
+        fc.boolean(),
+        fc.constantFrom(0, 60_000, 399_999, 400_000, 400_001, 3_600_000),
+        async (minutes, now, since, hasAnswered, plannedMs) => {
+          const claimedAt = now + since;
+          const values = [minutes, asTimestamp(claimedAt), hasAnswered, asTimestamp(now)];
+          const end = await asked<Date>("slot_lease_end($1, $2::timestamptz, $3, $4::timestamptz)", values);
+          expect(end.getTime()).toBe(slotLeaseEnd(minutes, claimedAt, hasAnswered, now));
+          const release = await asked<Date>("slot_release_at($1, $2::timestamptz)", [plannedMs, asTimestamp(now)]);
+          expect(release.getTime()).toBe(slotReleaseAt(plannedMs, now));
+        },
+      ),
       runs,
     );
   });

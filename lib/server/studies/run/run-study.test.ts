@@ -229,8 +229,11 @@ describe("links for participants", () => {
       await expect(renewEntrySecret(actor, made.id)).rejects.toMatchObject({ code: "not-found" });
     }
     const { secret } = await renewEntrySecret(researcher, made.id);
-    const links = await signLinks(researcher, made.id, "p 1\np2, p2");
-    expect(links.map((link) => link.externalId)).toEqual(["p 1", "p2"]);
+    const links = await signLinks(researcher, made.id, "p-1\np2, p2");
+    expect(links.map((link) => link.externalId)).toEqual(["p-1", "p2"]);
+    await expect(signLinks(researcher, made.id, "p-1\np 2")).rejects.toMatchObject({
+      message: expect.stringContaining('"p 2" does not match the ID pattern'),
+    });
     for (const link of links) {
       const { pid, sig } = parametersOf(link.url);
       expect(pid).toBe(link.externalId);
