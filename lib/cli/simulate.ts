@@ -13,6 +13,7 @@ interface Options {
   participants: string;
   seed: string;
   accuracy: string;
+  localisation: string;
   dropOut: string;
   url?: string;
   json?: boolean;
@@ -27,6 +28,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .requiredOption("--participants <n>", "how many people arrive")
     .requiredOption("--seed <seed>", "what everything drawn is drawn from")
     .option("--accuracy <share>", "chance that an answer is right", "0.8")
+    .option("--localisation <share>", "chance that a found error is marked on its own words", "0.6")
     .option("--drop-out <share>", "share of people who leave after their slot was claimed", "0.15")
     .option(
       "--url <address>",
@@ -45,6 +47,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
     participants: numberOf(options.participants, "--participants", 1, 1_000_000),
     seed: options.seed,
     accuracy: numberOf(options.accuracy, "--accuracy", 0, 1),
+    localisation: numberOf(options.localisation, "--localisation", 0, 1),
     dropOut: numberOf(options.dropOut, "--drop-out", 0, 1),
   };
   if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");

@@ -9,6 +9,7 @@ import { plainComposition } from "@/lib/domain/survey/composition/study-composit
 import { foretellMargins, nearestSessions } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
 import { costInWords } from "@/lib/domain/survey/presets/preset-size.ts";
+import type { ItemWords } from "@/lib/domain/survey/studies/item-words.ts";
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -65,7 +66,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
         {isComplete && kind && (composition.sessions !== null || composition.shares !== null) ? (
           <StatedPlan kind={kind} items={counts.items} />
         ) : isComplete ? (
-          <Plan counts={counts} onChoose={(count) => set("perStratumItem", count)} />
+          <Plan counts={counts} words={kind?.words ?? null} onChoose={(count) => set("perStratumItem", count)} />
         ) : (
           <p className="text-ink-soft">Choose items and at least one condition to see what this comes to.</p>
         )}
@@ -105,7 +106,15 @@ const marginLabels = {
   sessions: "Sessions, which is people",
 } as const;
 
-function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0]; onChoose: (count: number) => void }) {
+function Plan({
+  counts,
+  words,
+  onChoose,
+}: {
+  counts: Parameters<typeof listMargins>[0];
+  words: ItemWords | null;
+  onChoose: (count: number) => void;
+}) {
   const margins = listMargins(counts);
   const nearest = nearestExact(counts);
   const isExact = nearest.below === counts.perStratumItem;
@@ -113,7 +122,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
   return (
     <div className="grid grid-cols-1 gap-4">
       <MarginTable margins={margins} />
-      <Cost margins={margins} />
+      <Cost margins={margins} words={words} />
       <div aria-live="polite">
         {isExact ? (
           <p>All that this design promises comes out exactly.</p>
@@ -152,7 +161,7 @@ function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <MarginTable margins={margins} />
-      <Cost margins={margins} />
+      <Cost margins={margins} words={kind.words} />
       <div aria-live="polite">
         {isExact ? (
           <p>All that this design promises comes out exactly.</p>
@@ -203,12 +212,14 @@ function MarginTable({ margins }: { margins: readonly Margin[] }) {
 }
 
 /** What a study of this size takes; the planner of a saved study calculates with its own pay and fees. */
-function Cost({ margins }: { margins: readonly Margin[] }) {
+function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWords | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
   // A time that is being typed is no number yet.
   if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
-  return <p className="max-w-measure tabular-nums">{costInWords(people, draft.protocol, draft.itemsPerSession)}</p>;
+  return (
+    <p className="max-w-measure tabular-nums">{costInWords(people, draft.protocol, draft.itemsPerSession, words)}</p>
+  );
 }
 
 /** What that many answers can tell, so that nobody plans for a precision that the number cannot give. */

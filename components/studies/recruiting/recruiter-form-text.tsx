@@ -19,8 +19,8 @@ export function RecruiterFormText({
   studyId: string;
   recruitment: Recruitment;
   contact: string;
-  /** How long sessions took so far, for comparison; null before there are any. */
-  measured: string | null;
+  /** How long sessions took so far, or are estimated to take. */
+  measured: string;
   save: FormAction;
 }) {
   return (
@@ -65,12 +65,7 @@ export function RecruiterFormText({
             <Field name="description" label="Description" isOptional>
               <TextArea maxLength={5_000} rows={6} defaultValue={recruitment.description} />
             </Field>
-            <Field
-              name="minutes"
-              label="Minutes that it takes"
-              {...(measured === null ? {} : { hint: measured })}
-              isOptional
-            >
+            <Field name="minutes" label="Minutes that it takes" hint={measured} isOptional>
               <TextInput inputMode="numeric" maxLength={3} defaultValue={recruitment.minutes ?? ""} />
             </Field>
             <Field name="pay" label="What it pays" hint="With its currency, such as £1.50." isOptional>

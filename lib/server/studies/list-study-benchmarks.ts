@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
+import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -35,7 +36,8 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
     if (own.length === 0) return [];
     const { name, label, factors, wording } = kind;
     const groups = new Set(own.map((item) => asLayoutItem(item).group)).size;
-    return [{ name, label, factors, wording, items: own.length, groups, table: prepareItemTable(own) }];
+    const words = meanItemWords(own.map(({ item }) => item));
+    return [{ name, label, factors, wording, items: own.length, groups, table: prepareItemTable(own), words }];
   });
   const supported = kinds.reduce((sum, kind) => sum + kind.items, 0);
   return { ...benchmark, kinds, unsupported: items.length - supported, translated };

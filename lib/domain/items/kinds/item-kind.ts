@@ -142,8 +142,11 @@ export interface ItemKind {
   score(answer: Answer, gold: unknown, item: Item): Score;
   /** The answer keys that are right, for kinds without options; others are asked option by option. */
   rightKeys?(gold: unknown): string[];
-  /** The form fields of a scripted participant that chose an option, where the option alone is no complete answer. */
-  fieldsOf?(choice: string): Record<string, string>;
+  /**
+   * The form fields of a scripted participant that chose an option, where the option alone is no complete answer.
+   * `isLocated` says whether the participant finds the place that the key names.
+   */
+  fieldsOf?(choice: string, at: { item: Item; gold: unknown; isLocated: boolean }): Record<string, string>;
   codebook: CodebookEntry[];
 }
 

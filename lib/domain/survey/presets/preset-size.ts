@@ -1,5 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import type { Protocol } from "../protocol.ts";
+import type { ItemWords } from "../studies/item-words.ts";
 import { estimateMinutes } from "../studies/planner.ts";
 import { usualCurrency, usualPay } from "../studies/planner-query.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
@@ -7,18 +8,32 @@ import type { PresetDraft } from "../studies/study-draft.ts";
 /** Items of the benchmark that Street et al. published, for a preset that takes all that a benchmark has. */
 const usualItems = 140;
 
+/**
+ * Words of the published items, before a study has items of its own: stories of Yang et al. 2026 and their questions with
+ * two options.
+ */
+const publishedWords: Readonly<Record<string, ItemWords>> = {
+  consistency: { story: 583, question: 8 },
+  "two-choice": { story: 93, question: 34 },
+};
+
 /** How many people a preset begins with, and what that takes: "With 140 items: 29,120 people of about 4 minutes, …". */
 export function presetSize(draft: PresetDraft): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
   const items = composition?.draw ?? usualItems;
   const people = composition?.sessions ?? Math.ceil((groups * items * perStratumItem) / itemsPerSession);
-  return `With ${items} items: ${costInWords(people, protocol, itemsPerSession)}`;
+  return `With ${items} items: ${costInWords(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
 }
 
 /** What so many sessions take in time and pay, in a sentence; the planner calculates with a study's own pay. */
-export function costInWords(people: number, protocol: Protocol, itemsPerSession: number): string {
-  const minutes = estimateMinutes(protocol, itemsPerSession);
+export function costInWords(
+  people: number,
+  protocol: Protocol,
+  itemsPerSession: number,
+  words: ItemWords | null = null,
+): string {
+  const minutes = estimateMinutes(protocol, itemsPerSession, words);
   const hours = (people * minutes) / 60;
   const number = (value: number) => formatCount(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
   return `${number(people)} people of about ${number(minutes)} minutes, ${number(hours)} hours; at ${usualPay} ${usualCurrency} an hour ${number(hours * usualPay)} ${usualCurrency} of pay, before fees.`;

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { storyErrorsDraft } from "../presets/kste-evaluation.ts";
+import { presetSize } from "../presets/preset-size.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
+import { meanItemWords } from "./item-words.ts";
 import { planLevels } from "./plan-levels.ts";
 import { estimateMinutes, forecastStudy, majorityAccuracy, type PlannerInput } from "./planner.ts";
 
@@ -84,6 +87,25 @@ describe("the planner", () => {
     expect(one).toBeGreaterThan(2);
     expect(one).toBeLessThan(8);
     expect(estimateMinutes(street2024Protocol(), 5) - one).toBeCloseTo(4 * ((60 + 3 + 15 + 45) / 60), 0);
+  });
+
+  it("counts the words of the items that a session draws", () => {
+    const protocol = storyErrorsDraft().protocol;
+    const acts = estimateMinutes(protocol, 50, { story: 0, question: 0 });
+    const stories = meanItemWords(
+      [400, 766].map((words) => ({
+        story: { title: "", genre: "", text: "word ".repeat(words) },
+        text: "",
+        options: [],
+      })),
+    );
+    expect(stories).toEqual({ story: 583, question: 0 });
+    // 50 stories of 583 words at 238 words a minute, less the three seconds that a screen without words counts.
+    expect(estimateMinutes(protocol, 50, stories) - acts).toBeCloseTo((50 * 583) / 238 - (50 * 3) / 60, 0);
+    expect(estimateMinutes(protocol, 50, stories)).toBeGreaterThan(122);
+    expect(presetSize(storyErrorsDraft())).toMatch(/people of about 1\d\d minutes/u);
+    const asked = { story: 583, question: 34 };
+    expect(estimateMinutes(protocol, 50, asked)).toBeGreaterThan(estimateMinutes(protocol, 50, stories) + 6);
   });
 
   it("has no figure where there is nothing to have one of", () => {

@@ -5,6 +5,7 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { detectableByTwoProportions } from "../../statistics/referee/minimum-detectable.ts";
 import type { Protocol } from "../protocol.ts";
 import { listScreens } from "../screens.ts";
+import { countWords, type ItemWords } from "./item-words.ts";
 import type { PlannedLevel } from "./plan-levels.ts";
 
 /** What is assumed about people, pay and answers; every figure of the planner depends on it. */
@@ -137,11 +138,16 @@ const wordsPerMinute = 238;
 const secondsFor = { consent: 20, question: 6, choose: 15, write: 45, page: 3 };
 
 /**
- * How long one session takes, in minutes: the dwell where a screen has one, else its words, and the time to choose or
- * write. A guess for the budget until a pilot has measured it.
+ * How long one session takes, in minutes: the longer of the dwell and the reading time of each screen, and the time to
+ * choose or write. An estimate for the budget until a pilot has measured it.
+ *
+ * @param words of the items that a session draws, on average; null where they are not known: then a story without a
+ *   dwell counts 30 seconds
  */
-export function estimateMinutes(protocol: Protocol, itemsPerSession: number): number {
-  const reading = (text: string) => (text.split(/\s+/).filter(Boolean).length / wordsPerMinute) * 60;
+export function estimateMinutes(protocol: Protocol, itemsPerSession: number, words: ItemWords | null = null): number {
+  const secondsOf = (count: number) => (count / wordsPerMinute) * 60;
+  const reading = (text: string) => secondsOf(countWords(text));
+  const storySeconds = words === null ? 30 : secondsOf(words.story);
   const met = listScreens(protocol, itemsPerSession).filter(({ again }) => again === null);
   const seconds = met.reduce((total, screen) => {
     const least = Math.max(screen.dwellSeconds, secondsFor.page);
@@ -159,11 +165,16 @@ export function estimateMinutes(protocol: Protocol, itemsPerSession: number): nu
           )
         );
       case "story":
-        return total + Math.max(least, 30);
+        return total + Math.max(least, storySeconds);
       case "practice":
         return total + (screen.part === "story" ? Math.max(least, 30) : secondsFor.choose);
-      case "answer":
-        return total + least + secondsFor.choose + (screen.explanation ? secondsFor.write : 0);
+      case "answer": {
+        // On one screen the story stands with its first question; further questions are asked of a story that was read.
+        const showsStory =
+          screen.step.layout === "one-screen" && screen.position % (screen.step.statementsPerReading ?? 1) === 0;
+        const shown = words === null ? 0 : secondsOf(words.question + (showsStory ? words.story : 0));
+        return total + Math.max(least, shown) + secondsFor.choose + (screen.explanation ? secondsFor.write : 0);
+      }
       case "explanation":
         return total + secondsFor.write;
       default:

@@ -1,5 +1,6 @@
 import type { Factor, Wording } from "../../items/kinds/item-kind.ts";
 import type { ItemTable } from "./item-table.ts";
+import type { ItemWords } from "./item-words.ts";
 
 /** A kind of item as the form for a study offers it. */
 export interface AskedKind {
@@ -10,6 +11,8 @@ export interface AskedKind {
   /** Source groups among them: an original, its erroneous versions and its questions are one. */
   groups: number;
   table: ItemTable;
+  /** What participants read of one of them, on average. */
+  words: ItemWords | null;
   factors: Factor[];
   /** The kind's own texts, which a study may word otherwise. */
   wording: Wording;

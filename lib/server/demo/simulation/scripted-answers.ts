@@ -20,6 +20,8 @@ export interface ScriptedPerson {
   criteria: Readonly<Record<string, string>>;
   /** Chance that an answer is right. */
   accuracy: number;
+  /** Chance that a reported error is marked on its own words, where a question asks for the place. */
+  localisation: number;
   random: Random;
 }
 
@@ -31,8 +33,9 @@ export async function answerScreen(
   running: RunningProtocol,
   screen: Screen,
   token: string,
-  { criteria, accuracy, random }: ScriptedPerson,
+  person: ScriptedPerson,
 ): Promise<Record<string, string>> {
+  const { criteria } = person;
   switch (screen.kind) {
     case "consent": {
       const boxes = running.protocol.consent.boxes ?? [];
@@ -50,12 +53,12 @@ export async function answerScreen(
       );
     }
     case "answer":
-      return answerItem(token, screen.position, accuracy, random);
+      return answerItem(token, screen.position, person);
     case "explanation":
       return { explanation: "A scripted participant has no reasons." };
     case "practice": {
       const item = screen.step.items[screen.position];
-      return screen.part === "answer" && item ? fieldsFor(item, item.gold, true) : {};
+      return screen.part === "answer" && item ? fieldsFor(item, item.gold, { wanted: true, isLocated: true }) : {};
     }
     case "text":
     case "story":
@@ -97,8 +100,7 @@ const answerItemRow = z.strictObject({
 async function answerItem(
   token: string,
   position: number,
-  accuracy: number,
-  random: Random,
+  { accuracy, localisation, random }: ScriptedPerson,
 ): Promise<Record<string, string>> {
   const row = await oneRow(
     pool(),
@@ -113,15 +115,22 @@ async function answerItem(
   );
   const { kind: name, text, options, attributes, title, genre, story, gold } = row;
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
-  return fieldsFor(item, gold, random.next() < accuracy);
+  const wanted = random.next() < accuracy;
+  // Drawn for kinds that ask for a place alone, so that the answers to all others stay those of their seed.
+  const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
+  return fieldsFor(item, gold, { wanted, isLocated });
 }
 
 /** The fields of an answer to an item that is right, or is not. */
-function fieldsFor(item: Item, gold: unknown, wanted: boolean): Record<string, string> {
+function fieldsFor(
+  item: Item,
+  gold: unknown,
+  { wanted, isLocated }: { wanted: boolean; isLocated: boolean },
+): Record<string, string> {
   const kind = requireKind(item.kind);
   const offered = optionsOf(item);
   if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
   const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
   const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
-  return kind.fieldsOf?.(choice) ?? { choice };
+  return kind.fieldsOf?.(choice, { item, gold, isLocated }) ?? { choice };
 }

@@ -18,6 +18,7 @@ const payloadSchema = z.object({
   participants: z.int().min(1).max(1_000_000),
   seed: z.string(),
   accuracy: z.number().min(0).max(1),
+  localisation: z.number().min(0).max(1).optional(),
   dropOut: z.number().min(0).max(1),
 });
 

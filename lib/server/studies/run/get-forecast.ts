@@ -1,6 +1,7 @@
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
+import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
 import { planLevels } from "@/lib/domain/survey/studies/plan-levels.ts";
 import { estimateMinutes, forecastStudy, type StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import { type Planning, parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
@@ -20,8 +21,10 @@ export async function getForecast(
   address: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<{ planning: Planning; forecast: StudyForecast }> {
   const { itemsPerSession } = study.design;
-  const planning = parsePlannerQuery(address, study.planning, estimateMinutes(study.protocol, itemsPerSession));
   const [items, commitment] = await Promise.all([readStudyItems(study.id), getStudyCommitment(actor, study.id)]);
+  const words = meanItemWords(items.map(({ item }) => item));
+  const minutes = estimateMinutes(study.protocol, itemsPerSession, words);
+  const planning = parsePlannerQuery(address, study.planning, minutes);
   const used = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
   const forecast = forecastStudy({
     sessions: findMargin(study.margins, "sessions").high,

@@ -5,16 +5,20 @@ import { DenialsForm } from "@/components/studies/recruiting/denials-form.tsx";
 import { ReadinessList } from "@/components/studies/recruiting/readiness-list.tsx";
 import { RecruiterFormText } from "@/components/studies/recruiting/recruiter-form-text.tsx";
 import { RehearsalSection } from "@/components/studies/recruiting/rehearsal-section.tsx";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { reviewReadiness } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { studyLink } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
+import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
+import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { getRecruitment, hasWebhookSecret } from "@/lib/server/recruiters/recruitment.ts";
 import { exampleDepartures, getRehearsal, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { listDeniableStudies } from "@/lib/server/studies/entry/denials.ts";
 import { getArrivals } from "@/lib/server/studies/flow/arrivals.ts";
+import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { denialsAction, recruitmentAction, rehearseAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -30,6 +34,9 @@ export default async function RecruitingPage({ params }: { params: StudyParams }
     listDeniableStudies(study.id),
     hasWebhookSecret(study.projectId),
   ]);
+  const words = meanItemWords((await readStudyItems(study.id)).map(({ item }) => item));
+  const minutes = Math.round(estimateMinutes(study.protocol, study.design.itemsPerSession, words));
+  const estimated = `By its words and screens a session takes about ${formatNumberOf(minutes, "minute")}.`;
   const { publicUrl } = environment();
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
   const checks = reviewReadiness({
@@ -55,7 +62,7 @@ export default async function RecruitingPage({ params }: { params: StudyParams }
         studyId={study.id}
         recruitment={recruitment}
         contact={study.protocol.contact}
-        measured={measuredOf(rehearsal)}
+        measured={measuredOf(rehearsal) ?? estimated}
         save={recruitmentAction}
       />
       <RehearsalSection

@@ -70,6 +70,16 @@ describe("the screens of a consistency item", () => {
     }
   });
 
+  it("are answered by scripted people on the faulty words, or on a sentence without any", () => {
+    const gold = { consistent: false, spans: [[9, 15]] };
+    const overlapOf = (isLocated: boolean) => {
+      const read = consistency.parseAnswer(consistency.fieldsOf!("error", { item, gold, isLocated }), item);
+      return read.ok ? consistency.score(read.answer, gold, item).measures.localisation : null;
+    };
+    expect([overlapOf(true), overlapOf(false)]).toEqual([1, 0]);
+    expect(consistency.fieldsOf!("consistent", { item, gold, isLocated: true })).toEqual({ choice: "consistent" });
+  });
+
   it("ask models in the paper's words, never to tick sentences", () => {
     expect(renderPrompt(item, {})).toBe(renderPrompt(item, { prompt: "ikd" }));
     expect(renderPrompt(item, {})).not.toContain("tick");

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { sentencesOf } from "../../../words/sentences.ts";
 import { worded } from "../../../words/words.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Score } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
 import { type Display, displayInstruction, displayLabels, displays, displayWording, shownMarks } from "./display.ts";
-import { readConsistency } from "./read-form.ts";
+import { formatSpans, readConsistency } from "./read-form.ts";
 import { scoreConsistency } from "./score-consistency.ts";
 
 const spanSchema = z.tuple([z.int().min(0), z.int().min(1)]).refine(([start, end]) => start < end, {
@@ -101,8 +102,15 @@ export const consistency: ItemKind = {
     const spans = read.answer.spans.map(([start, end]): [number, number] => [start, end]);
     return { ok: true, answer: { choice: read.answer.choice, spans } };
   },
-  // Whoever says that a story has an error marks where.
-  fieldsOf: (choice): Record<string, string> => (choice === "error" ? { choice, sentence: "0" } : { choice }),
+  // A participant who says that a story has an error marks where: the faulty words, or the first sentence without one.
+  fieldsOf(choice, { item, gold, isLocated }): Record<string, string> {
+    if (choice !== "error") return { choice };
+    const spans = goldSchema.safeParse(gold).data?.spans ?? [];
+    if (isLocated && spans.length > 0) return { choice, spans: formatSpans(spans) };
+    const sentences = sentencesOf(worded(item.story.text));
+    const other = sentences.findIndex(({ start, end }) => spans.every(([from, to]) => to <= start || from >= end));
+    return { choice, sentence: String(Math.max(0, other)) };
+  },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold, item): Score {
     const key = goldSchema.safeParse(gold);
