@@ -320,6 +320,7 @@ describe("the settings", () => {
       dataFolder: "/data",
       databaseUrl: null,
       processes: 1,
+      jobs: 2,
       host: null,
       namesProxy: false,
       backups: {
@@ -357,6 +358,7 @@ describe("the settings", () => {
     ["DATABASE_URL", "mysql://localhost/parallax"],
     ["DATABASE_URL", "postgresql://user:p#ss@[/parallax"],
     ["PARALLAX_PROCESSES", "0"],
+    ["PARALLAX_JOBS", "-1"],
   ])("name the variable %s when it cannot be %s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The environment variable ${name} .+\\.$`));
   });

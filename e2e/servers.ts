@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
+import { launchJobs } from "../lib/supervisor/app-processes.ts";
 import { ensureBuild } from "../lib/supervisor/build.ts";
 import { pathsIn } from "../lib/supervisor/data-folder.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
@@ -64,11 +65,18 @@ export async function startServers(options: {
     const processes: AppProcess[] = [];
     for (let index = 0; index < options.processes; index++) {
       const port = await freePort("127.0.0.1");
-      const app = startApp(port, { DATABASE_URL: databaseUrl, PARALLAX_URL: publicUrl });
+      const app = startApp(port, { DATABASE_URL: databaseUrl, PARALLAX_URL: publicUrl, PARALLAX_JOBS: "0" });
       stops.push(app.stop);
       ports.push(port);
       processes.push(app);
     }
+    const jobs = launchJobs(root, 2, {
+      PARALLAX_PRIVATE_ENDPOINTS: "allow",
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PARALLAX_URL: publicUrl,
+    });
+    stops.push(async () => void jobs.kill("SIGKILL"));
     const proxy = await startRoundRobin(publicPort, ports);
     stops.push(proxy.stop);
     await Promise.all(ports.map((port) => untilReady(port)));

@@ -21,7 +21,8 @@ export const register: RegisterCommand = (program, io, finish) => {
         await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
         // The worker's own pauses keep no process alive; this one has nothing else to do.
         const alive = setInterval(() => undefined, 60_000);
-        await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+        // `npm start` keeps a channel open to this process, which closes however `npm start` ends.
+        await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);
         clearInterval(alive);
         await worker.stop();
       });

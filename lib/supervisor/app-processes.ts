@@ -1,66 +1,106 @@
-import cluster, { type Worker } from "node:cluster";
+import { type ChildProcess, fork } from "node:child_process";
+import cluster from "node:cluster";
 import { join } from "node:path";
 import { restartDelay } from "../domain/operations/restart-delay.ts";
 import type { Report } from "./report.ts";
+import type { Settings } from "./settings.ts";
 
 export interface AppProcesses {
-  /** Lets requests under way finish, for fifteen seconds at most. */
+  /** Lets requests and jobs under way finish, for fifteen seconds at most. */
   stop: () => Promise<void>;
 }
 
 const drainSeconds = 15;
 
 /**
- * Runs the application in one or more processes that share a port, and starts a new one whenever one ends unasked: at
- * once the first times, then after growing pauses, for ever. What ends them may pass, and a study must not wait for
- * somebody to notice.
+ * Runs the application in one or more processes that share a port, and the background jobs in one process of their own, so
+ * that no job competes with a request for an event loop. A process that ends unexpectedly is started again: at once the
+ * first times, then after growing pauses, without limit. What ends them may pass, and a study must not wait for an operator.
  *
- * They are cluster workers: the port stays open while one restarts, and they end by themselves when this process is
- * killed, so nothing is left to answer requests without its database.
+ * The application's processes are cluster workers: the port stays open while one restarts. All of them end when this process
+ * is killed, so nothing is left to answer requests without its database.
  */
 export function startAppProcesses(
   root: string,
-  settings: { port: number; host: string | null; processes: number },
+  settings: Pick<Settings, "port" | "host" | "processes" | "jobs">,
   report: Report,
 ): AppProcesses {
   cluster.setupPrimary({ exec: join(root, "bin/app-process.js"), args: [], cwd: root, execArgv: [] });
-  let isStopping = false;
-  const ends: number[] = [];
-  const workers = new Set<Worker>();
-  const pauses = new Set<NodeJS.Timeout>();
-  const fork = () => {
+  const launchApp = () => {
     const worker = cluster.fork({
       NEXT_TELEMETRY_DISABLED: "1",
       NODE_ENV: "production",
       PORT: String(settings.port),
       PARALLAX_HOST: settings.host ?? "",
+      PARALLAX_JOBS: "0",
     });
-    workers.add(worker);
+    // Errors are handled on the process; the cluster repeats them here.
+    worker.on("error", () => undefined);
+    return worker.process;
+  };
+  const groups = [
+    keepRunning("A process of the application", settings.processes, launchApp, report),
+    keepRunning(
+      "The process of the background jobs",
+      Math.min(1, settings.jobs),
+      () => launchJobs(root, settings.jobs),
+      report,
+    ),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(groups.map(({ stop }) => stop()));
+    },
+  };
+}
+
+/** Starts `parallax worker`, which stops when the channel to this process closes. */
+export function launchJobs(
+  root: string,
+  concurrency: number,
+  environment: NodeJS.ProcessEnv = process.env,
+): ChildProcess {
+  return fork(join(root, "bin/parallax"), ["worker", "--concurrency", String(concurrency)], {
+    cwd: root,
+    env: { ...environment, NODE_ENV: "production" },
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+function keepRunning(name: string, count: number, launch: () => ChildProcess, report: Report): AppProcesses {
+  let isStopping = false;
+  const ends: number[] = [];
+  const running = new Set<ChildProcess>();
+  const pauses = new Set<NodeJS.Timeout>();
+  const start = () => {
+    const child = launch();
+    running.add(child);
     // A process that cannot even be started emits this and then "exit", which is handled below.
-    worker.on("error", (error) => report.say(`A process of the application failed: ${error.message}`));
-    worker.once("exit", (code, signal) => {
-      workers.delete(worker);
+    child.on("error", (error) => report.say(`${name} failed: ${error.message}`));
+    child.once("exit", (code, signal) => {
+      running.delete(child);
       if (isStopping) return;
       ends.push(Date.now());
-      const waitMs = restartDelay(ends, Date.now(), settings.processes);
+      const waitMs = restartDelay(ends, Date.now(), count);
       const when = waitMs === 0 ? "starting another" : `starting another in ${Math.ceil(waitMs / 1_000)} s`;
-      report.say(`A process of the application ended unexpectedly (${signal ?? `code ${code}`}); ${when}.`);
+      report.say(`${name} ended unexpectedly (${signal ?? `code ${code}`}); ${when}.`);
       const pause = setTimeout(() => {
         pauses.delete(pause);
-        fork();
+        start();
       }, waitMs);
       pauses.add(pause);
     });
   };
-  for (let index = 0; index < settings.processes; index++) fork();
+  for (let index = 0; index < count; index++) start();
   return {
     stop: async () => {
       isStopping = true;
       for (const pause of pauses) clearTimeout(pause);
-      const ended = [...workers].map((worker) => new Promise((resolve) => worker.once("exit", resolve)));
-      for (const worker of workers) worker.process.kill("SIGTERM");
+      const ended = [...running].map((child) => new Promise((resolve) => child.once("exit", resolve)));
+      for (const child of running) child.kill("SIGTERM");
       const force = setTimeout(() => {
-        for (const worker of workers) worker.process.kill("SIGKILL");
+        for (const child of running) child.kill("SIGKILL");
       }, drainSeconds * 1_000);
       await Promise.all(ended);
       clearTimeout(force);

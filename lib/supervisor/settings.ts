@@ -14,6 +14,8 @@ export interface Settings {
   /** Null: start the embedded PostgreSQL. */
   databaseUrl: string | null;
   processes: number;
+  /** How many background jobs run at once, in one process of their own; 0 leaves them to `parallax worker` elsewhere. */
+  jobs: number;
   /** The address to listen on; null: all of this machine. */
   host: string | null;
   /** Whether the operator has named the proxy in front, whose `X-Forwarded-*` is believed. */
@@ -47,6 +49,12 @@ const environmentSchema = z.object({
     .min(1, "must be a number from 1 to 64")
     .max(64, "must be a number from 1 to 64")
     .default(1),
+  PARALLAX_JOBS: z.coerce
+    .number("must be a number from 0 to 64")
+    .int("must be a number from 0 to 64")
+    .min(0, "must be a number from 0 to 64")
+    .max(64, "must be a number from 0 to 64")
+    .default(2),
   PARALLAX_HOST: z
     .string()
     .regex(/^[\w.:-]{1,200}$/, "must be an address or a name of this machine, such as 127.0.0.1")
@@ -86,6 +94,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataFolder,
     databaseUrl: DATABASE_URL ?? null,
     processes: PARALLAX_PROCESSES,
+    jobs: parsed.data.PARALLAX_JOBS,
     host: parsed.data.PARALLAX_HOST ?? null,
     namesProxy: parsed.data.PARALLAX_PROXY !== undefined,
     backups: readSchedule(parsed.data, dataFolder),

@@ -117,10 +117,10 @@ function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
 
 /**
  * Ten connections a process and half as many again for participants' steps (`plannedPool`), or fewer where many processes
- * share the 200 that the embedded server allows.
+ * share the 200 that the embedded server allows. The jobs' process is one more.
  */
 function poolSizeFor(processes: number): number {
-  return Math.min(10, Math.floor(120 / processes));
+  return Math.min(10, Math.floor(120 / (processes + 1)));
 }
 
 /** Loads the demo at the first start and returns the link for the first admin while there is none. */
