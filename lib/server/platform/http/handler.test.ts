@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
+import { PendingError } from "../errors/pending-error.ts";
 import { anyone, handler } from "./handler.ts";
 
 const before = { ...process.env };
@@ -164,5 +165,49 @@ describe("a route handler", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("a read of a signed-in person", () => {
+  const read = handler({ who: async () => "somebody", work: async () => ({ answers: 7 }) });
+  const ask = (headers: Record<string, string>) => read(new Request(url, { headers }), context);
+
+  it("is refused to a page of another site, whatever it is used for there, and answered to our pages and to programs", async () => {
+    for (const site of ["cross-site", "same-site"])
+      for (const dest of ["image", "empty", "iframe", "script"]) {
+        const refused = await ask({ "sec-fetch-site": site, "sec-fetch-dest": dest });
+        expect(refused.status).toBe(403);
+        expect((await refused.json()).error.message).toContain("another site");
+      }
+    for (const headers of [{}, { "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }])
+      expect((await ask(headers as Record<string, string>)).status).toBe(200);
+  });
+
+  it("asks for a click of its own where a person followed a link on another site", async () => {
+    const refused = await ask({ "sec-fetch-site": "cross-site", "sec-fetch-dest": "document", accept: "text/html" });
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain('<a href="/api/v1/things/7?page=2">Continue</a>');
+    expect(refused.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  it("whose result is being computed says how far it is: to a program as JSON, to a person as a page that asks again", async () => {
+    const pending = handler({
+      who: async () => "somebody",
+      work: async () => {
+        throw new PendingError({ share: 0.426, doing: "Comparing people & models" });
+      },
+    });
+    const program = await pending(new Request(url), context);
+    expect(program.status).toBe(202);
+    expect(Object.fromEntries(program.headers)).toMatchObject({
+      location: "/api/v1/things/7?page=2",
+      "retry-after": "2",
+      "cache-control": "no-store",
+    });
+    expect(await program.json()).toEqual({ state: "working", share: 0.426, doing: "Comparing people & models" });
+    const person = await pending(new Request(url, { headers: { "sec-fetch-dest": "document" } }), context);
+    expect(person.status).toBe(202);
+    expect(person.headers.get("refresh")).toBe("2");
+    expect(await person.text()).toMatch(/Comparing people &amp; models \(42%\)[^]*<progress max="100" value="42"/);
   });
 });

@@ -1,10 +1,12 @@
 import type { Schema } from "@/lib/domain/schema.ts";
 import { notThere } from "../errors/app-error.ts";
+import { PendingError } from "../errors/pending-error.ts";
 import { answerHeaders, errorResponse, jsonResponse } from "./error-response.ts";
 import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
+import { crossSiteNotice, isNavigation, pendingResponse } from "./notice-page.ts";
 import { parseInput } from "./parse-input.ts";
 import { readJson } from "./read-body.ts";
-import { assertSameOrigin } from "./same-origin.ts";
+import { assertNotCrossSite, assertSameOrigin, isCrossSite } from "./same-origin.ts";
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
@@ -22,15 +24,20 @@ interface HandlerOptions<Who, Params, Query, Body> {
 }
 
 /**
- * A route handler that forgets no step: origin of changes, who asks, path, query and body by their schemas, the body's
- * size, and failures as values with their status.
+ * A route handler that forgets no step: origin of changes and of signed-in reads, who asks, path, query and body by their
+ * schemas, the body's size, failures as values with their status, and 202 for what is still being computed.
  */
 export function handler<Who, Params = undefined, Query = undefined, Body = undefined>(
   options: HandlerOptions<Who, Params, Query, Body>,
 ): (request: Request, context: RouteContext) => Promise<Response> {
   return async (request, context) => {
     try {
-      if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      if (!isRead) assertSameOrigin(request.headers);
+      else if ((options.who as unknown) !== anyone) {
+        if (isCrossSite(request.headers) && isNavigation(request.headers)) return crossSiteNotice(request);
+        assertNotCrossSite(request.headers);
+      }
       const who = await options.who(request);
       const params = options.params ? parseParams(options.params, await context.params) : undefined;
       const query = options.query
@@ -47,6 +54,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
       if (!(answer instanceof Response)) return jsonResponse(answer);
       return withAnswerHeaders(request.method === "HEAD" ? await withoutBody(answer) : answer);
     } catch (error) {
+      if (error instanceof PendingError) return pendingResponse(request, error.progress);
       // A guard made for pages ("there is no such page here") answers like every other refusal.
       if (isNotFoundSignal(error)) return errorResponse(notThere());
       if (isNextSignal(error)) throw error;

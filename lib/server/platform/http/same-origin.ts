@@ -21,13 +21,16 @@ export function assertSameOrigin(headers: Headers): void {
 }
 
 /**
- * Refuses a question that changes something by being asked (it takes a lease) when another site's page asks it in a
- * signed-in browser. Who calls without a browser sends no such header, and has no cookie that could be misused.
+ * Refuses a read with the cookie of a signed-in person that a page of another site started: it may compute for long, or take a
+ * lease. `handler` asks this for every route of signed-in people. Programs without a browser send no such header.
  */
 export function assertNotCrossSite(headers: Headers): void {
-  if (["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "")) {
-    throw new AppError("forbidden", "This request came from another site.");
-  }
+  if (isCrossSite(headers)) throw new AppError("forbidden", "This request came from another site.");
+}
+
+/** Whether a browser says that a page of another site, or of another host of this site, started the request. */
+export function isCrossSite(headers: Headers): boolean {
+  return ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
 }
 
 /**

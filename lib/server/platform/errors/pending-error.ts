@@ -1,0 +1,18 @@
+/** How far the computation of a result is. */
+export interface PendingProgress {
+  /** 0 to 1. */
+  share: number;
+  /** What is being done, for the person who waits. */
+  doing: string;
+}
+
+/** The requested result is still being computed by a job. A route handler answers with 202; the same request works later. */
+export class PendingError extends Error {
+  readonly progress: PendingProgress;
+
+  constructor(progress: PendingProgress) {
+    super("The result is not ready yet.");
+    this.name = "PendingError";
+    this.progress = progress;
+  }
+}
