@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const workers = [
   { path: "lib/server/results/views/views-worker", name: "viewsWorker" },
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
+  { path: "lib/server/results/analysis-worker", name: "analysisWorker" },
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
 ];

@@ -117,7 +117,8 @@ export const importRules = [
   {
     says: "threads are started by lib/server/platform/threads/run-in-thread.ts, which rejects however the thread ends",
     from: /^/,
-    except: /(\.test\.tsx?$|^lib\/server\/platform\/threads\/|^e2e\/load-test\/watch-loop\.js$)/,
+    except:
+      /(\.test\.tsx?$|^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$)/,
     to: /^node:worker_threads$/,
   },
   {

@@ -2,7 +2,8 @@ import { type Command, Option } from "commander";
 import type { ExportLevel } from "../domain/interchange/export-study-columns.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
-import { listAnalysisExtras } from "../server/results/analyse-study.ts";
+import { listAnalysisExtras } from "../server/results/analysis-result.ts";
+import { computeResult } from "../server/stored-results/stored-result.ts";
 import { type ExportFormat, exportFormats } from "../server/studies/export/export-files.ts";
 import { exportStudy, requireExportableStudy } from "../server/studies/export/export-study.ts";
 import { noteLookAt } from "../server/studies/looks.ts";
@@ -50,7 +51,7 @@ async function run(study: string, options: Options, io: CommandIo): Promise<void
       throw error;
     });
     await noteLookAt(installation, found.id);
-    const extras = options.format === "bundle" ? await listAnalysisExtras(installation, found.id) : [];
+    const extras = options.format === "bundle" ? await listAnalysisExtras(installation, found.id, computeResult) : [];
     const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false, extras };
     await exportStudy(found, settings, async (file) => {
       const text = await writeExportFile(out, file);

@@ -8,6 +8,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { ledgerResult } from "../recruiters/ledger-result.ts";
+import { analysisResult } from "../results/analysis-result.ts";
 import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
@@ -18,6 +19,7 @@ import { pilotResult } from "../studies/run/pilot-result.ts";
 
 /** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [
+  analysisResult,
   cellResult,
   checksResult,
   errorResult,

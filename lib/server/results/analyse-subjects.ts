@@ -4,8 +4,6 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { openQuestionsView, tuningView } from "@/lib/domain/results/views/beliefs/belief-page-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
-import type { View } from "@/lib/domain/results/views/view.ts";
-import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { comparablePairs, tuningResult } from "../beliefs/compare-tuning.ts";
 import { getBeliefBenchmark, getBeliefs, listRuns } from "../beliefs/get-beliefs.ts";
 import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
@@ -21,6 +19,7 @@ import { subjectWith } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
+import { inFolder } from "./write-analysis.ts";
 
 /**
  * What the pages of a subject show of a study, as files, computed here and now: who found the errors of stories
@@ -69,12 +68,6 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
     else files.push({ name: `${folder}/refused.md`, content: `This page speaks of the stage ${shownStage} alone.\n` });
   }
   return files;
-}
-
-/** The files of a view in a folder; of one that the data do not carry, the reason. */
-export function inFolder(folder: string, view: View, dataHash: string): AnalysisFile[] {
-  if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
-  return viewFiles(view, dataHash).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
 }
 
 /** Everything about a benchmark of expressions with the people of one study, scored now where it has to be. */

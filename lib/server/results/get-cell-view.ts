@@ -4,7 +4,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import type { CellViewId } from "@/lib/domain/results/views/cell-views.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { computeResult, readResult } from "../stored-results/stored-result.ts";
+import { readResult, takeResult } from "../stored-results/stored-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { getResults } from "./get-results.ts";
@@ -42,6 +42,6 @@ export async function takeCellView(
     select: { id: true },
   });
   if (!study) return null;
-  const found = await computeResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
+  const found = await takeResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
   return found?.document ?? null;
 }

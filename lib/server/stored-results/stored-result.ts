@@ -5,7 +5,8 @@ import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { PendingError } from "../platform/errors/pending-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import type { Folding } from "./fold-rows.ts";
@@ -54,9 +55,12 @@ export const computedWhileWaiting = 10_000;
 /** As many as are folded on the event loop itself; more need a thread. */
 const foldedHere = 1_000;
 
+/** How long a download waits for the job that computes it before the answer is "not ready". */
+const patienceMs = 1_500;
+
 /**
- * The stored result of a subject for a page. Of few answers it is brought up to date at once; of many it is asked for
- * where there is none yet, and shown as stale where the data have changed. Null where the subject is not there.
+ * The stored result of a subject for a page. Of few answers it is brought up to date at once; of many a job computes it where
+ * there is none yet, and it is shown as stale where the data have changed. Null where the subject is not there.
  */
 export async function readResult<Document>(
   maker: ResultMaker<Document>,
@@ -68,8 +72,7 @@ export async function readResult<Document>(
   const state = { kind: maker.kind, subject, stored, ...job };
   if (stored && isFresh(maker, facts, stored)) return state;
   if (facts.answers <= computedWhileWaiting) {
-    const isInThread = facts.answers > foldedHere;
-    await store(maker, subject, facts, await maker.compute(subject, { isInThread, read: async () => undefined }));
+    await computeShared(maker, subject, facts);
     return { ...state, stored: await readStored<Document>(maker.kind, subject, facts) };
   }
   if (stored || job.working || job.failed !== null) return state;
@@ -77,7 +80,36 @@ export async function readResult<Document>(
   return { ...state, working: { share: 0, doing: waitingForWorker } };
 }
 
-/** The result as the data stand, computed here and now where need be, for whoever takes it away; null where the subject is not there. */
+/**
+ * The result for a download, never stale; null where the subject is not there. Of few answers it is computed at once, of many
+ * by a job.
+ *
+ * @throws PendingError while the job is at work: the same request succeeds later
+ */
+export async function takeResult<Document>(
+  maker: ResultMaker<Document>,
+  subject: string,
+): Promise<{ document: Document; dataHash: string } | null> {
+  const giveUpAt = performance.now() + patienceMs;
+  let isAsked = false;
+  for (;;) {
+    const facts = await maker.facts(subject);
+    if (!facts) return null;
+    if (facts.answers <= computedWhileWaiting) return computeResult(maker, subject);
+    const [stored, job] = await Promise.all([
+      readStored<Document>(maker.kind, subject, facts),
+      readJob(maker, subject),
+    ]);
+    if (stored && !stored.isStale) return stored;
+    if (isAsked && job.failed !== null) throw new AppError("unavailable", failedSentence(job.failed));
+    if (!job.working) await ask(maker, subject, facts.projectId, null);
+    if (performance.now() > giveUpAt) throw new PendingError(job.working ?? { share: 0, doing: waitingForWorker });
+    isAsked = true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The current result, computed in this process where need be; null where the subject is not there. */
 export async function computeResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
@@ -86,8 +118,25 @@ export async function computeResult<Document>(
   if (!facts) return null;
   const stored = await readStored<Document>(maker.kind, subject, facts);
   if (stored && isFresh(maker, facts, stored)) return stored;
-  await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read: async () => undefined }));
+  await computeShared(maker, subject, facts);
   return readStored<Document>(maker.kind, subject, facts);
+}
+
+const underWay = new Map<string, Promise<void>>();
+
+/** Computes and stores a result. Requests for the same subject and data that come meanwhile wait for the same computation. */
+async function computeShared(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts): Promise<void> {
+  const key = [maker.kind, subject, facts.dataHash].join("\n");
+  const isInThread = facts.answers > foldedHere;
+  const compute = async () =>
+    store(maker, subject, facts, await maker.compute(subject, { isInThread, read: async () => undefined }));
+  const work = underWay.get(key) ?? compute().finally(() => underWay.delete(key));
+  underWay.set(key, work);
+  await work;
+}
+
+function failedSentence(reason: string): string {
+  return `The result could not be computed${reason === "" ? "." : `: ${reason}`} Try again, or ask the operator.`;
 }
 
 /** Asks for a result to be computed again. Asking twice makes one piece of work. */

@@ -5,7 +5,7 @@ import { type Actor, can } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
-import { computeResult, readResult } from "../../stored-results/stored-result.ts";
+import { readResult, takeResult } from "../../stored-results/stored-result.ts";
 import { judgingResult } from "./judging-result.ts";
 
 export interface JudgingPage {
@@ -35,7 +35,7 @@ export async function getJudging(actor: Actor, benchmarkId: string): Promise<Jud
 
 /** The same for whoever takes it away: computed now where it is not stored as the data stand. */
 export async function takeJudging(actor: Actor, benchmarkId: string): Promise<JudgingFigures | null> {
-  const found = (await findBenchmark(actor, benchmarkId)) && (await computeResult(judgingResult, benchmarkId));
+  const found = (await findBenchmark(actor, benchmarkId)) && (await takeResult(judgingResult, benchmarkId));
   return found?.document ?? null;
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { computeResult, readResult } from "../../stored-results/stored-result.ts";
+import { readResult, takeResult } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
@@ -20,7 +20,7 @@ export async function getStudyFlow(actor: Actor, address: string): Promise<Resul
 /** The same for whoever takes it away: computed now where it is not stored as the data stand. */
 export async function takeStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
   const study = await getStudy(actor, address);
-  const found = study && (await computeResult(flowResult, study.id));
+  const found = study && (await takeResult(flowResult, study.id));
   return found?.document ?? null;
 }
 

@@ -8,7 +8,7 @@ import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { computeResult, readResult } from "../../stored-results/stored-result.ts";
+import { readResult, takeResult } from "../../stored-results/stored-result.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "../study-where.ts";
 import { checksResult, openAnswers, readChecks, readProtocols } from "./checks-result.ts";
@@ -25,7 +25,7 @@ export async function getStudyChecks(actor: Actor, address: string): Promise<Res
 /** The same for whoever takes it away: computed now where it is not stored as the data stand. */
 export async function takeStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
   const studyId = await findCheckedStudy(actor, address);
-  const found = studyId === null ? null : await computeResult(checksResult, studyId);
+  const found = studyId === null ? null : await takeResult(checksResult, studyId);
   return found?.document ?? null;
 }
 

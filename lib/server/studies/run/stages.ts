@@ -18,7 +18,7 @@ import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { computeResult, readResult } from "../../stored-results/stored-result.ts";
+import { readResult, takeResult } from "../../stored-results/stored-result.ts";
 import { createStudy } from "../draft/create-study.ts";
 import { withFreeSlug } from "../draft/with-free-slug.ts";
 import { getStudy } from "../get-study.ts";
@@ -50,7 +50,7 @@ export async function takeStages(
   address: string,
 ): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
   const study = await getStudy(actor, address);
-  const found = study && (await computeResult(pilotResult, study.id));
+  const found = study && (await takeResult(pilotResult, study.id));
   return found && { ...found.document, items: (await describeReport(study.id, found.document)).items };
 }
 

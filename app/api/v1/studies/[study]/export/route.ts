@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { listAnalysisExtras } from "@/lib/server/results/analyse-study.ts";
+import { listAnalysisExtras } from "@/lib/server/results/analysis-result.ts";
 import { openExportArchive } from "@/lib/server/studies/export/export-archive.ts";
 import { exportQuerySchema, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
-import { getStudyAnalysis } from "@/lib/server/results/analyse-study.ts";
+import { takeStudyAnalysis } from "@/lib/server/results/analysis-result.ts";
 import { analysisFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { noteLookAt } from "@/lib/server/studies/looks.ts";
 
@@ -11,7 +11,7 @@ export const GET = handler({
   params: z.object({ study: z.string(), file: z.string().max(100) }),
   query: z.object({ stage: z.string().max(20).optional() }),
   work: async ({ who, params, query }) => {
-    const files = await getStudyAnalysis(who, params.study, null, query.stage ?? null);
+    const files = await takeStudyAnalysis(who, params.study, query.stage ?? null);
     const reply = analysisFileResponse(files, params.file);
     await noteLookAt(who, params.study);
     return reply;

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { makeAwkwardStudy } from "@/prisma/factories/make-awkward-study.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { jobHandlers } from "../background/job-handlers.ts";
+import { type Actor, installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { PendingError } from "../platform/errors/pending-error.ts";
+import { runNextJob } from "../platform/jobs/run-job.ts";
+import { computeResult, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import { getWholeAnalysis } from "./analyse-study.ts";
+import { analysisResult, listAnalysisExtras, takeStudyAnalysis } from "./analysis-result.ts";
+
+withTestDatabase();
+
+const reader = (projectId: string): Actor => ({
+  ...installation,
+  isOwner: false,
+  memberships: [{ projectId, role: "viewer" }],
+});
+
+it("computes the files of an analysis in a thread, once for all who ask at once, as the command line writes them", async () => {
+  const study = await makeAwkwardStudy();
+  const actor = reader(study.projectId);
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on("worker", count);
+  const asked = Array.from({ length: 4 }, () => takeStudyAnalysis(actor, study.id, null));
+  const [files, ...others] = await Promise.all(asked);
+  process.off("worker", count);
+  expect(threads).toBe(1);
+  for (const other of others) expect(other).toEqual(files);
+  const whole = await getWholeAnalysis(installation, study.id, null);
+  const of = (name: string) => whole?.find((file) => file.name === name);
+  expect(files?.length).toBeGreaterThan(5);
+  for (const file of files ?? []) expect(file).toEqual(of(file.name));
+  const extras = await listAnalysisExtras(actor, study.id);
+  expect(extras.some(({ name }) => name.startsWith("analysis/tables/accuracy/"))).toBe(true);
+  const { rows } = await pool().query("SELECT subject FROM stored_result WHERE kind = 'analysis/1' ORDER BY subject");
+  expect(rows.map(({ subject }) => subject)).toEqual([`${study.id}/headline/`, `${study.id}/tables/`]);
+  expect(await takeStudyAnalysis(reader(study.benchmarkId), study.id, null)).toBeNull();
+});
+
+it("says why a study has none, and has a bundle without an analysis", async () => {
+  const study = await makeStudy();
+  const actor = reader(study.projectId);
+  await expect(takeStudyAnalysis(actor, study.id, null)).rejects.toThrow("have answered the study");
+  expect(await listAnalysisExtras(actor, study.id)).toEqual([]);
+});
+
+it("leaves a large result to a job: not ready until it has run, then the file, and not stale afterwards", async () => {
+  const study = await makeAwkwardStudy();
+  const large: ResultMaker<unknown> = {
+    ...analysisResult,
+    facts: async (subject) => {
+      const facts = await analysisResult.facts(subject);
+      return facts && { ...facts, answers: 1e6 };
+    },
+  };
+  const subject = `${study.id}/headline/`;
+  await expect(takeResult(large, subject)).rejects.toBeInstanceOf(PendingError);
+  await expect(takeResult(large, subject)).rejects.toMatchObject({ progress: { share: 0 } });
+  const { rows } = await pool().query("SELECT count(*)::int AS jobs FROM job WHERE kind = 'analysis/1'");
+  expect(rows).toEqual([{ jobs: 1 }]);
+  while (await runNextJob(jobHandlers));
+  expect(await takeResult(large, subject)).toEqual(await computeResult(analysisResult, subject));
+});

@@ -1,0 +1,142 @@
+import * as z from "zod";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import { readDataHash } from "../counting/read-data-hash.ts";
+import { type Actor, installation } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { runInThread } from "../platform/threads/run-in-thread.ts";
+import { subjectWith } from "../stored-results/matching-subject.ts";
+import { type ResultFacts, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { studyWhere } from "../studies/study-where.ts";
+import { cellResult, cellSubject } from "./cell-result.ts";
+import { errorResult } from "./error-result.ts";
+import { readAnalysisWork, readPlanned, readPlannedGroups } from "./read-planned.ts";
+
+/** The files, or why the study has none. */
+interface AnalysisDocument {
+  files: AnalysisFile[];
+  refused: string | null;
+}
+
+/** The headline alone, or every table and comparison as well. */
+const extents = ["headline", "tables"] as const;
+type Extent = (typeof extents)[number];
+
+/**
+ * How long the files take, in the time in which a single answer is read: all the views of cells (`effort` in
+ * cell-result.ts) for the tables, about a third of that for the headline.
+ */
+const effort: Readonly<Record<Extent, number>> = { headline: 10, tables: 40 };
+
+/** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
+export const analysisResult: ResultMaker<AnalysisDocument> = {
+  kind: "analysis/1",
+  doing: "Writing the analysis",
+  facts: readFacts,
+  compute: async (subject) => {
+    const asked = readSubject(subject);
+    if (!asked) throw notThere();
+    try {
+      const planned = await readPlanned(installation, asked.studyId, null, asked.stage);
+      if (!planned) throw notThere();
+      const dataHash = await readDataHash(asked.studyId, planned.choice);
+      const groups = await readPlannedGroups(installation, planned);
+      const work = await readAnalysisWork(planned, groups, asked.extent === "tables" ? dataHash : null);
+      const { analysisWorker } = await import("./analysis-worker.generated.ts");
+      return { files: await runInThread(analysisWorker, work), refused: null };
+    } catch (error) {
+      // A plan that the answers do not fit is a finding about the study, and is stored like one.
+      if (error instanceof AppError && error.code === "invalid") return { files: [], refused: error.message };
+      throw error;
+    }
+  },
+};
+
+/**
+ * The files of the headline of a study's analysis, for those who may read research; null for everybody else.
+ *
+ * @throws PendingError while a job computes them; AppError where the study has none
+ */
+export async function takeStudyAnalysis(
+  actor: Actor,
+  address: string,
+  stage: string | null,
+): Promise<AnalysisFile[] | null> {
+  const found = await take(actor, address, "headline", stage, takeResult);
+  if (found?.refused) throw new AppError("invalid", found.refused);
+  return found?.files ?? null;
+}
+
+/**
+ * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle. A study whose plan does
+ * not fit its answers has none.
+ *
+ * @param how `takeResult` in a process that serves people, `computeResult` on the command line
+ */
+export async function listAnalysisExtras(
+  actor: Actor,
+  address: string,
+  how: typeof takeResult = takeResult,
+): Promise<AnalysisFile[]> {
+  const found = await take(actor, address, "tables", null, how);
+  return (found?.files ?? []).map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+}
+
+async function take(actor: Actor, address: string, extent: Extent, stage: string | null, how: typeof takeResult) {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true },
+  });
+  if (!study) return null;
+  return (await how(analysisResult, `${study.id}/${extent}/${stage ?? ""}`))?.document ?? null;
+}
+
+function readSubject(subject: string): { studyId: string; extent: Extent; stage: string | null } | null {
+  const [studyId = "", named, stage = ""] = subject.split("/");
+  const extent = extents.find((one) => one === named);
+  if (!extent || !z.uuid().safeParse(studyId).success) return null;
+  return { studyId, extent, stage: stage === "" ? null : stage };
+}
+
+const namesRow = z.strictObject({ name: z.string(), slug: z.string(), benchmark: z.string() });
+
+/** The facts of its cells, and all else that the files name. */
+async function readFacts(subject: string): Promise<ResultFacts | null> {
+  const asked = readSubject(subject);
+  const commitment = asked && (await getStudyCommitment(installation, asked.studyId));
+  if (!asked || !commitment) return null;
+  const { studyId, stage, extent } = asked;
+  const { openStratum, surplus, excluded, mismatched } = commitment.plan.exclusions;
+  const query = { ...defaultResultsQuery, stage, openStratum, surplus, excluded };
+  const [cells, errors, study] = await Promise.all([
+    cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, query })),
+    commitment.plan.outcome.measure === "localisation"
+      ? errorResult.facts(subjectWith(studyId, mismatched))
+      : Promise.resolve(null),
+    maybeRow(
+      pool(),
+      namesRow,
+      sql`SELECT study.name, study.slug, benchmark.name AS benchmark
+          FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = ${studyId}`,
+    ),
+  ]);
+  if (!cells) return null;
+  const { registration, freezes } = commitment;
+  const frozen = freezes.map(({ number, hash, hasData, at }) => ({ number, hash, hasData, at: at.toISOString() }));
+  const said = canonicalJson({
+    cells: cells.dataHash,
+    errors: errors?.dataHash ?? null,
+    study,
+    registration,
+    frozen,
+    asked,
+  });
+  const answers = cells.answers * effort[extent] + (errors?.answers ?? 0);
+  return { projectId: cells.projectId, dataHash: fingerprint(said), answers, studyId, runId: null };
+}

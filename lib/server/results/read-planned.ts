@@ -1,0 +1,123 @@
+import { unfitPlan } from "@/lib/domain/results/analysis/unfit-plan.ts";
+import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import {
+  type AnalysisPlan,
+  analysisPlanHash,
+  defaultAnalysisPlan,
+  isConfirmatory,
+} from "@/lib/domain/results/plan/analysis-plan.ts";
+import { planRecord } from "@/lib/domain/results/plan/plan-record.ts";
+import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { subjectWith } from "../stored-results/matching-subject.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
+import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
+import { studyWhere } from "../studies/study-where.ts";
+import { readModelDetails } from "./cell-result.ts";
+import { errorResult } from "./error-result.ts";
+import { getResults } from "./get-results.ts";
+import { getStudyView } from "./views/get-study-views.ts";
+import type { AnalysisWork } from "./write-analysis.ts";
+
+export interface Planned {
+  plan: AnalysisPlan;
+  /** Since when it has been fixed; null where it is not the study's own. */
+  record: string | null;
+  page: StudyResultsPage;
+  choice: ViewChoice;
+}
+
+/**
+ * What the analysis of a study is about; null for those who may not read research. Counts the answers of models first,
+ * however long that takes.
+ *
+ * @param given another plan than the one of the study
+ * @throws AppError where the plan does not fit the study, or nobody has answered it
+ */
+export async function readPlanned(
+  actor: Actor,
+  address: string,
+  given: AnalysisPlan | null,
+  stage: string | null,
+): Promise<Planned | null> {
+  const commitment = await getStudyCommitment(actor, address);
+  const asked = given ?? commitment?.plan ?? defaultAnalysisPlan();
+  const { openStratum, surplus, excluded } = asked.exclusions;
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true },
+  });
+  if (!study) return null;
+  await tallyPredictions(study.id);
+  const counted = { openStratum, surplus, excluded, key: null };
+  const page = await getResults(actor, address, { stage, ...counted });
+  if (!page) return null;
+  requireAnswers(page, stage);
+  const results = withClusters(page.results, asked.clusters);
+  const plan = given || page.plan ? asked : usualPlan(results);
+  const freeze = commitment?.freezes.at(-1);
+  const isOwn = commitment !== null && analysisPlanHash(commitment.plan) === analysisPlanHash(asked);
+  const unfit = unfitPlan(results, plan, isOwn || !given);
+  if (unfit) throw new AppError("invalid", unfit);
+  const record = isOwn
+    ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
+    : null;
+  return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
+}
+
+/** Refuses a study without answers, and another stage than the one that has them. */
+function requireAnswers({ results, stage: shown, stages, standings }: StudyResultsPage, stage: string | null): void {
+  const others = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
+  if (stage !== null && stage !== shown)
+    throw new AppError("invalid", `Nobody has answered the study in a stage "${stage}"${others}.`);
+  if (results.counts.length > 0 || results.answers.length > 0) return;
+  const isSetAside = standings.surplus + standings.excluded + standings.openStratum > 0;
+  throw new AppError(
+    "invalid",
+    isSetAside
+      ? `None of the answers of the stage ${shown} counts under this plan; see its "exclusions".`
+      : "Neither people nor models have answered the study; analyse it once somebody has.",
+  );
+}
+
+/** Whether the plan names tests of groups of people, which need the stored analysis of them. */
+export function namesGroups(plan: AnalysisPlan): boolean {
+  return isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
+}
+
+/** The stored analysis of groups of people, where the plan names its tests and it is not stale. */
+export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Planned): Promise<View | null> {
+  const found = namesGroups(plan) ? await getStudyView(actor, page.study.id, choice, "attributes") : null;
+  return found?.stored?.isStale === false ? found.stored.view : null;
+}
+
+/**
+ * What the files of an analysis are written from.
+ *
+ * @param tablesOf the hash of the data, where the tables and comparisons are wanted, too
+ */
+export async function readAnalysisWork(
+  { plan, record, page }: Planned,
+  groups: View | null,
+  tablesOf: string | null,
+): Promise<AnalysisWork> {
+  const { study, stage, results, lateKeys } = page;
+  const errors =
+    plan.outcome.measure === "localisation"
+      ? await computeResult(errorResult, subjectWith(study.id, plan.exclusions.mismatched))
+      : null;
+  return {
+    page: { study, stage, results, lateKeys },
+    plan,
+    record,
+    groups,
+    errors: errors && { view: errors.document.view, dataHash: errors.dataHash },
+    tables: tablesOf === null ? null : { details: await readModelDetails(page), dataHash: tablesOf },
+  };
+}

@@ -1,0 +1,53 @@
+import { analyseLocalisation } from "@/lib/domain/results/analysis/analyse-localisation.ts";
+import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
+import { type CellMaterial, prepareCells } from "@/lib/domain/results/views/cell-material.ts";
+import { cellView, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
+
+/** What the files of an analysis are written from. */
+export interface AnalysisWork {
+  page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys">;
+  plan: AnalysisPlan;
+  /** Since when the plan has been fixed; null where it is not the study's own. */
+  record: string | null;
+  /** The analysis of groups of people; null where the plan names none of its tests or it is not computed. */
+  groups: View | null;
+  /** Who found the errors; null unless the plan is about marked words. */
+  errors: { view: View; dataHash: string } | null;
+  /** For the tables and comparisons; null where the headline alone is wanted. */
+  tables: { details: CellMaterial["details"]; dataHash: string } | null;
+}
+
+/** The files of an analysis: those of its headline, and every table and comparison under `tables/` where wanted. Pure. */
+export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
+  return [...headFiles(work), ...tableFiles(work)];
+}
+
+function headFiles({ page, plan, record, groups, errors }: AnalysisWork): AnalysisFile[] {
+  const { study, stage, results, lateKeys } = page;
+  const { name, slug, benchmark } = study;
+  const about = { study: { name, slug, benchmark }, stage, plan, record };
+  if (plan.outcome.measure !== "localisation") return analyseStudy({ ...about, results, lateKeys, groups });
+  return errors ? analyseLocalisation({ ...about, errors }) : [];
+}
+
+function tableFiles({ page, plan, groups, tables }: AnalysisWork): AnalysisFile[] {
+  if (!tables) return [];
+  const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
+  const material = prepareCells(page.results, tables.details, null, rules);
+  const plannedModels = modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
+  return cellViewTitles.flatMap(({ id }) =>
+    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash),
+  );
+}
+
+/** The files of a view in a folder; the reason where the data are not enough for the view. */
+export function inFolder(folder: string, view: View, dataHash: string): AnalysisFile[] {
+  if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
+  return viewFiles(view, dataHash).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
+}
