@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { exportLevels } from "../../lib/domain/interchange/export-study-tables.ts";
+import { exportLevels } from "../../lib/domain/interchange/export-study-columns.ts";
 import { taskFormats } from "../../lib/domain/interchange/model-tasks/task-files.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
