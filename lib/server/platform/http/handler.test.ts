@@ -208,6 +208,6 @@ describe("a read of a signed-in person", () => {
     const person = await pending(new Request(url, { headers: { "sec-fetch-dest": "document" } }), context);
     expect(person.status).toBe(202);
     expect(person.headers.get("refresh")).toBe("2");
-    expect(await person.text()).toMatch(/Comparing people &amp; models \(42%\)[^]*<progress max="100" value="42"/);
+    expect(await person.text()).toMatch(/Comparing people &amp; models \(42%\)[\s\S]*<progress max="100" value="42"/);
   });
 });
