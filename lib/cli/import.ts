@@ -19,7 +19,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   command
     .command("items")
     .description("Load a file of items into a benchmark, which is made if there is none of that name.")
-    .argument("<file>", "the item file, or - for standard input")
+    .argument("<file>", "the item file, the folder or zip archive of a release, or - for standard input")
     .requiredOption("--benchmark <name>", "name of the benchmark")
     .option("--dry-run", "say what would happen and store nothing")
     .option(
@@ -107,7 +107,8 @@ Translations are items of a benchmark of their own, with their own keys and mode
 offers the language then shows them, and people's answers count for the original.
 
 or a file that is recognised by its content: SimpleToM (rows or output files), Hi-ToM, BigToM (bigtom.csv, from which its
-conditions are assembled), ToMBench, result files of the authors of EoB, and any table with a header. A table's columns are found by their usual names, or named by
+conditions are assembled), ToMBench, the released rows of MindGames, the release of IKD and KNP stories (folder, zip or JSON lines;
+each item is marked text_status=as-imported), result files of the authors of EoB, and any table with a header. A table's columns are found by their usual names, or named by
 --column: id, text, gold, story, storyId, title, genre, kind, options (names divided by commas, or one column divided by "|");
 all other columns are attributes.
 

@@ -7,6 +7,7 @@ import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-b
 import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
 import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-tom.ts";
 import { itemColumns, readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
+import { isMindgames, readMindgames } from "@/lib/domain/interchange/item-files/read-mindgames.ts";
 import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/read-simpletom.ts";
 import { isTomBench, readTomBench, type TomBenchLanguage } from "@/lib/domain/interchange/item-files/read-tombench.ts";
 import { isObject, type JsonObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
@@ -15,6 +16,7 @@ import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-l
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
 import { feed, inTurns } from "../platform/files/in-turns.ts";
+import { isRelease, openRelease } from "./open-release.ts";
 
 /** What whoever imports a file of items says of it. */
 export interface ItemFileSettings {
@@ -35,6 +37,8 @@ export async function openItemFile(
   path: string,
   settings: ItemFileSettings,
 ): Promise<{ format: ItemFormat; source: ImportSource }> {
+  if (await isRelease(path, settings.fileName))
+    return { format: "kste", source: await openRelease(path, settings.fileName) };
   const start = await firstBytes(path, 4_096);
   if (start.length === 0) throw new UnusableLogError("it is empty");
   refuseOtherContent(start);
@@ -105,7 +109,8 @@ async function documentRecords(path: string): Promise<JsonObject[]> {
   return values.map((value) => (isObject(value) ? value : {}));
 }
 
-function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv"> | null {
+function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv" | "kste"> | null {
+  if (isMindgames(record)) return "mindgames";
   if (isSimpleTom(record)) return "simpletom";
   if (isHiTom(record)) return "hi-tom";
   return isTomBench(record) ? "tombench" : null;
@@ -119,6 +124,7 @@ async function* read(
   for await (const record of records) {
     if (typeof record.rejected === "string") yield { rejected: record.rejected };
     else if (formatOf(record) !== format) yield { rejected: `is no item of ${format}, as the first record is` };
+    else if (format === "mindgames") yield readMindgames(record);
     else if (format === "simpletom") yield readSimpleTom(record);
     else yield format === "hi-tom" ? readHiTom(record) : readTomBench(record, language);
   }

@@ -2,7 +2,17 @@ import { fingerprint } from "../../fingerprint.ts";
 import type { ItemRow } from "../../items/item.ts";
 
 /** The kinds of files with items that can be read. */
-export const itemFormats = ["parallax", "simpletom", "hi-tom", "bigtom", "tombench", "eob-csv", "csv"] as const;
+export const itemFormats = [
+  "parallax",
+  "simpletom",
+  "hi-tom",
+  "bigtom",
+  "tombench",
+  "mindgames",
+  "kste",
+  "eob-csv",
+  "csv",
+] as const;
 export type ItemFormat = (typeof itemFormats)[number];
 
 /** An item as a file of another benchmark states it, not yet checked; or why a record of the file is none. */

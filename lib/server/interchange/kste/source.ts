@@ -36,18 +36,19 @@ export function formatOf(path: string): SourceFormat | null {
  */
 export async function readKsteSource(
   path: string,
-  options: { genre?: string; columns?: CsvMapping; limits?: SourceLimits } = {},
+  options: { genre?: string; columns?: CsvMapping; limits?: SourceLimits; format?: SourceFormat | null } = {},
 ): Promise<KsteSource> {
   const limits = options.limits ?? defaultLimits;
   const collector = new Collector(options.genre, options.columns);
+  const format = options.format ?? formatOf(path);
   const info = await stat(path);
   if (info.isDirectory()) await readFiles(await folderFiles(path, limits), limits, collector);
-  else if (formatOf(path) === "zip") await withZipFiles(path, limits, (files) => readFiles(files, limits, collector));
+  else if (format === "zip") await withZipFiles(path, limits, (files) => readFiles(files, limits, collector));
   else {
     if (info.size > limits.totalBytes)
       throw new SourceRefused(`is larger than ${Math.round(limits.totalBytes / 2 ** 20)} MB`);
     const file = { path: basename(path), open: async () => createReadStream(path) };
-    await readFile(file, formatOf(path) ?? "jsonl", limits, collector);
+    await readFile(file, format ?? "jsonl", limits, collector);
   }
   return collector.result();
 }

@@ -31,6 +31,7 @@ export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
 export async function firstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path);
   try {
+    if ((await file.stat()).isDirectory()) throw new UnusableLogError("it is a folder; name a file in it");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
     return buffer.subarray(0, bytesRead);
   } finally {

@@ -231,7 +231,7 @@ function planConditions(
 ): ConditionLevels[] {
   const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
   const conditions = study
-    ? askedConditions(study.conditions, study.correspondence, kind.promptStyles, levels.prompt)
+    ? askedConditions(study.conditions, study.correspondence, kind.askedStyles ?? kind.promptStyles, levels.prompt)
     : crossConditions(chosen);
   if (study && conditions.length === 0)
     throw new AppError(

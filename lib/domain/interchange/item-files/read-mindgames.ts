@@ -1,0 +1,17 @@
+import { itemOf } from "../../epistemic/mindgames/item.ts";
+import { parseMindgamesRow } from "../../epistemic/mindgames/row.ts";
+import type { JsonObject } from "../model-logs/log-record.ts";
+import type { ItemRecord } from "./item-record.ts";
+
+/** Whether a record is a row of the released MindGames data (Sileo and Lernould 2023). */
+export function isMindgames(record: JsonObject): boolean {
+  return "smcdel_problem" in record && "premise" in record && "hypothesis" in record;
+}
+
+/** A row as an item with the released label; the page of MindGames sets and `parallax mindgames check` say what is wrong with it. */
+export function readMindgames(record: JsonObject): ItemRecord {
+  const parsed = parseMindgamesRow(record);
+  if (!parsed.ok) return { rejected: parsed.reason };
+  const row = itemOf(parsed.row);
+  return row === null ? { rejected: "has no label" } : { row: { ...row, options: [] } };
+}
