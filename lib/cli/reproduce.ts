@@ -1,6 +1,6 @@
 import beliefCounts from "../domain/beliefs/fixtures/published-counts.json" with { type: "json" };
 import { reproduceEob2026 } from "../domain/beliefs/published-eob.ts";
-import { formatStatistic } from "../domain/format/figures.ts";
+import { formatNumber, formatStatistic } from "../domain/format/figures.ts";
 import kste2025 from "../domain/statistics/fixtures/kste2025.json" with { type: "json" };
 import mindGames2023 from "../domain/statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../domain/statistics/fixtures/street2024.json" with { type: "json" };
@@ -115,7 +115,8 @@ function oursAs({ printed, ours, name }: PublishedQuantity): string {
   if (ours === null) return "none";
   if (Number.isInteger(ours)) return String(ours);
   if (/p$/.test(name) && ours < 0.0005) return formatStatistic(ours);
-  return ours.toFixed(printedPlaces(printed) + 1);
+  // With the sign of the printed value beside it.
+  return formatNumber(ours, printedPlaces(printed) + 1).replace("−", "-");
 }
 
 function verdict({ agrees, misprint }: PublishedQuantity): string {

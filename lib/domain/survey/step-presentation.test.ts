@@ -44,10 +44,11 @@ describe("how a study writes marks in prompts", () => {
   it("decides what a prompt has to say to be the same text", () => {
     const declared = presentationOf(withMarks(own), "consistency", "en");
     const found = (prompt: string) => findingOf(compareShown(item, levels, { prompt }, declared), false);
-    const prompt = renderPrompt(item, levels, declared);
+    const human = { ...levels, prompt: "human" };
+    const prompt = renderPrompt(item, human, declared);
     expect(found(prompt)).toEqual({ parity: "verified", differs: [] });
     expect(found(prompt.replaceAll(/\[\[|\]\]/gu, ""))).toEqual({ parity: "mismatch", differs: ["marks"] });
-    expect(found(renderPrompt(item, levels)).parity).toBe("mismatch");
+    expect(found(renderPrompt(item, human)).parity).toBe("mismatch");
   });
 
   it("is refused without one of its signs", () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { escapedXml } from "@/lib/domain/results/views/figure-svg.ts";
+import { escapeMarkup } from "@/lib/domain/format/escape.ts";
 import type { PendingProgress } from "../errors/pending-error.ts";
 
 /** Seconds until a client asks again for a result that is being computed. */
@@ -23,7 +23,7 @@ export function pendingResponse(request: Request, { share, doing }: PendingProgr
   const percent = Math.floor(share * 100);
   const page = noticePage(
     "Preparing your download",
-    `<p role="status">${escapedXml(doing)} (${percent}%)</p>
+    `<p role="status">${escapeMarkup(doing)} (${percent}%)</p>
 <progress max="100" value="${percent}" aria-label="Progress">${percent}%</progress>
 <p>The download starts by itself when the file is ready. You can close this page then.</p>`,
   );
@@ -38,7 +38,7 @@ export function crossSiteNotice(request: Request): Response {
   const page = noticePage(
     "Opened from another site",
     `<p>A page of another site linked to this address. Nothing was computed or sent.</p>
-<p><a href="${escapedXml(pathname + search)}">Continue</a></p>`,
+<p><a href="${escapeMarkup(pathname + search)}">Continue</a></p>`,
   );
   return new Response(page.body, { status: 403, headers: page.headers });
 }
