@@ -18,6 +18,8 @@ export default defineConfig({
   // Every test makes what it needs itself, so that the tests of one file know nothing of each other. They begin in the order
   // of their files' names: those of `session`, the shortest, last, so that no worker waits at the end for a long one.
   fullyParallel: true,
+  // Tests of looks alone belong to `npm run check:looks`.
+  grepInvert: process.env.PARALLAX_CHECK_LOOKS === "1" ? undefined : /@looks/,
   // Journeys wait for about a third of their time: for a timer, a lease, a process that starts.
   workers: Math.max(3, availableParallelism()),
   // Of what hangs: everything else runs beside the journeys, on as many processors as there are.

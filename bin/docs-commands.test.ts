@@ -15,6 +15,7 @@ const executedBy: Record<string, string> = {
   test: "bin/test.js",
   generate: "bin/test.js",
   "check:shared": "bin/check-shared.js",
+  "check:looks": ".ci/run",
   glossary: "lib/domain/glossary/glossary.test.ts",
   lockfile: "bin/lockfile.test.ts",
   crowd: "e2e/load-test/load-test.spec.ts",

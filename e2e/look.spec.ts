@@ -9,9 +9,9 @@ const show = (page: Page, body: string, style = "") =>
   );
 const faint = expect.stringMatching(/color-contrast: <p/);
 
-test("faint text is found wherever it stands, though the same words in the same colours were found good before", async ({
-  page,
-}) => {
+test("faint text is found wherever it stands, though the same words in the same colours were found good before", {
+  tag: "@looks",
+}, async ({ page }) => {
   const look = () => findBlemishes(page, [320, 1280]);
   await show(page, "<p>Words</p>");
   expect(await look()).toEqual([]);
@@ -57,9 +57,9 @@ test("faint text is found wherever it stands, though the same words in the same 
   expect((await look()).length).toBeGreaterThan(0);
 });
 
-test("a link in text is found where one theme alone keeps it from being told from the words around it", async ({
-  page,
-}) => {
+test("a link in text is found where one theme alone keeps it from being told from the words around it", {
+  tag: "@looks",
+}, async ({ page }) => {
   const dark = (rules: string) => `a { text-decoration: underline } @media (prefers-color-scheme: dark) { ${rules} }`;
   const link = '<p>Words <span><a href="/x">and a link</a></span> in them</p>';
   await show(page, link, dark("a { color: #ddd }"));

@@ -170,7 +170,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
   await expect(page.getByRole("table", { name: "Answers by kind" })).toContainText("“Not enough information”");
 });
 
-test("has nothing for axe to find, wide and narrow, light and dark", async ({ browser }) => {
+test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@looks" }, async ({ browser }) => {
   const page = await signedIn(browser, { reducedMotion: "reduce" }, true);
   const problems: string[] = [];
   page.on("console", (message) => {

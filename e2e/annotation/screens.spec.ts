@@ -13,9 +13,9 @@ const sizes = [
 ];
 
 for (const viewport of sizes) {
-  test(`every screen of an annotator and a reviewer is accessible in both themes at ${viewport.width} px`, async ({
-    browser,
-  }) => {
+  test(`every screen of an annotator and a reviewer is accessible in both themes at ${viewport.width} px`, {
+    tag: "@looks",
+  }, async ({ browser }) => {
     const [original, hinted] = bridgePair(1, { faulty: faultyWithHint });
     const broken = { ...bridgePair(2, { knowledge: brokenKnowledge })[1], sourceId: null };
     const collection = await makeCollection({ items: [original, hinted, broken, bridgeQuestion(3)] });
