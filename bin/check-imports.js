@@ -1,10 +1,10 @@
 // npm test -- imports: holds every import of the house against bin/import-rules.js, and finds circles.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, normalize, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseSync } from "oxc-parser";
-import { importRules } from "./import-rules.js";
+import { folders, onlyIn, packages } from "./import-rules.js";
 
 /** Those that load a program of an installed package: one chooses it by the system it runs on, one by its path. */
 const mayCompute = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-process.js"]);
@@ -21,13 +21,48 @@ export function listImports(root, folders = rooms) {
     .flatMap((file) => importsOf(root, file));
 }
 
+const isTest = (path) => /\.test\.tsx?$|\/(testing|fixtures)\/.*\.tsx?$/.test(path);
+/** Tests in these know of the source what their folder may know, and the domain; other tests may use everything. */
+const tested = /^(components|lib\/(client|domain))\//;
+
+const longestOf = (names, path) =>
+  names.filter((name) => path.startsWith(`${name}/`)).sort((left, right) => right.length - left.length)[0];
+
+/** Why a file may not import another or a package; null where it may. */
+function refusal(from, to) {
+  if (isTest(from) && (!tested.test(from) || isTest(to) || /^(bin|content|lib\/domain)\//.test(to))) return null;
+  const refused = `${from} imports ${to}`;
+  if (onlyIn[to]) return onlyIn[to].test(from) || isTest(from) ? null : `${refused}, which only ${onlyIn[to]} may`;
+  if (/^(npm|node):/.test(to)) {
+    const room = isTest(from) ? undefined : longestOf(Object.keys(packages), from);
+    const name = to.startsWith("node:") ? "node" : packageOf(to);
+    return room === undefined || packages[room].includes(name) ? null : `${refused}: ${room} does not list ${name}`;
+  }
+  if (!/^\w+\//.test(to)) return null;
+  const [own, other] = [from, to].map((path) => longestOf(Object.keys(folders), path));
+  if (own === undefined) return `${from} is in no folder of bin/import-rules.js`;
+  if (isTest(to) && !["prisma", "bench", "e2e"].includes(own)) return `${refused}: it is for tests`;
+  const [, listed] = folders[own];
+  const covers = (name) => name === to || name === other || (name.endsWith("/*") && to.startsWith(name.slice(0, -1)));
+  const isBarred = listed.some((name) => name.startsWith("!") && covers(name.slice(1))) && !listed.includes(to);
+  return own === other || (listed.some(covers) && !isBarred) ? null : `${refused}: ${own} does not list ${other}`;
+}
+
+/** The table of folders in docs/architecture.md. */
+export function folderTable() {
+  const rows = Object.entries(folders).map(([name, [holds, listed]]) => {
+    const others = listed.filter((other) => other !== name);
+    const may = others.map((other) => (other.startsWith("!") ? `not \`${other.slice(1)}\`` : `\`${other}\``));
+    return `| \`${name}/\` | ${holds} | ${may.join(", ")} |`;
+  });
+  return ["| folder | what it holds | may import besides itself |", "| --- | --- | --- |", ...rows, ""].join("\n");
+}
+
+export const tableInDocs = /(?<=<!-- written by npm run architecture -->\n)[\s\S]*?(?=<!-- end -->)/;
+
 /** A sentence for each import that breaks a rule. */
 export function findViolations(imports, declared) {
-  const broken = imports.flatMap(({ from, to }) =>
-    importRules
-      .filter((rule) => rule.from.test(from) && rule.to.test(to) && !rule.except?.test(from))
-      .map((rule) => `${from} imports ${to}: ${rule.says}`),
-  );
+  const broken = imports.flatMap(({ from, to }) => refusal(from, to) ?? []);
   const undeclared = imports
     .filter(({ to }) => to.startsWith("npm:") && !declared.includes(packageOf(to)))
     .map(({ from, to }) => `${from} imports ${packageOf(to)}, which package.json does not name`);
@@ -130,6 +165,10 @@ function packageOf(to) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const root = fileURLToPath(new URL("..", import.meta.url));
+  if (process.argv.includes("--write")) {
+    const page = join(root, "docs/architecture.md");
+    writeFileSync(page, readFileSync(page, "utf8").replace(tableInDocs, folderTable()));
+  }
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const imports = listImports(root);
   const violations = findViolations(imports, [...Object.keys(dependencies), ...Object.keys(devDependencies)]);

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findViolations, listImports } from "./check-imports.js";
+import { findViolations, folderTable, listImports, tableInDocs } from "./check-imports.js";
 
 const declared = ["zod", "react", "@prisma/client", "fast-check", "pg"];
 const check = (...pairs: [string, string][]) =>
@@ -58,6 +59,12 @@ describe("the import rules", () => {
     ["components/ui/forms/button.tsx", "npm:pg"],
     ["components/ui/forms/button.tsx", "npm:next/link"],
     ["app/s/page.tsx", "npm:next/link"],
+    ["components/charts/gap-row.tsx", "components/results/verdict.tsx"],
+    ["lib/cli/simulate.ts", "app/s/own-endpoints.ts"],
+    ["lib/cli/find-project.ts", "lib/server/platform/database/pool.ts"],
+    ["app/api/v1/studies/route.ts", "app/research/studies/actions.ts"],
+    ["lib/server/users/invite.ts", "lib/server/studies/get-study.ts"],
+    ["lib/new-folder/file.ts", "lib/domain/slug.ts"],
     ["lib/cli/stats.ts", "npm:pg"],
     ["lib/domain/text.ts", "lib/domain/results/compare.ts"],
     ["lib/supervisor/supervise.ts", "lib/server/annotation/work/next-task.ts"],
@@ -72,24 +79,28 @@ describe("the import rules", () => {
     expect(check([from, to])).not.toEqual([]);
   });
 
+  it("are the table of docs/architecture.md (npm run architecture writes it)", () => {
+    expect(tableInDocs.exec(readFileSync("docs/architecture.md", "utf8"))?.[0]).toBe(folderTable());
+  });
+
   it("find two files that need each other, however many stand between them", () => {
     const circle = [
-      { from: "lib/a.ts", to: "lib/b.ts" },
-      { from: "lib/b.ts", to: "lib/c.ts" },
-      { from: "lib/c.ts", to: "lib/a.ts" },
+      { from: "lib/domain/a.ts", to: "lib/domain/b.ts" },
+      { from: "lib/domain/b.ts", to: "lib/domain/c.ts" },
+      { from: "lib/domain/c.ts", to: "lib/domain/a.ts" },
     ];
     expect(findViolations(circle, [])).toEqual([
-      "lib/a.ts -> lib/b.ts -> lib/c.ts -> lib/a.ts: move what they share to a file of its own",
+      "lib/domain/a.ts -> lib/domain/b.ts -> lib/domain/c.ts -> lib/domain/a.ts: move what they share to a file of its own",
     ]);
   });
 
   it("find folders of the server that need each other, by a type as well", () => {
-    const back = { from: "lib/server/items/a.ts", to: "lib/server/models/b.ts" };
-    const forth = { from: "lib/server/models/c.ts", to: "lib/server/items/d.ts" };
+    const back = { from: "lib/server/demo/a.ts", to: "lib/server/background/b.ts" };
+    const forth = { from: "lib/server/background/c.ts", to: "lib/server/demo/d.ts" };
     expect(findViolations([back], [])).toEqual([]);
     expect(findViolations([back, forth], [])).toEqual([
-      "lib/server/items needs itself through other folders: features form a line",
-      "lib/server/models needs itself through other folders: features form a line",
+      "lib/server/demo needs itself through other folders: features form a line",
+      "lib/server/background needs itself through other folders: features form a line",
     ]);
   });
 

@@ -1,173 +1,156 @@
-// Who may import whom. The arrows are drawn in docs/architecture.md; each rule here is an error in `npm test`.
-// Type imports count: what a component knows of the server's types, it depends on.
+// Which folder may import which: what is not listed is refused, types included. The table of docs/architecture.md is
+// written from this list by `npm run architecture`.
 
-/** Pure libraries that the domain may use: no clock, no chance, no input or output. */
-const pureLibraries = [
-  "zod",
-  "@noble/hashes",
-  "@stdlib/[^/]+",
-  "pure-rand",
-  "diff",
-  "clsx",
-  "date-fns",
-  "intl-messageformat",
-  "csv-stringify",
-  "ipaddr.js",
-  "re2js",
-];
-
-/** The parts of the domain from top to bottom: a part may know those in later rows. */
-const rows = [
-  ["interchange"],
-  ["results"],
-  ["survey", "annotation", "models"],
-  ["epistemic", "beliefs", "stories"],
-  ["items"],
-];
-
-/** Parts of one row that do not know each other. */
-const strangers = [
-  ["survey", "annotation"],
-  ["epistemic", "beliefs", "stories"],
-];
-
-/** The folders of components that are one feature each. */
-const features = ["annotation", "beliefs", "benchmarks", "mindgames", "models", "results", "studies", "survey"];
-
-/** Tests, and the folders of the domain that only tests stand on. */
-const test = /(\.test\.tsx?$|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\/)/;
+const uiFolders = ["components/ui", "components/charts", "components/imports"];
+/** What every part of the domain may use: files beside the parts, words, formats, statistics. */
+const domainBase = ["lib/domain", "lib/domain/format", "lib/domain/statistics", "lib/domain/words"];
+const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
+const useCases = ["lib/server/*", "!lib/server/platform/database"];
+const pages = ["app", "components/*", "lib/client", "lib/domain/*", ...useCases];
+/** What a command that keeps or mends a database knows of it besides use cases. */
+const databaseFiles = ["classify-error", "migrate", "with-connections"].map(
+  (name) => `lib/server/platform/database/${name}.ts`,
+);
+const everything = ["app/*", "bin", "components/*", "content", "lib/*", "prisma", "bench", "e2e"];
 
 /**
- * An import from a file that matches `from` to one that matches `to` breaks the rule, unless `from` matches `except`.
- * Packages are written `npm:name/path` and Node's own modules `node:name`.
+ * Each folder: what it holds, and what it may import besides itself. A file belongs to the longest of these names that its
+ * path begins with. `name/*` stands for the folder and all in it, a name with an ending for one file; `!name` is refused.
  */
-export const importRules = [
-  {
-    says: "lib/domain imports nothing but itself and pure libraries (no React, Next, Prisma, Node built-ins)",
-    from: /^lib\/domain\//,
-    except: test,
-    to: new RegExp(`^(?!lib/domain/|npm:(${pureLibraries.join("|")})(/|$))`),
-  },
-  {
-    says: "a test of the domain may read files and use test libraries, but knows no other part of the house",
-    from: /^lib\/domain\//,
-    to: /^(app|components|e2e|lib\/(server|cli|supervisor))\//,
-  },
-  ...rows.flat().flatMap((part) => {
-    const barred = [...rows.slice(0, rowOf(part)).flat(), ...strangersOf(part)];
-    if (barred.length === 0) return [];
-    return [
-      {
-        says: `lib/domain/${part} does not know ${barred.join(", ")}`,
-        from: new RegExp(`^lib/domain/${part}/`),
-        to: new RegExp(`^lib/domain/(${barred.join("|")})/`),
-      },
-    ];
+export const folders = {
+  app: ["addresses: who is there, read, compose; the routes that the listener serves itself", ["app/*", ...pages]],
+  "app/annotate": ["the annotator's pages", pages],
+  "app/api": ["versioned writes of participants and annotators, exports, health", ["app/participant", ...pages]],
+  "app/participant": ["what screens and API answer participants with: documents, notices, errors", pages],
+  "app/research": ["the researcher's pages", ["app/participant", ...pages]],
+  "app/s": ["the participant's screens: route handlers that send plain HTML", ["app/participant", "app/api", ...pages]],
+  "components/ui": ["the design system; `tokens.css` serves all three interfaces", ["lib/domain/*"]],
+  "components/charts": ["figures that several features draw", ["components/ui", "lib/client", "lib/domain/*"]],
+  "components/imports": ["how files are sent and what came of them", ["components/ui", "lib/client", "lib/domain/*"]],
+  ...Object.fromEntries(
+    Object.entries({
+      annotation: "collections, the annotators' workspace, review",
+      beliefs: "expressions of belief",
+      benchmarks: "items and their keys",
+      mindgames: "epistemic problems",
+      models: "models, runs, evaluations, judging",
+      results: "people beside models",
+      studies: "a study: form, life, answers, flow",
+      survey: "participants' screens and their style sheets",
+    }).map(([name, holds]) => [`components/${name}`, [holds, [...uiFolders, "lib/client", "lib/domain/*"]]]),
+  ),
+  "components/testing": ["what tests of components stand on", ["components/ui", "lib/domain/*"]],
+  "lib/client": ["browser code that is not React: journal, keys, uploads, requests, `enhance/`", ["lib/domain/*"]],
+  "lib/domain": ["pure rules: values in, values out; time and chance are parameters", ["lib/domain/format"]],
+  "lib/domain/format": ["how numbers, times and text are written", ["lib/domain"]],
+  "lib/domain/statistics": ["estimators, intervals, tests, power", domainBase],
+  "lib/domain/words": ["words, sentences and marks of texts", domainBase],
+  "lib/domain/leases": ["how long work is held", ["lib/domain"]],
+  "lib/domain/network": ["addresses of networks", ["lib/domain"]],
+  "lib/domain/glossary": ["the terms", ["lib/domain"]],
+  "lib/domain/operations": ["starts, backups, what an operator is told", domainBase],
+  "lib/domain/items": ["items, kinds, keys, stimuli", domainBase],
+  "lib/domain/stories": ["stories, anchors, edits, construction", [...domainBase, "lib/domain/items"]],
+  "lib/domain/beliefs": ["templates and scores of belief", [...domainBase, "lib/domain/items"]],
+  "lib/domain/epistemic": ["logic, MindGames", [...domainBase, "lib/domain/items"]],
+  "lib/domain/annotation": [
+    "collections, tasks, documents, review",
+    [...domainBase, "lib/domain/items", "lib/domain/leases", "lib/domain/stories"],
+  ],
+  "lib/domain/models": ["prompts, reading of outputs, runs", [...domainBase, "lib/domain/items", "lib/domain/stories"]],
+  "lib/domain/survey": [
+    "protocol, design, session, recruiters",
+    [...domainBase, ...["beliefs", "epistemic", "items", "leases", "network"].map((name) => `lib/domain/${name}`)],
+  ],
+  "lib/domain/results": [
+    "answers of people and models compared",
+    [
+      ...domainBase,
+      ...["annotation", "beliefs", "epistemic", "items", "models", "stories", "survey"].map(
+        (name) => `lib/domain/${name}`,
+      ),
+    ],
+  ],
+  "lib/domain/interchange": ["files in and out", ["lib/domain/*"]],
+  "lib/server/platform": [
+    "errors, access, audit, settings, jobs, http, auth, log, threads",
+    ["lib/domain", "lib/domain/format", "lib/domain/models", "lib/domain/network", "lib/server/platform/database"],
+  ],
+  "lib/server/platform/database": [
+    "pool, typed rows, transactions, migrations",
+    ["lib/domain/*", "lib/server/platform"],
+  ],
+  ...serverFolders({
+    users: ["people with an account", []],
+    counting: ["which answers count", []],
+    "model-client": ["the one client that asks models", []],
+    construct: ["stories and texts made by models", ["model-client"]],
+    research: ["what the first page of researchers lists", []],
+    backup: ["backups, erasures to repeat", []],
+    "stored-results": ["results kept with the hash of their data", ["counting"]],
+    items: ["benchmarks, items, keys", []],
+    interchange: ["files read as streams", ["items"]],
+    models: ["models, runs, evaluations, judging", ["construct", "items", "model-client", "stored-results"]],
+    studies: [
+      "a study: draft, run, entry, responses, flow, export, parity",
+      ["counting", "items", "models", "stored-results"],
+    ],
+    imports: ["uploads of files", ["interchange", "items", "models", "studies"]],
+    annotation: [
+      "collections and the work on them",
+      ["construct", "counting", "interchange", "items", "model-client", "studies"],
+    ],
+    beliefs: [
+      "expressions of belief",
+      ["content", "counting", "imports", "items", "models", "stored-results", "studies"],
+    ],
+    mindgames: ["epistemic problems", ["counting", "imports", "items", "models", "stored-results", "studies"]],
+    recruiters: ["Prolific, MTurk, panels", ["items", "stored-results", "studies"]],
+    results: [
+      "results of a study",
+      ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
+    ],
+    sessions: ["a participant's session", ["backup", "items", "studies"]],
   }),
-  {
-    says: "lib/domain/statistics, leases and words stand at the bottom and know no other part",
-    from: /^lib\/domain\/(statistics|leases|words)\//,
-    to: new RegExp(`^lib/domain/(${rows.flat().join("|")})/`),
-  },
-  {
-    says: "a component gets what it shows from its page: it knows neither URLs nor the server, not even a type",
-    from: /^components\//,
-    to: /^(app|lib\/(server|cli|supervisor))\//,
-  },
-  {
-    says: "handlers of the API and other pages know no participant's page: what both answer with is in app/participant",
-    from: /^app\/(?!s\/|direct-routes\.ts$)/,
-    except: test,
-    to: /^app\/s\//,
-  },
-  {
-    says: "lib/client is browser code that is not React; it knows the domain and nothing else of the house",
-    from: /^lib\/client\//,
-    except: test,
-    to: /^(app|components|bin|lib\/(server|cli|supervisor))\/|^(npm:(react|next)($|[-/])|node:)/,
-  },
-  {
-    says: "components/ui stands below the features that use it",
-    from: /^components\/ui\//,
-    except: test,
-    to: /^components\/(?!ui\/)/,
-  },
-  {
-    says: "links are made of components/ui/navigation/app-link.tsx, which asks the server for nothing ahead",
-    from: /^(app|components)\//,
-    except: /^components\/ui\/navigation\/app-link\.tsx$/,
-    to: /^npm:next\/link$/,
-  },
-  ...features.map((feature) => ({
-    says: `components/${feature} does not know the other features; what two of them need lives in components/ui, charts or imports`,
-    from: new RegExp(`^components/${feature}/`),
-    to: new RegExp(`^components/(?!(${feature}|ui|charts|imports|testing)/)`),
-  })),
-  {
-    says: "only lib/server touches Prisma and its generated client",
-    from: /^(app|components|lib\/(domain|cli|client))\//,
-    to: /^(npm:(@prisma\/|prisma|pg($|-|\/))|lib\/server\/platform\/database\/generated\/)/,
-  },
-  {
-    says: "pages ask use cases; they never reach for a connection of the database",
-    from: /^(app|components)\//,
-    except: test,
-    to: /^lib\/server\/platform\/database\//,
-  },
-  {
-    says: "threads are started by lib/server/platform/threads/run-in-thread.ts, which rejects however the thread ends",
-    from: /^/,
-    except:
-      /(\.test\.tsx?$|^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$)/,
-    to: /^node:worker_threads$/,
-  },
-  {
-    says: "models are asked through lib/server/model-client/call-model.ts, the one client of endpoints",
-    from: /^(app|bin|components|lib)\/(?!server\/model-client\/)/,
-    except: test,
-    to: /^lib\/server\/platform\/network\/guarded-fetch\.ts$/,
-  },
-  {
-    says: "the platform of lib/server knows no feature",
-    from: /^lib\/server\/platform\//,
-    except: test,
-    to: /^lib\/server\/(?!platform\/)/,
-  },
-  {
-    says: "the start-up code knows the platform, the demo and the jobs, and no other feature",
-    from: /^lib\/supervisor\//,
-    except: test,
-    to: /^lib\/server\/(?!(platform|demo|background|backup)\/)/,
-  },
-  {
-    says: "the files on the first floor of lib/domain (texts, chance) know no part of it",
-    from: /^lib\/domain\/[^/]+\.ts$/,
-    except: test,
-    to: new RegExp(`^lib/domain/(${rows.flat().join("|")})/`),
-  },
-  {
-    says: "use cases know neither screens nor commands",
-    from: /^lib\/server\//,
-    except: test,
-    to: /^(app|components|lib\/(cli|supervisor))\//,
-  },
-  {
-    says: "pages know neither the command line nor the start-up code",
-    from: /^app\//,
-    to: /^(bin|lib\/(cli|supervisor))\//,
-  },
-  {
-    says: "what ships does not import tests or what they stand on",
-    from: /^(app|components|lib|bin)\//,
-    except: test,
-    to: /(\.test\.tsx?$|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\/.*\.tsx?$|^(e2e|bench)\/|^prisma\/(test-database|factories))/,
-  },
-];
+  "lib/server/demo": ["the demo and scripted participants", ["content", "lib/domain/*", "lib/server/*"]],
+  "lib/server/background": ["the handlers of all jobs", ["lib/domain/*", "lib/server/*"]],
+  "lib/supervisor": [
+    "what `npm start` does: database, tables, demo, build, processes",
+    ["lib/domain/*", "lib/server/platform", "lib/server/platform/database", "lib/server/backup", "lib/server/demo"],
+  ],
+  "lib/cli": ["the command line", ["lib/domain/*", ...useCases, ...databaseFiles, "lib/supervisor"]],
+  bin: ["entry points, checks of the source, tests of programs", ["lib/*"]],
+  prisma: ["schema, migrations, factories for tests", everything],
+  content: ["the demo's stories, templates and synthetic answers", everything],
+  bench: ["load and speed", everything],
+  e2e: ["journeys and load tests against a production build", everything],
+};
 
-function rowOf(part) {
-  return rows.findIndex((row) => row.includes(part));
-}
+/** Packages and Node's modules (`node`) by the folder that may use only these; other folders use what package.json names. */
+export const packages = {
+  app: ["lucide-react", "next", "node", "react", "react-dom", "zod"],
+  components: [..."@visx/axis @visx/group @visx/scale @visx/shape clsx lucide-react next react zod".split(" ")],
+  "lib/cli": ["commander", "node", "picocolors", "yazl", "zod"],
+  "lib/client": ["csv-parse", "fflate", "idb", "zod"],
+  "lib/domain": [
+    ..."@noble/hashes csv-stringify diff intl-messageformat ipaddr.js pure-rand re2js zod".split(" "),
+    ..."betainc erfcinv gammainc".split(" ").map((name) => `@stdlib/math-base-special-${name}`),
+    ..."binomial-pmf normal-cdf t-quantile".split(" ").map((name) => `@stdlib/stats-base-dists-${name}`),
+  ],
+};
 
-function strangersOf(part) {
-  return strangers.filter((group) => group.includes(part)).flatMap((group) => group.filter((other) => other !== part));
+/** What only some files may import, since they do it for all. */
+export const onlyIn = {
+  "npm:next/link": /^components\/ui\/navigation\/app-link\.tsx$/,
+  "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/model-client\//,
+  "node:worker_threads": /^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$/,
+};
+
+function serverFolders(features) {
+  return Object.fromEntries(
+    Object.entries(features).map(([name, [holds, others]]) => [
+      `lib/server/${name}`,
+      [holds, [...server, ...others.map((other) => (other === "content" ? other : `lib/server/${other}`))]],
+    ]),
+  );
 }

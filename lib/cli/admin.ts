@@ -1,9 +1,7 @@
 import { formatMinute } from "../domain/format/times.ts";
-import { recordAudit } from "../server/platform/audit/record-audit.ts";
 import { emailAddress } from "../server/platform/auth/email-address.ts";
-import { closePool } from "../server/platform/database/pool.ts";
-import { withTx } from "../server/platform/database/with-transaction.ts";
-import { giveUpStoredSecrets } from "../server/platform/settings/stored-secret.ts";
+import { withConnections } from "../server/platform/database/with-connections.ts";
+import { giveUpStoredSecrets } from "../server/users/give-up-stored-secrets.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
 import { readSettings } from "../supervisor/settings.ts";
@@ -64,15 +62,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 async function resetSecret(io: CommandIo): Promise<void> {
   await withStoppedDatabase(readSettings(process.env), io, async (connectionString) => {
     process.env.DATABASE_URL = connectionString;
-    await withTx(async (client) => {
-      await giveUpStoredSecrets(client);
-      await recordAudit(client, {
-        actorId: null,
-        action: "installation.reset-secret",
-        subjectType: "installation",
-        subjectId: "secret",
-      });
-    }).finally(closePool);
+    await withConnections(giveUpStoredSecrets);
   });
   await writeLine(
     io.stdout,

@@ -1,15 +1,10 @@
-import * as z from "zod";
-import { pool } from "../server/platform/database/pool.ts";
-import { manyRows } from "../server/platform/database/rows.ts";
+import { installation } from "../server/platform/access/access.ts";
+import { listProjects, type ProjectChoice } from "../server/platform/auth/list-projects.ts";
 import { UsageError } from "./io.ts";
 
-const commandProjectRow = z.strictObject({ id: z.string(), slug: z.string() });
-
-export type CommandProject = z.infer<typeof commandProjectRow>;
-
 /** The project of `--project SLUG`; without it the only one there is. */
-export async function findProject(slug: string | undefined): Promise<CommandProject> {
-  const rows = await manyRows(pool(), commandProjectRow, "SELECT id, slug FROM project ORDER BY created_at, id");
+export async function findProject(slug: string | undefined): Promise<ProjectChoice> {
+  const rows = await listProjects(installation);
   const names = rows.map((project) => project.slug).join(", ");
   if (slug !== undefined) {
     const found = rows.find((project) => project.slug === slug);

@@ -1,10 +1,13 @@
 import type { Readable, Writable } from "node:stream";
+import type { PublicEndpoints } from "../server/demo/simulation/public-endpoints.ts";
 
 /** Where a command reads and writes; the tests hand in their own streams. */
 export interface CommandIo {
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
+  /** The participants' pages and endpoints in this process, for a simulation while no Parallax runs. */
+  ownEndpoints?: () => Promise<PublicEndpoints>;
 }
 
 /** What `process.exit` is told: 0 done, 1 the input has problems, 2 the command was used wrongly. */

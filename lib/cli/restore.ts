@@ -6,7 +6,7 @@ import { openReadable } from "../server/backup/encrypted-backup.ts";
 import { type BackupSource, verifyBackup } from "../server/backup/read-backup.ts";
 import { restoreBackup } from "../server/backup/restore-backup.ts";
 import { migrate } from "../server/platform/database/migrate.ts";
-import { closePool, pool } from "../server/platform/database/pool.ts";
+import { withConnections } from "../server/platform/database/with-connections.ts";
 import { replayErasures } from "../server/sessions/erasure/replay-erasures.ts";
 import { readSettings, type Settings } from "../supervisor/settings.ts";
 import { explained } from "./backup/explained.ts";
@@ -66,7 +66,7 @@ async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): 
   const ledger = await chooseLedger(manifest, settings, flags);
   const secret = await chooseSecret(manifest, settings, flags);
   await withStoppedDatabase(settings, io, async (connectionString) => {
-    try {
+    await withConnections(async () => {
       await restoreBackup({ connectionString, file, migrationsFolder, replace: flags.replace ?? false });
       const { applied } = await migrate({ connectionString, migrationsFolder });
       process.env.DATABASE_URL = connectionString;
@@ -74,9 +74,7 @@ async function restore(file: BackupSource, flags: RestoreFlags, io: CommandIo): 
       await reportRestored(manifest, applied.length, io);
       await eraseAgain(ledger, settings, io);
       await reportSecret(secret, io);
-    } finally {
-      await closePool();
-    }
+    });
   });
 }
 
@@ -90,12 +88,12 @@ async function reportRestored(manifest: BackupManifest, migrations: number, io: 
 /** Erases again who is in the ledger, and adds to the installation's own ledger what it lacks. */
 async function eraseAgain(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
   if (ledger === null) {
-    await completeLedger(pool(), erasureLedger);
+    await completeLedger(erasureLedger);
     await writeLine(io.stdout, "No ledger was used: people who were erased after the backup was made are in it again.");
     return;
   }
   const erased = await replayErasures(ledger);
-  await completeLedger(pool(), erasureLedger);
+  await completeLedger(erasureLedger);
   await writeLine(
     io.stdout,
     `Erased again: ${erased} ${erased === 1 ? "session" : "sessions"} of the ledger ${ledger}.`,

@@ -1,8 +1,6 @@
-import * as z from "zod";
 import { endpointsAt, isStudyAt } from "../server/demo/simulation/public-endpoints.ts";
+import { readMargins } from "../server/demo/simulation/read-margins.ts";
 import { simulateStudy } from "../server/demo/simulation/simulate-study.ts";
-import { pool } from "../server/platform/database/pool.ts";
-import { manyRows } from "../server/platform/database/rows.ts";
 import { environment } from "../server/platform/environment.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
@@ -60,7 +58,8 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       if (!isThere && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
       endpoints = isThere ? origin : "the endpoints in this process";
       if (isThere) return endpointsAt(origin);
-      return (await import("@/app/s/own-endpoints.ts")).ownEndpoints;
+      if (!io.ownEndpoints) throw new UsageError(`there is no Parallax with this study at ${origin}`);
+      return io.ownEndpoints();
     };
     const result = await simulateStudy(options.study, profile, openEndpoints, (done) => {
       io.stderr.write(`${done} of ${profile.participants}\n`);
@@ -83,33 +82,6 @@ async function run(options: Options, io: CommandIo): Promise<void> {
     );
     await writeLine(io.stdout, `${seconds} seconds through ${endpoints}; at most ${peakMegabytes} MB in this command.`);
   });
-}
-
-const marginRow = z.strictObject({
-  itemCondition: z.array(z.number()),
-  stratumItem: z.array(z.number()),
-  open: z.number(),
-});
-
-/** The rarest and the most frequent cell among the complete slots with a quota. */
-async function readMargins(slug: string) {
-  const rows = await manyRows(
-    pool(),
-    marginRow,
-    `WITH placed AS (
-       SELECT placement.item_version_id AS item, placement.condition_id AS condition, slot.stratum_id AS stratum,
-         count(*) FILTER (WHERE slot.is_done)::int AS done
-       FROM study JOIN slot ON slot.study_id = study.id JOIN stratum ON stratum.id = slot.stratum_id AND NOT stratum.is_open
-       JOIN placement ON placement.slot_id = slot.id WHERE study.slug = $1 GROUP BY 1, 2, 3
-     ), cells AS (SELECT sum(done)::int AS n FROM placed GROUP BY item, condition),
-     groups AS (SELECT sum(done)::int AS n FROM placed GROUP BY item, stratum)
-     SELECT (SELECT ARRAY[min(n), max(n)] FROM cells) AS "itemCondition", (SELECT ARRAY[min(n), max(n)] FROM groups) AS "stratumItem",
-       (SELECT count(*)::int FROM slot JOIN study ON study.id = slot.study_id JOIN stratum ON stratum.id = slot.stratum_id
-        WHERE study.slug = $1 AND NOT slot.is_done AND NOT stratum.is_open) AS open`,
-    [slug],
-  );
-  const [row] = rows as { itemCondition: number[]; stratumItem: number[]; open: number }[];
-  return row ?? { itemCondition: [], stratumItem: [], open: 0 };
 }
 
 function numberOf(text: string, option: string, low: number, high: number): number {

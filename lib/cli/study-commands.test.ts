@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../server/platform/access/access.ts";
@@ -20,7 +21,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function run(args: string[], input = "") {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await main(args, { stdin: Readable.from([input]), stdout, stderr });
+  const code = await main(args, {
+    stdin: Readable.from([input]),
+    stdout,
+    stderr,
+    ownEndpoints: async () => ownEndpoints,
+  });
   stdout.end();
   stderr.end();
   const text = async (stream: PassThrough) => Buffer.concat(await stream.toArray()).toString();

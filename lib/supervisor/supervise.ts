@@ -128,9 +128,8 @@ async function prepareContent({ erasureLedger }: Settings, report: Report): Prom
   try {
     const { ensureDemo } = await import("../server/demo/ensure-demo.ts");
     await report.during("Making sure that the demo study is there", ensureDemo);
-    const { pool } = await import("../server/platform/database/pool.ts");
     const { completeLedger } = await import("../server/backup/complete-ledger.ts");
-    await completeLedger(pool(), erasureLedger).catch((error: Error) =>
+    await completeLedger(erasureLedger).catch((error: Error) =>
       report.say(`The erasure ledger ${erasureLedger} cannot be written (${error.message}); make it writable.`),
     );
     const { ensureSetupLink } = await import("../server/platform/auth/setup-link.ts");

@@ -1,10 +1,8 @@
 import { mkdir, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { BackupError, type BackupManifest } from "../../server/backup/backup-manifest.ts";
-import { pool } from "../../server/platform/database/pool.ts";
-import { withTx } from "../../server/platform/database/with-transaction.ts";
 import { hasDigest, readSecretFacts } from "../../server/platform/settings/installation-secret.ts";
-import { giveUpStoredSecrets } from "../../server/platform/settings/stored-secret.ts";
+import { giveUpStoredSecrets } from "../../server/users/give-up-stored-secrets.ts";
 import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/secret-file.ts";
 import type { Settings } from "../../supervisor/settings.ts";
 
@@ -41,10 +39,10 @@ export async function chooseSecret(
 /** Puts the choice into effect on the restored database, and keeps a file that another secret replaces. */
 export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Settings): Promise<void> {
   if (choice.kind === "given-up") {
-    await withTx(giveUpStoredSecrets);
+    await giveUpStoredSecrets();
     return;
   }
-  const { earlierSecret, digest } = await readSecretFacts(pool());
+  const { earlierSecret, digest } = await readSecretFacts();
   const secret = choice.kind === "to-keep" ? choice.secret : digest === null ? earlierSecret : null;
   if (secret === null || (choice.kind === "here" && process.env.PARALLAX_SECRET)) return;
   const file = secretPath(dataFolder);

@@ -1,13 +1,12 @@
-import * as z from "zod";
 import { itemKinds } from "../../domain/items/kinds/registry.ts";
 import { askedFactors } from "../../domain/models/evaluation/plan.ts";
 import { type EvaluationForm, evaluationFormSchema } from "../../server/models/evaluations/create-evaluation.ts";
 import { listEndpoints } from "../../server/models/evaluations/endpoints.ts";
 import { listAskable } from "../../server/models/evaluations/list-askable.ts";
 import { installation } from "../../server/platform/access/access.ts";
-import { pool } from "../../server/platform/database/pool.ts";
-import { maybeRow } from "../../server/platform/database/rows.ts";
-import { type CommandProject, findProject } from "../find-project.ts";
+import type { ProjectChoice } from "../../server/platform/auth/list-projects.ts";
+import { getStudy } from "../../server/studies/get-study.ts";
+import { findProject } from "../find-project.ts";
 import { chooseBenchmark } from "../import/choose-benchmark.ts";
 import { UsageError } from "../io.ts";
 
@@ -54,7 +53,7 @@ export async function readAskOptions(options: AskOptions): Promise<EvaluationFor
 }
 
 /** The endpoint of that name. */
-export async function findEndpoint(project: CommandProject, name: string): Promise<string> {
+export async function findEndpoint(project: ProjectChoice, name: string): Promise<string> {
   const endpoints = await listEndpoints(installation, project.id);
   const found = endpoints.find((endpoint) => endpoint.name === name);
   if (found) return found.id;
@@ -72,7 +71,7 @@ export function collectLevel(text: string, levels: Record<string, string[]>): Re
   return { ...levels, [factor]: [...(levels[factor] ?? []), level] };
 }
 
-async function chooseKind(project: CommandProject, benchmarkId: string, wanted: string | undefined): Promise<string> {
+async function chooseKind(project: ProjectChoice, benchmarkId: string, wanted: string | undefined): Promise<string> {
   const kinds = (await listAskable(installation, project.id)).filter((one) => one.benchmarkId === benchmarkId);
   const names = kinds.map(({ kind }) => kind).join(", ");
   if (wanted !== undefined) {
@@ -110,15 +109,8 @@ function studyLevels(named: Record<string, string[]>): Record<string, string[]> 
   throw new UsageError(`--condition ${other} cannot be used with --study: the study's own conditions are asked`);
 }
 
-const idRow = z.strictObject({ id: z.string() });
-
-async function findStudy(project: CommandProject, slug: string): Promise<string> {
-  const row = await maybeRow(
-    pool(),
-    idRow,
-    "SELECT id FROM study WHERE project_id = $1 AND (slug = $2 OR id::text = $2)",
-    [project.id, slug],
-  );
-  if (row) return row.id;
+async function findStudy(project: ProjectChoice, slug: string): Promise<string> {
+  const study = await getStudy(installation, slug);
+  if (study?.projectId === project.id) return study.id;
   throw new UsageError(`there is no study "${slug}"`);
 }

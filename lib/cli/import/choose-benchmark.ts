@@ -1,22 +1,13 @@
-import * as z from "zod";
-import { pool } from "../../server/platform/database/pool.ts";
-import { manyRows } from "../../server/platform/database/rows.ts";
-import type { CommandProject } from "../find-project.ts";
+import { listBenchmarkNames } from "../../server/items/benchmark-by-name.ts";
+import type { ProjectChoice } from "../../server/platform/auth/list-projects.ts";
 import { UsageError } from "../io.ts";
-
-const chooseBenchmarkRow = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
 
 /** The benchmark of `--benchmark NAME`, by its name or its name in addresses; without it the only one of the project. */
 export async function chooseBenchmark(
-  project: CommandProject,
+  project: ProjectChoice,
   name: string | undefined,
 ): Promise<{ id: string; name: string }> {
-  const rows = await manyRows(
-    pool(),
-    chooseBenchmarkRow,
-    "SELECT id, name, slug FROM benchmark WHERE project_id = $1 ORDER BY created_at, id",
-    [project.id],
-  );
+  const rows = await listBenchmarkNames(project.id);
   const names = rows.map((benchmark) => `"${benchmark.name}"`).join(", ");
   if (name !== undefined) {
     const found = rows.find((benchmark) => benchmark.name === name) ?? rows.find(({ slug }) => slug === name);

@@ -1,15 +1,15 @@
-import type { PoolClient } from "pg";
 import * as z from "zod";
+import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { appendErasures, readErasures } from "./erasure-ledger.ts";
 
 const completeLedgerRow = z.strictObject({ id: z.string(), erased_at: z.date() });
 
 /** Adds to the ledger what the database has marked as erased and the ledger lacks; returns how many. */
-export async function completeLedger(client: Pick<PoolClient, "query">, file: string): Promise<number> {
+export async function completeLedger(file: string): Promise<number> {
   const known = new Set((await readErasures(file)).map(({ sessionId }) => sessionId));
   const rows = await manyRows(
-    client,
+    pool(),
     completeLedgerRow,
     "SELECT id, erased_at FROM session WHERE erased_at IS NOT NULL ORDER BY erased_at",
   );

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { slugify } from "@/lib/domain/slug.ts";
+import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 export interface NamedBenchmark {
   id: string;
@@ -86,4 +88,12 @@ async function freeSlug(client: PoolClient, projectId: string, name: string): Pr
 
 function newCanary(name: string): string {
   return `This is test data of the benchmark "${name}". It must not be used to train models. canary GUID ${randomUUID()}`;
+}
+
+const benchmarkNames = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
+
+/** The benchmarks of a project by name and by name in addresses, oldest first; for commands. */
+export async function listBenchmarkNames(projectId: string): Promise<z.infer<typeof benchmarkNames>[]> {
+  const statement = sql`SELECT id, name, slug FROM benchmark WHERE project_id = ${projectId}::uuid ORDER BY created_at, id`;
+  return manyRows(pool(), benchmarkNames, statement);
 }

@@ -1,4 +1,3 @@
-import { formatDistanceToNow } from "date-fns";
 import type { Metadata } from "next";
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -6,6 +5,7 @@ import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatMoment } from "@/lib/domain/format/times.ts";
 import { roles } from "@/lib/domain/roles.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { listInvitations, listUsers } from "@/lib/server/users/list-users.ts";
@@ -56,7 +56,7 @@ export default async function UsersPage() {
                 </Td>
                 <Td className="text-ink-soft">
                   {person.lastSeenAt
-                    ? `${person.sessions === 1 ? "1 browser" : `${person.sessions} browsers`}, last ${formatDistanceToNow(person.lastSeenAt, { addSuffix: true })}`
+                    ? `${person.sessions === 1 ? "1 browser" : `${person.sessions} browsers`}, last ${formatMoment(person.lastSeenAt)}`
                     : "not now"}
                 </Td>
                 <Td>
@@ -104,11 +104,7 @@ export default async function UsersPage() {
                   </Td>
                   <Td>{invitation.invitedBy}</Td>
                   <Td className="text-ink-soft">
-                    {invitation.isExpired ? (
-                      <Badge tone="warn">expired</Badge>
-                    ) : (
-                      formatDistanceToNow(invitation.expiresAt, { addSuffix: true })
-                    )}
+                    {invitation.isExpired ? <Badge tone="warn">expired</Badge> : formatMoment(invitation.expiresAt)}
                   </Td>
                   <Td>
                     <ConfirmButton

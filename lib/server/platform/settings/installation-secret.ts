@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import { pool } from "../database/pool.ts";
 import { type Connection, maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
@@ -35,7 +36,7 @@ export interface StoredSecretFacts {
 const factsRow = z.strictObject({ earlier: z.string().nullable(), digest: z.string().nullable() });
 
 /** Reads what a database says about its secret. The tables must be there. */
-export async function readSecretFacts(client: Connection): Promise<StoredSecretFacts> {
+export async function readSecretFacts(client: Connection = pool()): Promise<StoredSecretFacts> {
   const row = await maybeRow(
     client,
     factsRow,

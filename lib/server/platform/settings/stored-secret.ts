@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { type Connection, manyRows } from "../database/rows.ts";
 import { decryptSecret, encryptSecret } from "./secret-box.ts";
@@ -45,18 +44,4 @@ export async function encryptEarlierSecrets(client: Connection): Promise<number>
     encrypted += rows.length;
   }
   return encrypted;
-}
-
-/**
- * Gives up every secret that is encrypted under a lost installation secret, in the caller's transaction: webhook secrets
- * and model keys have to be entered again, and every study gets a new secret for its links, in clear until the next start.
- */
-export async function giveUpStoredSecrets(client: Connection): Promise<void> {
-  await client.query("DELETE FROM recruiter_account");
-  await client.query("UPDATE model_endpoint SET encrypted_key = NULL");
-  await client.query("UPDATE setting SET value = value || '{\"encryptedKey\": null}' WHERE key = 'llm-endpoint'");
-  const studies = await manyRows(client, z.strictObject({ id: z.string() }), "SELECT id FROM study");
-  for (const { id } of studies)
-    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [id, randomBytes(32).toString("base64url")]);
-  await client.query("DELETE FROM setting WHERE key IN ('installation-secret', 'installation-secret-digest')");
 }

@@ -28,6 +28,6 @@ export async function replayErasures(ledger: string): Promise<number> {
     await withdraw(tokenHash, "erase");
     erased += 1;
   }
-  await withTx((client) => completeLedger(client, ledger));
+  await completeLedger(ledger);
   return erased;
 }
