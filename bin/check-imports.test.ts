@@ -59,7 +59,7 @@ describe("the import rules", () => {
     ["components/ui/forms/button.tsx", "npm:pg"],
     ["components/ui/forms/button.tsx", "npm:next/link"],
     ["app/s/page.tsx", "npm:next/link"],
-    ["components/charts/gap-row.tsx", "components/results/verdict.tsx"],
+    ["components/charts/gap-row.tsx", "components/results/items/verdict.tsx"],
     ["lib/cli/simulate.ts", "app/s/own-endpoints.ts"],
     ["lib/cli/find-project.ts", "lib/server/platform/database/pool.ts"],
     ["app/api/v1/studies/route.ts", "app/research/studies/actions.ts"],
