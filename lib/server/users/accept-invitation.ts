@@ -65,11 +65,21 @@ export async function acceptAsNewcomer(
   return begun(await startSession(userId));
 }
 
-/** Signs in with the password of the invited address and joins the project. */
-export async function acceptWithPassword(token: string, password: string, network: string): Promise<SessionClaims> {
+/**
+ * Signs in with the password of the invited address and joins the project.
+ *
+ * @param asker where the request comes from, and how to find whether its browser has signed in to an account before
+ */
+export async function acceptWithPassword(
+  token: string,
+  password: string,
+  asker: { network: string; findBrowser: (email: string) => Promise<string | null> },
+): Promise<SessionClaims> {
   const invitation = await getInvitation(token);
   if (!invitation) throw voidLink();
-  const claims = await signIn({ email: invitation.email, password, network });
+  const { email } = invitation;
+  const knownBrowser = await asker.findBrowser(email);
+  const claims = await signIn({ email, password, network: asker.network, knownBrowser });
   await withTx((client) => join(client, token, claims.userId));
   return claims;
 }

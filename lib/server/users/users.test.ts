@@ -76,8 +76,9 @@ describe("an invitation", () => {
     const member = await makePerson({ passwordHash: await hashPassword(newcomer.password, 10) });
     const token = tokenOf(await invite(admin.actor, { projectId, email: member.email, role: "reviewer" }));
     await expect(acceptAsNewcomer(token, newcomer)).rejects.toMatchObject({ code: "conflict" });
-    await expect(acceptWithPassword(token, "wrong", "here")).rejects.toMatchObject({ code: "invalid" });
-    const claims = await acceptWithPassword(token, newcomer.password, "here");
+    const asker = { network: "here", findBrowser: async () => null };
+    await expect(acceptWithPassword(token, "wrong", asker)).rejects.toMatchObject({ code: "invalid" });
+    const claims = await acceptWithPassword(token, newcomer.password, asker);
     expect((await readSession(claims))?.memberships).toEqual([{ projectId, role: "reviewer" }]);
   });
 

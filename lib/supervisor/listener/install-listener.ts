@@ -4,6 +4,7 @@ import { directRoutes } from "../../server/platform/http/direct-routes.ts";
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
 import { type RequestContext, requestContext } from "../../server/platform/log/request-context.ts";
+import { correctActionStatus } from "./action-status.ts";
 import { answerDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
 import { findDirectRoute } from "./find-direct-route.ts";
@@ -13,7 +14,6 @@ import { maskPath } from "./mask-path.ts";
 import { originForm, type Refusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
 import { takeTurns } from "./take-turns.ts";
-import { answerUnreadForms } from "./unread-forms.ts";
 
 /**
  * Puts our own steps before whatever HTTP server this process makes from now on: the request's id, the truth about where
@@ -61,7 +61,7 @@ export function withOwnSteps(
       watch(request, response);
       const route = findDirectRoute(request, directRoutes());
       if (route) return void answerDirectly(request, response, route, takeTurn);
-      answerUnreadForms(request, response, context);
+      correctActionStatus(request, response, context);
       listener(request, response);
     });
   };

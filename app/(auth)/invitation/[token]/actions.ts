@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { action, nobody } from "@/lib/server/platform/auth/action.ts";
-import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { currentBrowser, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import {
   acceptAsNewcomer,
@@ -30,7 +30,8 @@ export const joinWithPassword = action({
   who: nobody,
   input: z.strictObject({ ...memberPasswordSchema.shape, token }),
   work: async ({ input }) => {
-    await setSessionCookie(await acceptWithPassword(input.token, input.password, networkOf(await headers())));
+    const asker = { network: networkOf(await headers()), findBrowser: currentBrowser };
+    await setSessionCookie(await acceptWithPassword(input.token, input.password, asker));
     redirect("/research");
   },
 });

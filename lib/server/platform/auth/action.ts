@@ -7,7 +7,7 @@ import { explainError } from "../http/explain-error.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { fieldsOf, refuseUnstorable } from "../http/read-body.ts";
 import { assertSameOrigin } from "../http/same-origin.ts";
-import { noteReachedAction } from "../log/request-context.ts";
+import { noteReachedAction, noteTooMany } from "../log/request-context.ts";
 import { requireUser } from "./require-user.ts";
 
 interface ActionOptions<Who, Input, Value> {
@@ -40,6 +40,7 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
       const expected = explainError(error);
       if (!expected) throw error;
       const { code, message, field } = expected;
+      if (code === "too-many") noteTooMany(expected.retryAfterSeconds ?? 60);
       return { ok: false, code, message, ...(field ? { field } : {}) };
     }
   };

@@ -23,7 +23,7 @@ export async function changePassword(
   const userId = requirePerson(actor);
   await countAttempt("change-password", userId, { limit: 10, windowSeconds: 15 * 60 });
   const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await verifyPassword(change.current, user.passwordHash))) {
+  if (!(await verifyPassword(change.current, user.passwordHash, "known"))) {
     throw new AppError("invalid", "This is not your current password.", "current");
   }
   const reason = refuseGuessable(change.password, actor);

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import type { Actor } from "../access/access.ts";
+import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
 import { readSession } from "./read-session.ts";
 import { cookieFrame, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
@@ -16,15 +17,25 @@ export async function actorOfToken(token: string | undefined): Promise<Actor | n
   return claims && (await readSession(claims));
 }
 
-/** Gives the browser its session. Only in actions and route handlers, where cookies can be set. */
+/**
+ * Gives the browser a session that has just begun, and the mark by which it is known again when it signs in to this
+ * account: by whatever way somebody came in, a flood of guesses from elsewhere does not shut them out later. Only in
+ * actions and route handlers, where cookies can be set.
+ */
 export async function setSessionCookie(claims: SessionClaims): Promise<void> {
-  await keepSessionToken(await encodeSessionToken(claims));
+  const jar = await cookies();
+  const { name, options } = cookieFrame("session");
+  jar.set(name, await encodeSessionToken(claims), { ...options, maxAge: sessionLimits.longestSeconds });
+  const actor = await readSession(claims);
+  if (!actor) return;
+  const browser = await knownBrowserCookie(actor.email);
+  jar.set(browser.name, await makeKnownBrowserToken(actor.email), browser.options);
 }
 
-/** The same for a token that next-auth has made. */
-export async function keepSessionToken(token: string): Promise<void> {
-  const { name, options } = cookieFrame("session");
-  (await cookies()).set(name, token, { ...options, maxAge: sessionLimits.longestSeconds });
+/** The id of the browser that asks where it has signed in to an account before, or null. */
+export async function currentBrowser(email: string): Promise<string | null> {
+  const { name } = await knownBrowserCookie(email);
+  return await readKnownBrowser(email, (await cookies()).get(name)?.value);
 }
 
 /** Takes it away again. */

@@ -12,18 +12,25 @@ const keyLength = 32;
  */
 export async function hashPassword(password: string, logN = cost.logN): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, { ...cost, logN });
+  // Only who has proved something sets a password: by a link, a session or the old password.
+  const key = await derive(password, salt, { ...cost, logN }, "known");
   return ["scrypt", logN, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /**
  * Whether a password belongs to a stored hash. With `null` (no such account) it takes as long and answers no, so that
  * the time does not tell which addresses have accounts.
+ *
+ * @param asker "known": a browser that has signed in to this account before, which has a queue of its own
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  asker: Asker = "stranger",
+): Promise<boolean> {
   const parsed = parse(stored ?? absent);
   if (!parsed) throw new RangeError("a stored password hash has an unknown form");
-  const key = await derive(password, parsed.salt, parsed.cost);
+  const key = await derive(password, parsed.salt, parsed.cost, asker);
   return timingSafeEqual(key, parsed.key) && stored !== null;
 }
 
@@ -39,17 +46,23 @@ function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer }
   };
 }
 
-/**
- * Two at a time, because each takes 128 MB; and at most so many behind them that nobody waits longer than a browser
- * does. A burst of sign-ins must take neither the machine's memory nor the threads that everything else needs.
- */
-const queue = boundedQueue({ running: 2, waiting: 16 });
+type Asker = "known" | "stranger";
 
-async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost): Promise<Buffer> {
+/**
+ * Two strangers and one known browser at a time, because each takes 128 MB; and at most so many behind them that nobody
+ * waits longer than a browser does. A burst of sign-ins must take neither the machine's memory nor the threads that
+ * everything else needs, and a flood by strangers must not keep out people who have signed in before.
+ */
+const queues = {
+  stranger: boundedQueue({ running: 2, waiting: 16 }),
+  known: boundedQueue({ running: 1, waiting: 16 }),
+};
+
+async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost, asker: Asker): Promise<Buffer> {
   const N = 2 ** logN;
   // Letters that look alike and are typed differently on another keyboard must give the same password.
   const work = () => scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
-  return await queue.run(work).catch((error: unknown) => {
+  return await queues[asker].run(work).catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError(
       "too-many",

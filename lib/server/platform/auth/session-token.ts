@@ -11,7 +11,7 @@ export const sessionClaims = z.object({
 });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
-/** Encrypts the claims as next-auth does, so that its own endpoints read the same cookie. */
+/** Encrypts the claims with next-auth’s `encode`. */
 export async function encodeSessionToken(claims: SessionClaims): Promise<string> {
   return await encode({ token: claims, secret: await installationSecret(), maxAge: sessionLimits.longestSeconds });
 }

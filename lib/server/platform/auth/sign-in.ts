@@ -1,6 +1,9 @@
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
 import { db } from "../database/client.ts";
 import { AppError } from "../errors/app-error.ts";
 import { countAttempt, deleteOldAttempts, forgetAttempts } from "../http/rate-limit.ts";
+import { emailAddress } from "./email-address.ts";
 import { deleteEndedSessions } from "./end-session.ts";
 import { verifyPassword } from "./password.ts";
 import type { SessionClaims } from "./session-token.ts";
@@ -13,6 +16,9 @@ const perPair = { limit: 10, windowSeconds: quarter };
 const perNetwork = { limit: 60, windowSeconds: quarter };
 /** One account from many networks at once; shuts out only browsers that have never been in. */
 const perUser = { limit: 100, windowSeconds: quarter };
+
+/** What a person types to sign in. */
+export const credentialsSchema = z.object({ email: emailAddress, password: boundedText(200) });
 
 export interface SignInAttempt {
   email: string;
@@ -28,7 +34,7 @@ export interface SignInAttempt {
  *
  * One answer for a wrong password, an unknown address and a disabled account, after the same time. Attempts are counted
  * before the password is looked at, so that parallel guesses count, too. A browser that has been in before is counted by
- * itself: guesses from elsewhere, however many, never shut it out.
+ * itself and waits in a queue of its own: guesses from elsewhere, however many, never shut it out.
  */
 export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
   const pair = `${attempt.email}|${attempt.network}`;
@@ -43,7 +49,8 @@ export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
     where: { email: attempt.email },
     select: { id: true, passwordHash: true, disabledAt: true },
   });
-  const isRight = await verifyPassword(attempt.password, user && !user.disabledAt ? user.passwordHash : null);
+  const stored = user && !user.disabledAt ? user.passwordHash : null;
+  const isRight = await verifyPassword(attempt.password, stored, attempt.knownBrowser ? "known" : "stranger");
   const claims = isRight && user ? await startSession(user.id) : null;
   if (!claims) throw new AppError("invalid", "This address and password do not belong together.");
   await forgetAttempts("sign-in-pair", pair);

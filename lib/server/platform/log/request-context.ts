@@ -6,6 +6,8 @@ export interface RequestContext {
   requestId: string;
   /** Whether the request got as far as one of our server actions; a fault before that is the request's own. */
   hasReachedAction?: boolean;
+  /** Set where a server action refused because of too many attempts; the listener answers 429 with it. */
+  retryAfterSeconds?: number;
   /** Whether it was answered as a form that could not be read. */
   isUnreadForm?: boolean;
 }
@@ -25,4 +27,10 @@ export function requestContext(): AsyncLocalStorage<RequestContext> {
 export function noteReachedAction(): void {
   const context = requestContext().getStore();
   if (context) context.hasReachedAction = true;
+}
+
+/** Notes that a server action refused because of too many attempts: the framework itself would answer 200. */
+export function noteTooMany(retryAfterSeconds: number): void {
+  const context = requestContext().getStore();
+  if (context) context.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
 }

@@ -6,9 +6,10 @@ import { maskPath } from "./mask-path.ts";
 /**
  * Turns the framework's 500 for a form that it could not take apart into the 400 that it is: broken parts, broken
  * values, references to what is not there. A fault is the sender's as long as none of our actions was reached; after
- * that it is ours and stays a 500.
+ * that it is ours and stays a 500. Turns the framework's 200 for an action that refused because of too many attempts
+ * into 429 with `Retry-After`.
  */
-export function answerUnreadForms(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+export function correctActionStatus(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
   if (!callsAction(request)) return;
   const writeHead = response.writeHead;
   response.writeHead = ((status: number, ...others: unknown[]) => {
@@ -18,7 +19,13 @@ export function answerUnreadForms(request: IncomingMessage, response: ServerResp
       log("warn", "A form could not be read.", { path: maskPath(request.url ?? "") });
       response.statusMessage = "Bad Request";
     }
-    return Reflect.apply(writeHead, response, [isUnread ? 400 : status, ...others.filter((one) => one !== undefined)]);
+    const isTooMany = status === 200 && context.retryAfterSeconds !== undefined;
+    if (isTooMany) {
+      response.setHeader("Retry-After", String(context.retryAfterSeconds));
+      response.statusMessage = "Too Many Requests";
+    }
+    const corrected = isUnread ? 400 : isTooMany ? 429 : status;
+    return Reflect.apply(writeHead, response, [corrected, ...others.filter((one) => one !== undefined)]);
   }) as typeof response.writeHead;
 }
 
