@@ -8,6 +8,7 @@ export async function register(): Promise<void> {
   const { requestReread } = await import("@/lib/server/models/reread-job.ts");
   const { stopBeforeExit } = await import("@/lib/server/platform/jobs/stop-before-exit.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
+  const { keepExtendingChains } = await import("@/lib/server/platform/audit/chain/extend-chains.ts");
   const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
   const { routes } = await import("@/app/direct-routes.ts");
   setDirectRoutes(routes);
@@ -17,6 +18,7 @@ export async function register(): Promise<void> {
   setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
   // Texts that cannot be asked for now are asked for at the next start.
   await requestReread().catch(() => undefined);
+  keepExtendingChains();
   const worker = startJobWorker(jobHandlers, jobs);
   stopBeforeExit(worker.stop);
 }

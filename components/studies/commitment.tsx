@@ -29,6 +29,7 @@ export function Commitment({
   freezes: readonly {
     number: number;
     hash: string;
+    auditHead: string | null;
     reason: string;
     hasData: boolean;
     at: Date;
@@ -73,6 +74,11 @@ export function Commitment({
                   </Td>
                   <Td>
                     <code className="text-xs break-all">{freeze.hash}</code>
+                    {freeze.auditHead && (
+                      <p className="text-xs">
+                        Head of the audit chain: <code className="break-all">{freeze.auditHead}</code>
+                      </p>
+                    )}
                   </Td>
                 </tr>
               ))}

@@ -28,6 +28,7 @@ const commands: Record<string, CommandEntry> = {
   restore: { summary: "put a backup in the place of what the database holds", load: () => import("./restore.ts") },
   doctor: { summary: "look whether this installation is sound, and say what to do", load: () => import("./doctor.ts") },
   admin: { summary: "help owners who are locked out", load: () => import("./admin.ts") },
+  audit: { summary: "verify the hash chain over the audit and assignment logs", load: () => import("./audit.ts") },
   kste: { summary: "check, import and export IKD and KNP stories", load: () => import("./kste.ts") },
 };
 

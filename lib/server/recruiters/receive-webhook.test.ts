@@ -29,8 +29,8 @@ beforeAll(async () => {
 async function send(
   event: { submission: string; status: string; id: string; at?: Date },
   change: Record<string, string> = {},
+  timestamp = String(Math.floor(Date.now() / 1000)),
 ): Promise<{ status: number; receipt: string | undefined }> {
-  const timestamp = String(Math.floor(Date.now() / 1000));
   const body = JSON.stringify({
     event_type: "submission.status.change",
     resource_id: event.submission,
@@ -66,6 +66,16 @@ describe("a webhook", () => {
     const receipts = await Promise.all([send(event), send(event), send(event)]);
     expect(receipts.map(({ receipt }) => receipt).sort()).toEqual(["repeated", "repeated", "stored"]);
     expect(await stored("once")).toEqual(["APPROVED"]);
+  });
+
+  it("is refused when it is replayed under another event id", async () => {
+    const event = { submission: "replayed", status: "RETURNED", id: "event-replayed" };
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    expect((await send(event, {}, timestamp)).receipt).toBe("stored");
+    expect((await send({ ...event, id: "event-invented" }, {}, timestamp)).status).toBe(409);
+    expect((await send({ ...event, id: "event-invented", at: new Date() }, {}, timestamp)).status).toBe(409);
+    expect((await send(event, {}, timestamp)).receipt).toBe("repeated");
+    expect(await stored("replayed")).toEqual(["RETURNED"]);
   });
 
   it("stores nothing when it is forged, unsigned or old", async () => {

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import * as z from "zod";
 import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readWebhook, type SubmissionEvent, type WebhookRequest } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
-import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { maybeRow, oneRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -34,7 +35,10 @@ export async function receiveProlificWebhook(
   const { event } = read;
   // Both or neither: a delivery that failed half-way comes again, and must not be taken for a repeat.
   return await withTx(async (client) => {
-    if (!(await storeEvent(client, known.project_id, event))) return "repeated";
+    const stored = await storeEvent(client, known.project_id, event, digestOfSignature(request.signature ?? ""));
+    if (stored === "replayed")
+      throw new AppError("conflict", "A webhook with this signature was received under another event id.");
+    if (stored === "repeated") return "repeated";
     if (isGone(event.status)) await releaseReturned(client, known.project_id, "prolific", [event.submission], null);
     return "stored";
   });
@@ -68,18 +72,38 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
   return row ?? null;
 }
 
-/** Returns false for an event that is stored already. */
-async function storeEvent(client: ClientBase, projectId: string, event: SubmissionEvent): Promise<boolean> {
+/** Prolific signs every delivery anew, so a signature that comes again was recorded by somebody on the way. */
+function digestOfSignature(signature: string): string {
+  return createHash("sha256").update(signature).digest("hex");
+}
+
+const sameEventRow = z.strictObject({ is_same: z.boolean() });
+
+/** Stores an event once: "repeated" for an event that is stored already, "replayed" for its delivery under another id. */
+async function storeEvent(
+  client: ClientBase,
+  projectId: string,
+  event: SubmissionEvent,
+  signatureSha256: string,
+): Promise<"stored" | "repeated" | "replayed"> {
   const { submission, person } = event;
   const [stored] = await withoutForgotten(client, projectId, "prolific", [{ submission, person, studyId: null }]);
   const rowCount = await rowCountOf(
     client,
     sql`
-    INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at)
+    INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at,
+                                 signature_sha256)
     VALUES (gen_random_uuid(), ${projectId}, 'prolific', ${event.id}, ${stored?.submission}, ${stored?.person},
-            ${event.status}, 'webhook', ${event.at})
-    ON CONFLICT (project_id, source, event_id) DO NOTHING
+            ${event.status}, 'webhook', ${event.at}, ${signatureSha256})
+    ON CONFLICT DO NOTHING
   `,
   );
-  return rowCount === 1;
+  if (rowCount === 1) return "stored";
+  const { is_same: isSame } = await oneRow(
+    client,
+    sameEventRow,
+    sql`SELECT EXISTS (SELECT FROM recruiter_event WHERE project_id = ${projectId} AND source = 'prolific'
+          AND event_id = ${event.id}) AS is_same`,
+  );
+  return isSame ? "repeated" : "replayed";
 }

@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { appendErasures } from "../../backup/erasure-ledger.ts";
-import { maybeRow } from "../../platform/database/rows.ts";
+import { eraseAuditValues } from "../../platform/audit/chain/erase-audit-values.ts";
+import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { environment } from "../../platform/environment.ts";
 import { log } from "../../platform/log/log.ts";
@@ -40,7 +41,22 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
     WHERE session_id = ${sessionId}
   `);
+  await eraseEventsAbout(client, sessionId);
   return row.erased_at;
+}
+
+const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
+
+/** What researchers wrote of a session or of its answers goes, too; that they wrote it stays. */
+async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<void> {
+  const { project_id: projectId, responses } = await oneRow(
+    client,
+    aboutRow,
+    sql`SELECT study.project_id, ARRAY(SELECT id::text FROM response WHERE session_id = session.id) AS responses
+        FROM session JOIN study ON study.id = session.study_id WHERE session.id = ${sessionId}`,
+  );
+  await eraseAuditValues(client, { subjectType: "session", subjectIds: [sessionId], projectId });
+  await eraseAuditValues(client, { subjectType: "response", subjectIds: responses, projectId });
 }
 
 /**

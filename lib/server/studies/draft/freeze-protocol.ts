@@ -7,6 +7,7 @@ import { type FrozenProtocol, frozenHash } from "@/lib/domain/results/plan/froze
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
+import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
@@ -50,10 +51,19 @@ export async function freezeProtocol(
       "The protocol is frozen. Please say why it is amended: the reason stands beside the change.",
     );
   }
+  const chain = await getStudyChainHead(client, studyId);
   await client.query(
-    `INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, has_data, created_by_id)
-     SELECT gen_random_uuid(), $1, $2, $3, $4, $5, EXISTS (SELECT FROM response WHERE study_id = $1), $6`,
-    [studyId, (before?.number ?? 0) + 1, hash, JSON.stringify(document), before ? reason.trim() : "", actorId],
+    `INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, has_data, created_by_id, audit_head)
+     SELECT gen_random_uuid(), $1, $2, $3, $4, $5, EXISTS (SELECT FROM response WHERE study_id = $1), $6, $7`,
+    [
+      studyId,
+      (before?.number ?? 0) + 1,
+      hash,
+      JSON.stringify(document),
+      before ? reason.trim() : "",
+      actorId,
+      chain?.head ?? null,
+    ],
   );
 }
 

@@ -13,6 +13,8 @@ export interface Freeze {
   /** 1 is the first; later ones are amendments. */
   number: number;
   hash: string;
+  /** Head of the study's audit chain at the time; null before there was one. */
+  auditHead: string | null;
   document: FrozenProtocol;
   reason: string;
   hasData: boolean;
@@ -37,7 +39,15 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
       plan: { select: { document: true, registration: true } },
       freezes: {
         orderBy: { number: "asc" },
-        select: { number: true, hash: true, document: true, reason: true, hasData: true, createdAt: true },
+        select: {
+          number: true,
+          hash: true,
+          document: true,
+          reason: true,
+          hasData: true,
+          createdAt: true,
+          auditHead: true,
+        },
       },
     },
   });

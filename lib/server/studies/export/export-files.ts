@@ -18,6 +18,7 @@ import {
   formatJsonRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
@@ -70,6 +71,7 @@ export async function* exportFiles(
     yield { name, chunks: counted(lines, file) };
     written.push(file);
   }
+  const chain = await getStudyChainHead(client, studyId);
   const manifest = {
     canary: context.canary,
     study: context.study.slug,
@@ -81,6 +83,7 @@ export async function* exportFiles(
     format: options.format,
     forSpreadsheet: options.forSpreadsheet,
     readAt: snapshot.at.toISOString(),
+    auditHead: chain ? { batches: chain.number, head: chain.head, madeAt: chain.madeAt.toISOString() } : null,
     files: written,
   };
   yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };

@@ -1,0 +1,43 @@
+import { type ChainReport, verifyChains } from "../server/platform/audit/chain/verify-chains.ts";
+import { withDatabase } from "./database.ts";
+import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+/** `parallax audit`: whether the logs still say what they said when they were written. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const command = program.command("audit").description("Verify the hash chain over the audit and assignment logs.");
+  command
+    .command("verify")
+    .description("Compare every row of both logs with the chain, and every link with the one before it.")
+    .option(
+      "--head <hex...>",
+      "a head that was printed earlier, by an export or a frozen protocol; it must be in a chain",
+    )
+    .option("--json", "print one JSON object: chains, batches, rows, waiting and findings")
+    .addHelpText("after", help)
+    .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
+      for (const one of head)
+        if (!/^[0-9a-f]{64}$/.test(one)) throw new UsageError(`${one} is no head; it has 64 hexadecimal digits`);
+      const report = await withDatabase(() => verifyChains(head));
+      if (json) await writeLine(io.stdout, JSON.stringify(report));
+      else await printReport(report, io);
+      finish(report.findings.length > 0 ? 1 : 0);
+    });
+};
+
+async function printReport({ findings, rows, batches, chains, waiting }: ChainReport, io: CommandIo): Promise<void> {
+  for (const { chain, what, detail } of findings)
+    await writeLine(io.stdout, `PROBLEM  ${what}  ${detail}${chain ? ` (${chain})` : ""}`);
+  const state = findings.length === 0 ? "valid" : `${findings.length} findings`;
+  await writeLine(
+    io.stdout,
+    `${state}: ${rows} rows in ${batches} batches of ${chains} chains; ${waiting} newer rows are added within ten seconds.`,
+  );
+}
+
+const help = `
+Committed rows are added to a chain for each study every ten seconds. The chain is keyed with the installation secret, which
+the database does not have, so whoever can write to the database cannot make another chain that verifies. Taking away the
+end of a chain together with its rows shows only against a head that was kept elsewhere: exports and frozen protocols print it.
+
+Exit: 0 valid, 1 findings, 2 used wrongly or no database.`;

@@ -1,0 +1,81 @@
+import { createHash, createHmac } from "node:crypto";
+import * as z from "zod";
+import { installationSecret } from "../../settings/installation-secret.ts";
+
+/** The two logs that a chain is made over. */
+export const auditLogs = ["audit", "assignment"] as const;
+export type AuditLog = (typeof auditLogs)[number];
+
+/** What chains are made with: a key of the installation secret, which the database does not have, and its name. */
+export interface ChainKey {
+  key: Buffer;
+  id: string;
+}
+
+/** The key under the installation secret of this process. */
+export async function chainKey(): Promise<ChainKey> {
+  const key = createHmac("sha256", await installationSecret())
+    .update("parallax audit chain")
+    .digest();
+  return { key, id: createHash("sha256").update(key).digest("hex").slice(0, 16) };
+}
+
+/** One row of a log as its digest reads it. */
+export const auditRow = z.strictObject({
+  /** The id of the row; decimal digits. */
+  row_id: z.string(),
+  chain: z.string(),
+  /** What never changes, as JSON. */
+  fixed: z.string(),
+  /** What an erasure may remove, as JSON; null in a log that has nothing of the kind. */
+  erasable: z.string().nullable(),
+  is_erased: z.boolean(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+const timeText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** Selects rows of each log as `auditRow` has them. A study's chain holds its assignments and the events about it. */
+export const selectRows: Readonly<Record<AuditLog, string>> = {
+  audit: `SELECT audit_event.id::text AS row_id,
+      CASE WHEN subject_type = 'study' THEN 'study:' || subject_id
+           WHEN project_id IS NOT NULL THEN 'project:' || project_id ELSE 'installation' END AS chain,
+      jsonb_build_array(audit_event.id, ${timeText("at")}, project_id, actor_id, action, subject_type, subject_id)::text AS fixed,
+      jsonb_build_array(before, after, reason)::text AS erasable, erased_at IS NOT NULL AS is_erased
+    FROM audit_event`,
+  assignment: `SELECT assignment_event.id::text AS row_id, 'study:' || study_id AS chain,
+      jsonb_build_array(assignment_event.id, ${timeText("at")}, study_id, slot_id, session_id, event,
+        from_position::text, to_position::text)::text AS fixed,
+      NULL AS erasable, false AS is_erased
+    FROM assignment_event`,
+};
+
+/** HMAC of a row's erasable values under a key of their own: once the key is gone it says nothing about them. */
+export function digestOfValues(valuesKey: string, erasable: string): string {
+  return createHmac("sha256", valuesKey).update(erasable).digest("hex");
+}
+
+/** The digest of a row under the key of the chain. */
+export function digestOfRow({ key }: ChainKey, log: AuditLog, fixed: string, valuesDigest: string | null): string {
+  return createHmac("sha256", key)
+    .update(JSON.stringify([log, fixed, valuesDigest]))
+    .digest("hex");
+}
+
+/** The digest of a batch's rows, in the order of log and id. */
+export function digestOfBatch(rowDigests: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const digest of rowDigests) hash.update(`${digest}\n`);
+  return hash.digest("hex");
+}
+
+/** The head of a chain after one more batch. */
+export function headAfter(
+  { key }: ChainKey,
+  batch: { chain: string; number: number; rows: number; digest: string; previous: string },
+): string {
+  const { chain, number, rows, digest, previous } = batch;
+  return createHmac("sha256", key)
+    .update(JSON.stringify([previous, chain, number, rows, digest]))
+    .digest("hex");
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { manyRows, maybeRow, oneRow } from "../../database/rows.ts";
+import { sql } from "../../database/sql.ts";
+import { withTx } from "../../database/with-transaction.ts";
+import { log } from "../../log/log.ts";
+import {
+  type AuditLog,
+  type AuditRow,
+  auditLogs,
+  auditRow,
+  type ChainKey,
+  chainKey,
+  digestOfBatch,
+  digestOfRow,
+  digestOfValues,
+  headAfter,
+  selectRows,
+} from "./audit-rows.ts";
+
+/** Rows of a log in one transaction: their digests take some milliseconds. */
+const rowsAtOnce = 500;
+/** How often committed rows are added to the chains. */
+const everyMs = 10_000;
+/** A transaction may commit a row this long after rows with larger ids were added; both logs are read again from there. */
+const longestTransaction = "10 minutes";
+const lockKey = 7_203_311_911;
+
+/** Adds committed rows to the chains every ten seconds, until the process ends. Any number of processes may do so. */
+export function keepExtendingChains(): void {
+  let isRunning = false;
+  setInterval(async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await extendChains().catch((error: Error) =>
+      log("warn", "The audit chain could not be extended; the next run tries again.", { reason: error.message }),
+    );
+    isRunning = false;
+  }, everyMs).unref();
+}
+
+/**
+ * Adds every committed row of the audit log and the assignment log that is in no chain yet, and returns how many.
+ * Batches are transactions of their own; a process that finds another at work leaves it to that one.
+ */
+export async function extendChains(): Promise<number> {
+  const key = await chainKey();
+  let added = 0;
+  const after: Record<AuditLog, string> = await startingPoints();
+  for (;;) {
+    const rows = await withTx((client) => addBatches(client, key, after));
+    added += rows;
+    if (rows === 0) return added;
+  }
+}
+
+const pointsRow = z.strictObject({ audit: z.string(), assignment: z.string() });
+
+/** The largest ids that were added long enough ago; rows before them are all in a chain. */
+async function startingPoints(): Promise<Record<AuditLog, string>> {
+  return await withTx((client) =>
+    oneRow(
+      client,
+      pointsRow,
+      `SELECT coalesce(max(last_audit_id), 0)::text AS audit, coalesce(max(last_assignment_id), 0)::text AS assignment
+       FROM (SELECT last_audit_id, last_assignment_id FROM audit_batch
+             WHERE made_at < clock_timestamp() - interval '${longestTransaction}' ORDER BY id DESC LIMIT 1000) AS earlier`,
+    ),
+  );
+}
+
+interface NewRow {
+  log: AuditLog;
+  rowId: string;
+  digest: string;
+  valuesDigest: string | null;
+  valuesKey: string | null;
+}
+
+const lockRow = z.strictObject({ locked: z.boolean() });
+
+async function addBatches(client: PoolClient, key: ChainKey, after: Record<AuditLog, string>): Promise<number> {
+  const { locked } = await oneRow(client, lockRow, "SELECT pg_try_advisory_xact_lock($1) AS locked", [lockKey]);
+  if (!locked) return 0;
+  const byChain = new Map<string, NewRow[]>();
+  let added = 0;
+  for (const name of auditLogs) {
+    const rows = await readNewRows(client, name, after[name]);
+    for (const row of rows) byChain.set(row.chain, [...(byChain.get(row.chain) ?? []), newRow(key, name, row)]);
+    after[name] = rows.at(-1)?.row_id ?? after[name];
+    added += rows.length;
+  }
+  for (const [chain, rows] of byChain) await addBatch(client, key, chain, rows);
+  return added;
+}
+
+async function readNewRows(client: PoolClient, name: AuditLog, after: string): Promise<AuditRow[]> {
+  return await manyRows(
+    client,
+    auditRow,
+    `${selectRows[name]} LEFT JOIN audit_batch_row ON audit_batch_row.log = '${name}' AND audit_batch_row.row_id = ${name}_event.id
+     WHERE ${name}_event.id > $1 AND audit_batch_row.row_id IS NULL ORDER BY ${name}_event.id LIMIT ${rowsAtOnce}`,
+    [after],
+  );
+}
+
+function newRow(key: ChainKey, name: AuditLog, { row_id, fixed, erasable, is_erased }: AuditRow): NewRow {
+  const valuesKey = erasable === null ? null : randomBytes(16).toString("hex");
+  const valuesDigest = erasable === null || valuesKey === null ? null : digestOfValues(valuesKey, erasable);
+  return {
+    log: name,
+    rowId: row_id,
+    digest: digestOfRow(key, name, fixed, valuesDigest),
+    valuesDigest,
+    valuesKey: is_erased ? null : valuesKey,
+  };
+}
+
+const headRow = z.strictObject({ number: z.number(), head: z.string() });
+const idRow = z.strictObject({ id: z.string() });
+
+async function addBatch(client: PoolClient, key: ChainKey, chain: string, rows: readonly NewRow[]): Promise<void> {
+  const last = await maybeRow(
+    client,
+    headRow,
+    sql`SELECT number, head FROM audit_batch WHERE chain = ${chain} ORDER BY number DESC LIMIT 1`,
+  );
+  const number = (last?.number ?? 0) + 1;
+  const digest = digestOfBatch(rows.map((row) => row.digest));
+  const head = headAfter(key, { chain, number, rows: rows.length, digest, previous: last?.head ?? "" });
+  const { id } = await oneRow(
+    client,
+    idRow,
+    sql`INSERT INTO audit_batch (chain, number, last_audit_id, last_assignment_id, rows, digest, head, key_id)
+        VALUES (${chain}, ${number}, ${lastId(rows, "audit")}, ${lastId(rows, "assignment")}, ${rows.length}, ${digest},
+          ${head}, ${key.id}) RETURNING id::text`,
+  );
+  await client.query(
+    `INSERT INTO audit_batch_row (log, row_id, batch_id, digest, values_digest, values_key)
+     SELECT log, row_id, $1, digest, values_digest, values_key
+     FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+       AS made (log, row_id, digest, values_digest, values_key)`,
+    [
+      id,
+      rows.map((row) => row.log),
+      rows.map((row) => row.rowId),
+      rows.map((row) => row.digest),
+      rows.map((row) => row.valuesDigest),
+      rows.map((row) => row.valuesKey),
+    ],
+  );
+}
+
+function lastId(rows: readonly NewRow[], name: AuditLog): string {
+  return rows.findLast((row) => row.log === name)?.rowId ?? "0";
+}

@@ -1,0 +1,219 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { manyRows, oneRow } from "../../database/rows.ts";
+import { sql } from "../../database/sql.ts";
+import { withSnapshot } from "../../database/with-snapshot.ts";
+import {
+  type AuditLog,
+  auditLogs,
+  auditRow,
+  type ChainKey,
+  chainKey,
+  digestOfBatch,
+  digestOfRow,
+  digestOfValues,
+  headAfter,
+  selectRows,
+} from "./audit-rows.ts";
+import { eraseValuesAction } from "./erase-audit-values.ts";
+
+/** Something that is not as the chain says. */
+export interface ChainFinding {
+  chain: string;
+  what:
+    | "row changed"
+    | "row missing"
+    | "row erased without record"
+    | "batch changed"
+    | "batch missing"
+    | "other key"
+    | "head unknown"
+    | "row in no chain";
+  /** Which row or batch, and what to think of it. */
+  detail: string;
+}
+
+export interface ChainReport {
+  chains: number;
+  batches: number;
+  rows: number;
+  /** Committed rows that are in no chain yet; the next run adds them. */
+  waiting: number;
+  findings: ChainFinding[];
+}
+
+/** Older rows than this must be in a chain while Parallax runs. */
+const mostWaiting = "5 minutes";
+
+const batchRow = z.strictObject({
+  id: z.string(),
+  chain: z.string(),
+  number: z.number(),
+  rows: z.number(),
+  digest: z.string(),
+  head: z.string(),
+  key_id: z.string(),
+});
+type Batch = z.infer<typeof batchRow>;
+
+/**
+ * Compares both logs with their chains: every row, every batch, every link. Reads one snapshot, a batch at a time; the
+ * time grows with the number of rows. Reports at most a thousand findings.
+ *
+ * @param heads heads that were printed earlier; each must be in a chain
+ */
+export async function verifyChains(heads: readonly string[] = []): Promise<ChainReport> {
+  const key = await chainKey();
+  return await withSnapshot(async (client) => {
+    const report: ChainReport = { chains: 0, batches: 0, rows: 0, waiting: 0, findings: [] };
+    const erasures = await readErasedEvents(client);
+    const sought = new Set(heads);
+    const batches = await manyRows(
+      client,
+      batchRow,
+      "SELECT id::text, chain, number, rows, digest, head, key_id FROM audit_batch ORDER BY chain, number",
+    );
+    let previous: Batch | null = null;
+    for (const batch of batches) {
+      const before: Batch | null = previous?.chain === batch.chain ? previous : null;
+      if (!before) report.chains += 1;
+      checkLink(report, key, before, batch);
+      await checkRows(client, report, key, batch, erasures);
+      sought.delete(batch.head);
+      previous = batch;
+      if (report.findings.length >= 1_000) break;
+    }
+    for (const head of sought)
+      report.findings.push({ chain: "", what: "head unknown", detail: `No chain has the head ${head}.` });
+    await findOrphans(client, report);
+    await countWaiting(client, report);
+    return report;
+  });
+}
+
+function checkLink(report: ChainReport, key: ChainKey, before: Batch | null, batch: Batch): void {
+  const { chain, number } = batch;
+  const expected = (before?.number ?? 0) + 1;
+  const add = (what: ChainFinding["what"], detail: string) => report.findings.push({ chain, what, detail });
+  report.batches += 1;
+  if (number !== expected) add("batch missing", `Batch ${expected} is missing before batch ${number}.`);
+  if (batch.key_id !== key.id) add("other key", `Batch ${number} was made with another installation secret.`);
+  else if (headAfter(key, { ...batch, previous: before?.head ?? "" }) !== batch.head)
+    add("batch changed", `Batch ${number} does not follow from the one before it.`);
+}
+
+const memberRow = z.strictObject({
+  log: z.enum(auditLogs),
+  row_id: z.string(),
+  digest: z.string(),
+  values_digest: z.string().nullable(),
+  values_key: z.string().nullable(),
+});
+type Member = z.infer<typeof memberRow>;
+
+async function checkRows(
+  client: PoolClient,
+  report: ChainReport,
+  key: ChainKey,
+  batch: Batch,
+  erasures: ReadonlySet<string>,
+): Promise<void> {
+  const { chain, number } = batch;
+  const members = await manyRows(
+    client,
+    memberRow,
+    sql`SELECT log, row_id::text, digest, values_digest, values_key FROM audit_batch_row WHERE batch_id = ${batch.id}
+        ORDER BY audit_batch_row.row_id`,
+  );
+  report.rows += members.length;
+  // The audit log comes first, as when the batch was made.
+  const inOrder = [...members.filter(({ log }) => log === "audit"), ...members.filter(({ log }) => log !== "audit")];
+  if (digestOfBatch(inOrder.map(({ digest }) => digest)) !== batch.digest)
+    report.findings.push({ chain, what: "batch changed", detail: `The list of rows of batch ${number} was changed.` });
+  for (const log of auditLogs) {
+    const own = members.filter((member) => member.log === log);
+    if (own.length === 0) continue;
+    const found = await manyRows(client, auditRow, `${selectRows[log]} WHERE ${log}_event.id = ANY($1::bigint[])`, [
+      own.map(({ row_id }) => row_id),
+    ]);
+    const rows = new Map(found.map((row) => [row.row_id, row]));
+    for (const member of own) checkRow(report, key, batch, member, rows.get(member.row_id), erasures);
+  }
+}
+
+function checkRow(
+  report: ChainReport,
+  key: ChainKey,
+  { chain, key_id }: Batch,
+  member: Member,
+  row: z.infer<typeof auditRow> | undefined,
+  erasures: ReadonlySet<string>,
+): void {
+  const name = `Row ${member.row_id} of the ${member.log} log`;
+  const add = (what: ChainFinding["what"], detail: string) => report.findings.push({ chain, what, detail });
+  if (!row) return void add("row missing", `${name} is missing.`);
+  if (row.is_erased && !erasures.has(row.row_id))
+    return void add(
+      "row erased without record",
+      `${name} has lost its values, and no event says that they were erased.`,
+    );
+  if (!row.is_erased && row.erasable !== null) {
+    const isSame =
+      member.values_key !== null && digestOfValues(member.values_key, row.erasable) === member.values_digest;
+    if (!isSame) return void add("row changed", `${name} says something else than when it was written.`);
+  }
+  if (key_id === key.id && digestOfRow(key, member.log, row.fixed, member.values_digest) !== member.digest)
+    add("row changed", `${name} is not what was written.`);
+}
+
+const eventsRow = z.strictObject({ event: z.string() });
+
+/** The events whose values were erased, as the log itself records it. */
+async function readErasedEvents(client: PoolClient): Promise<Set<string>> {
+  const rows = await manyRows(
+    client,
+    eventsRow,
+    sql`SELECT jsonb_array_elements_text(after -> 'events') AS event FROM audit_event WHERE action = ${eraseValuesAction}`,
+  );
+  return new Set(rows.map(({ event }) => event));
+}
+
+const orphanRow = z.strictObject({ orphans: z.number() });
+
+/** Rows of batches that are gone: without this, deleting the newest batch would hide them from every later run. */
+async function findOrphans(client: PoolClient, report: ChainReport): Promise<void> {
+  const { orphans } = await oneRow(
+    client,
+    orphanRow,
+    `SELECT count(*)::int AS orphans FROM audit_batch_row
+     WHERE NOT EXISTS (SELECT FROM audit_batch WHERE audit_batch.id = audit_batch_row.batch_id)`,
+  );
+  if (orphans > 0)
+    report.findings.push({
+      chain: "",
+      what: "batch missing",
+      detail: `${orphans} rows belong to a batch that is gone.`,
+    });
+}
+
+const countRow = z.strictObject({ waiting: z.number(), late: z.number() });
+
+async function countWaiting(client: PoolClient, report: ChainReport): Promise<void> {
+  for (const log of auditLogs) {
+    const { waiting, late } = await oneRow(client, countRow, waitingStatement(log));
+    report.waiting += waiting;
+    if (late > 0)
+      report.findings.push({
+        chain: "",
+        what: "row in no chain",
+        detail: `${late} rows of the ${log} log are older than ${mostWaiting} and in no chain: Parallax does not run, or they were added by hand.`,
+      });
+  }
+}
+
+function waitingStatement(log: AuditLog): string {
+  return `SELECT count(*)::int AS waiting,
+      count(*) FILTER (WHERE ${log}_event.at < clock_timestamp() - interval '${mostWaiting}')::int AS late
+    FROM ${log}_event LEFT JOIN audit_batch_row ON audit_batch_row.log = '${log}' AND audit_batch_row.row_id = ${log}_event.id
+    WHERE audit_batch_row.row_id IS NULL`;
+}
