@@ -87,7 +87,11 @@ async function addBatches(client: PoolClient, key: ChainKey, after: Record<Audit
   let added = 0;
   for (const name of auditLogs) {
     const rows = await readNewRows(client, name, after[name]);
-    for (const row of rows) byChain.set(row.chain, [...(byChain.get(row.chain) ?? []), newRow(key, name, row)]);
+    for (const row of rows) {
+      const others = byChain.get(row.chain);
+      if (others) others.push(newRow(key, name, row));
+      else byChain.set(row.chain, [newRow(key, name, row)]);
+    }
     after[name] = rows.at(-1)?.row_id ?? after[name];
     added += rows.length;
   }
