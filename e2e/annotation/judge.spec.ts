@@ -60,14 +60,15 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
   await workspace.press("u");
   await workspace.expectItem("story_1");
   await expect.poll(async () => (await judged(collection.id))[0]?.state).toBe("leased");
-  await workspace.press("a", "Enter");
+  // Enter alone hands in an item that is ready.
+  await workspace.press("Enter");
   await workspace.expectItem("erroneous_story_1");
 
-  // Every rule has its digit, which says that it was broken; the examples open with the keyboard.
+  // Every fault has its digit; the examples open with the keyboard.
   await workspace.press("l", "Tab", "Tab", "Enter");
-  await expect(workspace.panel("Rules").getByText("Breaks it:").first()).toBeVisible();
+  await expect(workspace.panel("Faults").getByText("Breaks it:").first()).toBeVisible();
   await workspace.press("Escape", "1", "8");
-  await expect(workspace.panel("Rules")).toContainText("2 broken");
+  await expect(workspace.panel("Faults")).toContainText("2 faults");
   await workspace.press("1", "8");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
@@ -265,8 +266,8 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await workspace.expectItem("erroneous_story_2");
   await workspace.press("s");
   await expect(page.getByRole("dialog", { name: "Skip this item" }).getByRole("textbox")).toBeFocused();
-  await page.keyboard.type("I know this story.");
-  await workspace.press("Control+Enter");
+  // Two keys: the digit sends the reason of that number.
+  await workspace.press("1");
   await expect(
     page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
   ).toBeVisible();

@@ -46,7 +46,8 @@ export function useShortcuts(
       // What is pressed again here was weighed when it was pressed.
       if (!pressedAgain.has(event) && keystroke !== "Enter" && actionFor(keymap, keystroke, freely) !== "submit")
         handInGuard.otherKey();
-      const action = actionFor(keymap, keystroke, { isTyping, isComposing });
+      const isPlainEnter = keystroke === "Enter" && !isTyping && !isComposing && !isPressable(event.target);
+      const action = actionFor(keymap, keystroke, { isTyping, isComposing }) ?? enterAction(isPlainEnter, handlers);
       const isLate = readiness !== undefined && readiness !== "none" && kept.mustWait && !pressedAgain.has(event);
       const isForItem = action === null ? isOfItem(keymap, keystroke) : !(action in handlers) || readiness === "takes";
       if (isLate && isForItem && !isTyping && !event.repeat) {
@@ -93,6 +94,16 @@ export function useFreshKeys(): void {
     kept.drop();
     return () => kept.drop();
   }, []);
+}
+
+/** Enter away from every button and field hands the item in, where this screen can, or says why not. */
+function enterAction(isPlainEnter: boolean, handlers: ActionHandlers): ActionId | null {
+  return isPlainEnter && handlers.submit !== undefined ? "submit" : null;
+}
+
+/** Whether Enter has a meaning of its own there. */
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, a[href], summary, input, select, [role=button]") !== null;
 }
 
 /** Whether a keystroke without an action does something at an item: it ticks a rule, or presses the button in focus. */

@@ -8,7 +8,7 @@ import { rulesFor, type ValidityRule } from "@/lib/domain/stories/validity-rules
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** The rules of the paper, each with why it matters, what keeps it and what breaks it; ticked is what was broken. */
+/** The faults that an item can have, each with its rule, why it matters and examples; ticked is what was wrong. */
 export function RulePanel({
   kind,
   codes,
@@ -27,23 +27,23 @@ export function RulePanel({
   const row = { isReadOnly, onTick };
   return (
     <Panel
-      title="Rules"
+      title="Faults"
       id="rules"
       actions={
         <span className="text-xs text-ink-soft tabular-nums">
-          {codes.length === 0 ? "nothing broken" : `${codes.length} broken`}
+          {codes.length === 0 ? "no fault" : codes.length === 1 ? "1 fault" : `${codes.length} faults`}
         </span>
       }
     >
       <p className="text-xs text-ink-soft">
-        When you change the item, tick what was wrong. All of them must hold at the end.
+        When you change the item, tick what was wrong with it. None of it may be left at the end.
       </p>
       <ol className="grid gap-0.5">
         {rulesFor(kind).map((rule, index) => (
           <RuleRow
             key={rule.id}
             rule={rule}
-            digit={index < 9 ? String(index + 1) : null}
+            digit={digitOf(index)}
             wasBroken={codes.includes(rule.id)}
             measured={measured[rule.id] ?? null}
             {...row}
@@ -51,14 +51,27 @@ export function RulePanel({
         ))}
       </ol>
       <ul aria-label="Other reasons" className="grid gap-0.5 border-t border-rule pt-2 text-sm">
-        {otherReasons(kind).map(({ code, label }) => (
-          <li key={code}>
-            <Tick {...{ code, label }} digit={null} applies={codes.includes(code)} {...row} />
-          </li>
-        ))}
+        {otherReasons(kind).map(({ code, label }, index) => {
+          const digit = digitOf(rulesFor(kind).length + index);
+          return (
+            <li key={code} className="flex items-start gap-1.5">
+              <Tick {...{ code, label, digit }} applies={codes.includes(code)} {...row} />
+              {digit && (
+                <span aria-hidden="true" className="mt-1 pointer-coarse:hidden max-md:hidden">
+                  <KeyCaps keystroke={digit} />
+                </span>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Panel>
   );
+}
+
+/** The key of a reason by its index; null beyond the ninth. */
+function digitOf(index: number): string | null {
+  return index < 9 ? String(index + 1) : null;
 }
 
 function RuleRow({
@@ -83,7 +96,7 @@ function RuleRow({
       <div className="flex items-start gap-1.5">
         <Tick
           code={rule.id}
-          label={rule.rule}
+          label={rule.fault}
           applies={wasBroken}
           {...{ digit, isReadOnly, onTick }}
           {...(measured ? { describedBy: `${id}-measured` } : {})}
@@ -97,7 +110,7 @@ function RuleRow({
           type="button"
           aria-expanded={isOpen}
           aria-controls={`${id}-examples`}
-          aria-label={`Why, and examples: ${rule.rule}`}
+          aria-label={`The rule, why, and examples: ${rule.fault}`}
           onClick={() => setOpen(!isOpen)}
           className="mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-sunken hover:text-ink pointer-coarse:size-10"
         >
@@ -110,7 +123,8 @@ function RuleRow({
         </p>
       )}
       <div id={`${id}-examples`} hidden={!isOpen} className="pr-7 pb-2 pl-6.5 text-ink-soft">
-        <p>{rule.why}</p>
+        <p className="font-medium text-ink">{rule.rule}</p>
+        <p className="mt-1.5">{rule.why}</p>
         <p className="mt-1.5 border-l-2 border-good pl-2">
           <span className="font-medium text-good">Keeps it:</span> {rule.keeps}
         </p>

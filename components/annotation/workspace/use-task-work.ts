@@ -37,7 +37,7 @@ export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWor
     () => session.view,
   );
   const [state, dispatch] = useReducer(workspaceStep, null, () =>
-    workspaceStateFrom(session.work.document, session.work.undo),
+    workspaceStateFrom(session.work.document, session.work.undo, payload.codes),
   );
   const document = useMemo(() => documentFrom(state, payload.document), [state, payload.document]);
 
@@ -46,10 +46,10 @@ export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWor
   useEffect(() => {
     if (view.version === shown.current) return;
     shown.current = view.version;
-    const replaced = workspaceStateFrom(view.work.document, view.work.undo);
+    const replaced = workspaceStateFrom(view.work.document, view.work.undo, payload.codes);
     kept.current = { state: replaced, document: view.work.document };
     dispatch({ does: "replace", state: replaced });
-  }, [view]);
+  }, [view, payload.codes]);
 
   useEffect(() => {
     if (state === kept.current.state || view.tabLock !== "writer") return;

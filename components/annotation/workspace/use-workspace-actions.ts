@@ -1,6 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
+import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { SiblingCut, Verdict } from "@/lib/domain/annotation/requests.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
@@ -9,7 +10,6 @@ import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { exchange } from "../../../lib/client/exchange/exchange.ts";
 import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
@@ -56,7 +56,7 @@ export function useWorkspaceActions({
   onEnd: (ending: Ending, verdict: Verdict | null) => void;
 }) {
   const { state, dispatch, checksNow } = work;
-  const rules = rulesFor(kind);
+  const reasons = reasonCodes(kind);
 
   function end(ending: Ending, body: Record<string, Json>, verdict: Verdict | null = null) {
     if (isReadOnly) return;
@@ -122,11 +122,11 @@ export function useWorkspaceActions({
       say("All rules hold now: Enter submits.");
     },
     tick(index: number) {
-      const rule = rules[index];
-      if (isReadOnly || !rule) return;
-      const applies = !state.codes.includes(rule.id);
-      dispatch({ does: "tick", code: rule.id, applies });
-      say(`${applies ? "It was broken" : "It was not broken"}: ${rule.rule}`);
+      const reason = reasons[index];
+      if (isReadOnly || !reason) return;
+      const applies = !state.codes.includes(reason.code);
+      dispatch({ does: "tick", code: reason.code, applies });
+      say(`${applies ? "Reason" : "No reason"}: ${reason.label}`);
     },
     park: () => end("park", {}),
     giveUp: (ending: "skip" | "irreparable", reason: string, codes: string[]) =>

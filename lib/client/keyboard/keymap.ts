@@ -63,7 +63,7 @@ export function ruleFor(keymap: Keymap, keystroke: string, isTyping: boolean): n
 /** Why a keystroke cannot be chosen for an action, in a sentence; null when it can. */
 export function keyRefusal(keymap: Keymap, id: ActionId, keystroke: string): string | null {
   if (/^(?:shift\+)?Tab$/u.test(keystroke)) return "Tab moves between the parts of the page and cannot be given away.";
-  if (/^[1-9]$/u.test(keystroke)) return "Digits say which rule was broken.";
+  if (/^[1-9]$/u.test(keystroke)) return "Digits are the reasons of a change.";
   if (keystroke === "Enter" || keystroke === "Space") return "Enter and Space press the button that has the focus.";
   if (/^mod\+[acvxtwnrlf]$/u.test(keystroke)) return "The browser needs this one for itself.";
   const holder = keymap.actionOf.get(keystroke);

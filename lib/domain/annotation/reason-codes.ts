@@ -17,9 +17,9 @@ const general: readonly ReasonCode[] = [
   { code: "other", label: "Another reason" },
 ];
 
-/** The codes for a kind of item: each of its rules, as the rule that failed, then what no rule names. */
+/** The codes for a kind of item: each of its rules, as its fault, then what no rule names. Their index is their key, from 1. */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
-  return [...rulesFor(kind).map(({ id, rule }) => ({ code: id, label: rule })), ...otherReasons(kind)];
+  return [...rulesFor(kind).map(({ id, fault }) => ({ code: id, label: fault })), ...otherReasons(kind)];
 }
 
 /** What no rule of the kind names. */
@@ -30,8 +30,8 @@ export function otherReasons(kind: KsteKind): ReasonCode[] {
 
 /** The words of a code on reports, whatever kind of item it was given for; the code itself where it is not known. */
 export function reasonLabel(code: string): string {
-  const rule = validityRules.find(({ id }) => id === code)?.rule;
-  if (rule !== undefined) return `Broken rule: ${rule}`;
+  const fault = validityRules.find(({ id }) => id === code)?.fault;
+  if (fault !== undefined) return fault;
   if (code === typedReason) return "Typed reason without a code";
   return general.find((one) => one.code === code)?.label ?? code;
 }

@@ -118,6 +118,8 @@ export interface TaskPayload {
   revisionId: string | null;
   /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the workspace last sent it; kept, never read. */
   undo: string | null;
+  /** The reasons of the reader's last submission of this copy, for work that is taken up again. */
+  codes: readonly string[];
   findings: Finding[];
   /** Late branches of the reader that are not resolved yet, newest revision of each. */
   branches: RevisionView[];

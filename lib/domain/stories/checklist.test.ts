@@ -9,7 +9,7 @@ describe("the checklist", () => {
   it("has rules for every kind, each identified by its id and shown by an example either way", () => {
     expect(new Set(validityRules.map((rule) => rule.id)).size).toBe(validityRules.length);
     for (const rule of validityRules) {
-      for (const text of [rule.rule, rule.why, rule.keeps, rule.breaks]) expect(text).toMatch(/[.?”]$/u);
+      for (const text of [rule.rule, rule.fault, rule.why, rule.keeps, rule.breaks]) expect(text).toMatch(/[.?”]$/u);
     }
     expect(rulesFor("original").map((rule) => rule.id)).toEqual(["original-consistent"]);
     expect(rulesFor("error").map((rule) => rule.id)).toContain("no-hint");

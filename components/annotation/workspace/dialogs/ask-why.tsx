@@ -26,7 +26,7 @@ export function AskWhy({
       return (
         <ReasonDialog
           title="Skip this item"
-          lead="Somebody else gets it. You will not see it again."
+          lead="Another annotator gets it. A digit sends the reason of that number."
           suggestions={["I know this story.", "The topic upsets me.", "I cannot judge it."]}
           confirm="Skip it"
           {...answers}
@@ -36,8 +36,7 @@ export function AskWhy({
       return (
         <ReasonDialog
           title="Mark as unusable"
-          lead="The item leaves the collection. Its history stays."
-          suggestions={["The character can know it.", "There is no error left to keep.", "The story makes no sense."]}
+          lead="The item leaves the collection. Its history stays. A digit sends the reason of that number."
           codes={reasonCodes(kind)}
           confirm="Mark as unusable"
           {...answers}

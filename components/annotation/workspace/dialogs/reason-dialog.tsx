@@ -5,9 +5,12 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { ReasonCode } from "@/lib/domain/annotation/reason-codes.ts";
-import { KeysContext } from "../../keyboard/key-caps.tsx";
+import { KeyCaps, KeysContext } from "../../keyboard/key-caps.tsx";
 
-/** Asks why, before something that needs a reason. Control or Command with Enter sends it. */
+/**
+ * Asks why, before something that needs a reason. Control or Command with Enter sends it; a digit in the empty field sends the
+ * reason of that number, so that two keys are enough.
+ */
 export function ReasonDialog({
   title,
   lead,
@@ -35,6 +38,10 @@ export function ReasonDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => field.current?.focus(), []);
+  const presets: readonly { label: string; codes: string[] }[] = [
+    ...codes.map(({ code, label }) => ({ label, codes: [code] })),
+    ...suggestions.map((label) => ({ label, codes: [] })),
+  ].slice(0, 9);
   const send = () => {
     if (reason.trim() === "") setMissing(true);
     else onConfirm(reason.trim(), [...ticked]);
@@ -63,6 +70,12 @@ export function ReasonDialog({
             aria-describedby={isMissing ? `${id}-missing` : undefined}
             onChange={(event) => setReason(event.target.value)}
             onKeyDown={(event) => {
+              const preset = reason === "" && /^[1-9]$/u.test(event.key) ? presets[Number(event.key) - 1] : undefined;
+              if (preset && !event.nativeEvent.isComposing && !event.repeat) {
+                event.preventDefault();
+                onConfirm(preset.label, preset.codes);
+                return;
+              }
               if (event.key === "Enter" && (isMac ? event.metaKey : event.ctrlKey) && !event.nativeEvent.isComposing) {
                 event.preventDefault();
                 send();
@@ -78,7 +91,7 @@ export function ReasonDialog({
         {codes.length > 0 && (
           <fieldset className="grid gap-1 text-sm">
             <legend className="mb-1 font-medium">Which of these is it about?</legend>
-            {codes.map(({ code, label }) => (
+            {codes.map(({ code, label }, index) => (
               <label key={code} className="flex items-start gap-2">
                 <input
                   type="checkbox"
@@ -89,15 +102,17 @@ export function ReasonDialog({
                   className="mt-0.5 size-4 shrink-0 accent-ink"
                 />
                 {label}
+                {index < 9 && <PresetKey index={index} />}
               </label>
             ))}
           </fieldset>
         )}
         {suggestions.length > 0 && (
           <div className="flex flex-wrap gap-2">
-            {suggestions.map((suggestion) => (
+            {suggestions.map((suggestion, index) => (
               <Button key={suggestion} size="small" onClick={() => setReason(suggestion)}>
                 {suggestion}
+                {codes.length + index < 9 && <PresetKey index={codes.length + index} />}
               </Button>
             ))}
           </div>
@@ -110,5 +125,13 @@ export function ReasonDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function PresetKey({ index }: { index: number }) {
+  return (
+    <span aria-hidden="true" className="pointer-coarse:hidden max-md:hidden">
+      <KeyCaps keystroke={String(index + 1)} />
+    </span>
   );
 }

@@ -100,10 +100,15 @@ export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): Works
   }
 }
 
-/** Opens a document with what was kept beside it (`packedState`); a bad or missing history opens it without one. */
-export function workspaceStateFrom(document: KsteDocument, undo: string | null): WorkspaceState {
+/** Opens a document with what was kept beside it (`packedState`); a bad or missing history opens it without one. `codes`: those of the last submission, where none are kept. */
+export function workspaceStateFrom(
+  document: KsteDocument,
+  undo: string | null,
+  codes: readonly string[] = [],
+): WorkspaceState {
   const known = parsedRecord(undo);
   const histories = isRecord(known.fields) ? known.fields : {};
+  const keptCodes = Array.isArray(known.codes) ? known.codes.filter((code) => typeof code === "string") : [];
   const drafts: WorkspaceState["drafts"] = {};
   for (const name of fieldNamesOf(document)) {
     const text = document[name as keyof KsteDocument] as string | null;
@@ -112,7 +117,7 @@ export function workspaceStateFrom(document: KsteDocument, undo: string | null):
   return {
     drafts,
     recent: Array.isArray(known.recent) ? known.recent.filter((name): name is FieldName => name in drafts) : [],
-    codes: Array.isArray(known.codes) ? known.codes.filter((code) => typeof code === "string") : [],
+    codes: keptCodes.length > 0 ? keptCodes : codes,
     dismissals: dismissalsOf(known.dismissals),
     caret: null,
   };

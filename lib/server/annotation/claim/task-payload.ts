@@ -49,6 +49,7 @@ const taskRow = z.strictObject({
   is_training: z.boolean(),
   head_document: json<KsteDocument>().nullable(),
   undo: z.string().nullable(),
+  codes: z.array(z.string()).nullable(),
   original: json<NonNullable<TaskPayload["original"]>>().nullable(),
   siblings: json<SiblingView[]>().nullable(),
   group_size: z.number(),
@@ -70,7 +71,9 @@ export async function readTask(
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
       item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
       item.findings, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
-      head.document AS head_document, undo.undo, relatives.original, relatives.siblings, relatives.size AS group_size,
+      head.document AS head_document, undo.undo,
+      (SELECT codes FROM annotation_verdict WHERE task_id = task.id AND author_id = ${userId}::uuid
+       ORDER BY saved_at DESC LIMIT 1) AS codes, relatives.original, relatives.siblings, relatives.size AS group_size,
       CASE WHEN task.late_branches > task.late_resolved THEN (
         SELECT json_agg(late ORDER BY late.saved_at) FROM (
           SELECT DISTINCT ON (branch) id, branch, number, document, saved_at, author_id FROM annotation_revision
@@ -135,6 +138,7 @@ export async function readTask(
     givenDocument: row.given,
     revisionId: row.head_id,
     undo: isHolder ? row.undo : null,
+    codes: row.codes ?? [],
     findings: row.findings,
     branches: (row.branches ?? []).map((branch) => branchView(branch, userId)),
     siblings: row.siblings ?? [],

@@ -21,7 +21,10 @@ export interface AcceptedItem {
   /** The same text in the fields of the released format. */
   item: KsteItem;
   record: JsonObject;
-  /** The row as its file had it, while nobody has worked on the item or corrected what it says; null otherwise. */
+  /**
+   * The row as its file had it: a file of its own while no field is changed, a line while nobody has worked on the item or
+   * corrected what it says, because its work is added to it; null otherwise.
+   */
   raw: { form: "jsonl" | "json"; text: string } | null;
 }
 
@@ -52,7 +55,8 @@ export async function* readAcceptedItems(
     acceptedRow,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, ${importedText} AS imported,
        text.current_document AS document, item.document AS given, item.raw_form,
-       CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
+       CASE WHEN item.raw_form = 'json' AND text.current_document = item.document THEN item.raw
+         WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
          SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
          WHERE task.item_id = item.id) THEN item.raw END AS raw,
        jsonb_strip_nulls(jsonb_build_object(

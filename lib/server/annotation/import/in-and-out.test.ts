@@ -36,6 +36,7 @@ import { getItemTrail } from "../items/item-trail.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { itemListQuery, itemOrders, listItems } from "../lead/list-items.ts";
 import { nextTask } from "../work/next-task.ts";
+import { submitVerdict } from "../work/submit-verdict.ts";
 import { importCollection } from "./import-collection.ts";
 import { importUpload } from "./import-upload.ts";
 
@@ -254,7 +255,7 @@ describe("exporting stories", () => {
     expect(await upload(other, "out.jsonl", jsonl)).toMatchObject({ unchanged: 6 });
   });
 
-  it("gives the very bytes back that came, as long as nobody worked on the item", async () => {
+  it("gives the very bytes back that came, judged or not, as long as no field was changed", async () => {
     const [original, erroneous] = makePairs(1).map(releasedFields) as [object, Record<string, string>];
     const bytes: Record<string, string> = {
       "Data/IKD/original/story_1.json": `${JSON.stringify(original, null, 2)}`,
@@ -266,14 +267,27 @@ describe("exporting stories", () => {
     const report = await upload(collection, "release.zip", await zipOf(bytes));
     expect(report.items).toMatchObject({ original: 1, error: 1, knp: 0, stopped: [{ item: "erroneous_story_1" }] });
     const folder = await mkdtemp(join(tmpdir(), "parallax-test-"));
-    try {
+    const filesNow = async () => {
       const path = join(folder, "out.zip");
       await writeFile(path, await exported(collection, "zip"));
       const files: Record<string, string> = {};
       await withZipFiles(path, defaultLimits, async (entries) => {
         for (const entry of entries) files[entry.path] = (await buffer(await entry.open())).toString();
       });
-      expect(files).toEqual(bytes);
+      return files;
+    };
+    try {
+      expect(await filesNow()).toEqual(bytes);
+      const judge = await collection.annotator();
+      await giveVerdict(judge, (await nextTask(judge, { collectionId: collection.id })).task as TaskPayload, "sound");
+      expect(await filesNow()).toEqual(bytes);
+      const { task } = await nextTask(judge, { collectionId: collection.id });
+      const changed = task as TaskPayload;
+      await submitVerdict(judge, changed.task.id, {
+        ...{ revisionId: null, fence: changed.task.fence as number, verdict: "irreparable" as const },
+        ...{ checklist: {}, dismissals: [], reason: "No.", activeMs: 0 },
+      });
+      expect((await filesNow())["Data/IKD/original/story_1.json"]).toBe(bytes["Data/IKD/original/story_1.json"]);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -396,9 +396,10 @@ describe("a verdict", () => {
     const ann = await collection.annotator();
     const task = await shown(ann, collection);
     const saved = await saveText(ann, task, withSentence(task.document, "The end."));
-    await giveVerdict(ann, task, "refined", saved.revisionId);
+    await giveVerdict(ann, task, "refined", saved.revisionId, ["language"]);
     const reopened = await reopenTask(ann, task.task.id);
     expect(reopened.task).toMatchObject({
+      codes: ["language"],
       task: { state: "leased", fence: task.task.fence },
       revisionId: saved.revisionId,
     });
