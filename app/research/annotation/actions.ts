@@ -6,8 +6,10 @@ import * as z from "zod";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
+import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
 import { updateCollection } from "@/lib/server/annotation/collections/update-collection.ts";
 import { replaceItems } from "@/lib/server/annotation/construct/replace-item.ts";
+import { undoImport } from "@/lib/server/annotation/import/undo-import.ts";
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
@@ -43,6 +45,27 @@ export const updateCollectionAction = action({
     return null;
   },
   message: "The settings are saved.",
+});
+
+export const undoImportAction = action({
+  input: collectionForm.extend({ import: z.uuid() }),
+  work: async ({ actor, input }) => {
+    const undone = await undoImport(actor, input.collection, input.import);
+    refresh();
+    return undone;
+  },
+  message: ({ removed, kept }) =>
+    kept === 0
+      ? `${removed} items were removed.`
+      : `${removed} items were removed; ${kept} stay, because somebody has begun with them.`,
+});
+
+export const deleteCollectionAction = action({
+  input: collectionForm.extend({ name: boundedText(200) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await deleteCollection(actor, input.collection, input.name);
+    redirect("/research/annotation");
+  },
 });
 
 export const closeCollectionAction = action({

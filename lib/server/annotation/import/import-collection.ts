@@ -98,6 +98,10 @@ export async function importCollection(actor: Actor, request: CollectionImport):
       fileSha256: request.fileSha256 ?? "",
       actorId: actor.userId,
     });
+    await client.query(
+      "UPDATE annotation_item SET import_id = $2 WHERE collection_id = $1 AND external_id = ANY($3) AND import_id IS NULL",
+      [request.collectionId, report.id, fresh.map(({ id }) => id)],
+    );
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,

@@ -3,15 +3,23 @@ import { CollectionExports } from "@/components/annotation/collections/collectio
 import { StoryImport } from "@/components/annotation/collections/import/story-import.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
+import { listCollectionImports } from "@/lib/server/annotation/import/undo-import.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
+import { undoImportAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Import and export" };
 
 export default async function CollectionImportPage({ params }: { params: CollectionParams }) {
   const { actor, collection } = await requireCollection(params);
-  const imports = await listImports(actor, collection.projectId, "annotation");
+  const [imports, brought] = await Promise.all([
+    listImports(actor, collection.projectId, "annotation"),
+    listCollectionImports(actor, collection.id),
+  ]);
   const api = `/api/v1/annotation/collections/${collection.id}`;
   return (
     <>
@@ -35,6 +43,37 @@ export default async function CollectionImportPage({ params }: { params: Collect
       >
         <CollectionExports address={`${api}/export`} />
       </Section>
+      {brought.length > 0 && (
+        <Section
+          title="Imports of this collection"
+          lead="Undoing an import removes its items with which nobody has begun; the others stay."
+        >
+          <ul>
+            {brought.map(({ id, fileName, at, items, untouched }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-3 border-t border-rule py-3 first:border-t-0"
+              >
+                <span className="wrap-anywhere">
+                  {fileName}, {formatMoment(at)}: {formatNumberOf(items, "item")}, {formatCount(untouched)} untouched
+                </span>
+                {untouched > 0 && (
+                  <ConfirmButton
+                    action={undoImportAction}
+                    hidden={{ collection: collection.id, import: id }}
+                    title="Undo this import?"
+                    consequence={`${formatNumberOf(untouched, "item")} of ${fileName} will be removed. You can import the file again.`}
+                    confirm="Undo the import"
+                    size="small"
+                  >
+                    Undo
+                  </ConfirmButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {imports.length > 0 && (
         <Section title="Earlier imports" lead="Into all collections of this project.">
           <ImportHistory imports={imports} />

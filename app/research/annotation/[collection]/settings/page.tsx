@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
 import { CollectionSettingsForm } from "@/components/annotation/collections/collection-settings-form.tsx";
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
 import { minorUnits } from "@/lib/domain/format/money.ts";
-import { updateCollectionAction } from "../../actions.ts";
+import { deleteCollectionAction, updateCollectionAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -11,10 +15,31 @@ export default async function CollectionSettingsPage({ params }: { params: Colle
   const { payPerHour, payPerItem = null, currency } = collection.settings;
   const inUnits = (amount: number | null) => (amount === null ? "" : String(amount / minorUnits(currency)));
   return (
-    <CollectionSettingsForm
-      action={updateCollectionAction}
-      collection={collection}
-      pay={{ perHour: inUnits(payPerHour), perItem: inUnits(payPerItem) }}
-    />
+    <>
+      <CollectionSettingsForm
+        action={updateCollectionAction}
+        collection={collection}
+        pay={{ perHour: inUnits(payPerHour), perItem: inUnits(payPerItem) }}
+      />
+      <Section
+        title="Delete"
+        lead="Items, texts, verdicts, reviews, hours and reports are deleted. Published items stay in their benchmark. This cannot be undone; export first what you need."
+      >
+        <ConfirmButton
+          action={deleteCollectionAction}
+          hidden={{ collection: collection.id }}
+          title="Delete this collection?"
+          consequence={`“${collection.name}” and all work on it are deleted. This cannot be undone.`}
+          confirm="Delete"
+          fields={
+            <Field name="name" label="Type the name of the collection">
+              <TextInput maxLength={200} autoComplete="off" required />
+            </Field>
+          }
+        >
+          Delete the collection
+        </ConfirmButton>
+      </Section>
+    </>
   );
 }

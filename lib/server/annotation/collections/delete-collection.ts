@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  items: z.number(),
+  verdicts: z.number(),
+  hours: z.number(),
+});
+
+/**
+ * Deletes a collection with its items, texts, verdicts, reviews and hours. Items that were published stay in their benchmark,
+ * studies stay, and the audit log keeps what was deleted, by whom, and how much of it there was.
+ *
+ * @param name the collection's name, typed once more
+ */
+export async function deleteCollection(actor: Actor, collectionId: string, name: string): Promise<void> {
+  const scope = projectScope(actor, "annotation.manage");
+  await withTx(async (client) => {
+    const collection = await maybeRow(
+      client,
+      collectionRow,
+      sql`
+      SELECT project_id, name, (SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id) AS items,
+        (SELECT count(*)::int FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+         WHERE task.collection_id = collection.id) AS verdicts,
+        (SELECT coalesce(sum(active_ms), 0)::float8 / 3600000 FROM annotation_activity AS activity
+         JOIN annotation_task AS task ON task.id = activity.task_id WHERE task.collection_id = collection.id) AS hours
+      FROM annotation_collection AS collection WHERE id = ${collectionId}::uuid
+        AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE
+    `,
+    );
+    if (!collection) throw notThere();
+    if (name.trim() !== collection.name)
+      throw new AppError("invalid", `Type the name of the collection, “${collection.name}”, to delete it.`, "name");
+    await client.query(sql`DELETE FROM annotation_collection WHERE id = ${collectionId}::uuid`);
+    const { project_id: projectId, ...deleted } = collection;
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "collection.delete",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      before: deleted,
+    });
+  });
+}
