@@ -2,10 +2,12 @@ import { expect, test } from "@playwright/test";
 import { leadItems } from "../../lib/server/annotation/lead/lead-items.ts";
 import { itemListQuery, listItems } from "../../lib/server/annotation/lead/list-items.ts";
 import { makePractice } from "../../lib/server/annotation/training/make-practice.ts";
+import { nextTask } from "../../lib/server/annotation/work/next-task.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
 import { bridgePair } from "./stories.ts";
-import { signInAs, WorkspacePage } from "./workspace-page.ts";
+import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 
 test("practice shows what an expert saw after one's own verdict, and what models answered not a moment earlier", async ({
   page,
@@ -14,7 +16,15 @@ test("practice shows what an expert saw after one's own verdict, and what models
   const { rows } = await pool().query(
     "SELECT id, project_id FROM annotation_collection WHERE is_demo AND is_training ORDER BY created_at LIMIT 1",
   );
-  await signInAs(context, rows[0].project_id, "annotator");
+  const { actor } = await makePerson({ projectId: rows[0].project_id, role: "annotator" });
+  // Each person has an order of their own; here it is the order of the file.
+  await nextTask(actor, { collectionId: rows[0].id });
+  await pool().query(
+    `UPDATE annotation_task AS task SET ordinal = item.ordinal FROM annotation_item AS item
+     WHERE item.id = task.item_id AND task.holder_id = $1`,
+    [actor.userId],
+  );
+  await signInAgain(context, actor.userId as string);
   const workspace = new WorkspacePage(page);
   await page.goto("/annotate/queue");
   await expect(page.getByText("13 items with what an expert saw in each.")).toBeVisible();

@@ -151,7 +151,7 @@ function restSentence({ left, mine }: QueueCounts): string {
 }
 
 function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {
-  const { right, done, total, passMark, trainingId } = practice;
+  const { right, done, total, passMark, trainingId, faults, found } = practice;
   const percent = Math.round(passMark * 100);
   const isOver = done === total;
   return (
@@ -174,8 +174,8 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
         {trainingId === null
           ? "This collection asks for practice, and there is none yet. Ask the lead of the project."
           : isOver
-            ? `Of ${total} verdicts ${right} were the expert’s; ${percent}% are needed, and the first verdict on each item counts. Ask the lead how to go on.`
-            : `This collection opens once ${percent}% of your first verdicts in the practice are the expert’s. You have judged ${done} of ${total}, ${right} of them like the expert.`}
+            ? `Of ${total} verdicts ${right} were the expert’s, and of ${faults} faults you found ${found}; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
+            : `This collection opens once ${percent}% of your first verdicts in the practice are the expert’s and you found ${percent}% of the faults. You have judged ${done} of ${total}, ${right} of them like the expert.`}
       </EmptyState>
     </>
   );

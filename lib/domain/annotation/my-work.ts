@@ -60,6 +60,8 @@ export interface TrainingLesson {
   title: string;
   expertVerdict: "sound" | "refined";
   agrees: boolean;
+  /** Of an item with a fault that was not called sound: whether its kind and its place were found; null for not known. */
+  found: { kind: boolean | null; place: boolean | null } | null;
   whatTheExpertSaw: string;
   suggestedRepair: string | null;
   lesson: string;

@@ -165,4 +165,7 @@ export interface PracticeGate {
   right: number;
   done: number;
   total: number;
+  /** Items with a fault, and of them those whose fault was found. */
+  faults: number;
+  found: number;
 }

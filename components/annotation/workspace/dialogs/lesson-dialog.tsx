@@ -56,6 +56,20 @@ export function LessonDialog({
             The expert called it <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
             {lesson.agrees ? <Badge tone="good">So did you</Badge> : <Badge tone="warn">You did not</Badge>}
           </p>
+          {lesson.found && (lesson.found.kind !== null || lesson.found.place !== null) && (
+            <p className="flex flex-wrap gap-2">
+              {lesson.found.kind !== null && (
+                <Badge tone={lesson.found.kind ? "good" : "warn"}>
+                  {lesson.found.kind ? "kind of fault found" : "another kind of fault"}
+                </Badge>
+              )}
+              {lesson.found.place !== null && (
+                <Badge tone={lesson.found.place ? "good" : "warn"}>
+                  {lesson.found.place ? "place found" : "the fault is still there"}
+                </Badge>
+              )}
+            </p>
+          )}
           <section className="grid gap-1">
             <h3 className="text-sm text-ink-soft">What the expert saw</h3>
             <p>{lesson.whatTheExpertSaw}</p>

@@ -1,9 +1,10 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
-import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { createCollection } from "../collections/create-collection.ts";
@@ -89,5 +90,44 @@ async function copyItems(
      ON CONFLICT (collection_id, external_id) DO NOTHING`,
     [request.collectionId, request.trainingId, request.items, request.note],
   );
+  await keepFaults(client, request.trainingId);
   return rowCount;
+}
+
+const repairedRow = z.strictObject({
+  id: z.string(),
+  before: z.string(),
+  after: z.string().nullable(),
+  codes: z.array(z.string()).nullable(),
+});
+
+/** Notes of each copied item that was repaired what was wrong with it: the reasons that were given, and the words that went. */
+async function keepFaults(client: PoolClient, trainingId: string): Promise<void> {
+  const rows = await manyRows(
+    client,
+    repairedRow,
+    `SELECT item.id, item.document->>'story' AS before, text.released_document->>'story' AS after, given.codes
+     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     JOIN annotation_item AS source ON source.external_id = item.external_id AND source.import_hash = item.import_hash
+       AND source.id <> item.id
+     JOIN annotation_collection AS own ON own.id = source.collection_id AND own.project_id = collection.project_id
+     JOIN item_text AS text ON text.item_id = source.id
+     LEFT JOIN LATERAL (
+       SELECT array_agg(DISTINCT code) AS codes FROM annotation_task AS task
+       JOIN annotation_verdict AS verdict ON verdict.task_id = task.id CROSS JOIN unnest(verdict.codes) AS code
+       WHERE task.item_id = source.id AND verdict.verdict = 'refined'
+     ) AS given ON true
+     WHERE item.collection_id = $1 AND item.expert->>'verdict' = 'refined' AND item.expert->'fault' IS NULL`,
+    [trainingId],
+  );
+  for (const { id, before, after, codes } of rows) {
+    // The longest stretch that the repair took out; one that stands in the story twice says nothing about a place.
+    const gone = after === null ? [] : storyDiff(before, after).hunks.map(({ oldText }) => oldText.trim());
+    const [longest = ""] = gone.sort((left, right) => right.length - left.length);
+    const words = longest !== "" && before.split(longest).length === 2 ? longest : null;
+    await client.query(
+      "UPDATE annotation_item SET expert = expert || jsonb_build_object('fault', $2::jsonb) WHERE id = $1",
+      [id, JSON.stringify({ codes: codes ?? [], words })],
+    );
+  }
 }

@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { updateCollection } from "../collections/update-collection.ts";
 import { leadItems } from "../lead/lead-items.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
+import { decideReview } from "../review/decide-review.ts";
+import { nextReview } from "../review/next-review.ts";
 import { nextTask } from "../work/next-task.ts";
 import { makePractice } from "./make-practice.ts";
 
@@ -52,5 +56,59 @@ describe("practice as a gate", () => {
       task: null,
       practice: { right: 1, done: 2, total: 2 },
     });
+  });
+
+  it("cannot be passed by accepting everything: the faults must be found, each by kind and place", async () => {
+    const collection = await makeCollection({ pairs: 2, settings: { practicePassMark: 0.5 } });
+    const lead = collection.researcher;
+    const [maker, rev] = [await collection.annotator(), await collection.reviewer()];
+    // Before there is a practice, its items are made: one is repaired by cutting a sentence, and accepted in review.
+    await updateCollection(lead, collection.id, { settings: { practicePassMark: null } });
+    let [faulty, place] = ["", ""];
+    for (let { task } = await nextTask(maker, { collectionId: collection.id }); task; ) {
+      if (task.item.externalId !== "story_1") {
+        task = (await giveVerdict(maker, task, "sound")).next;
+        continue;
+      }
+      faulty = task.item.id;
+      place = "Later that day the boats of quay 1 came home with fish, and the 1 bells rang.";
+      const document = { ...task.document, story: task.document.story.replace(place, "").trim() };
+      const { revisionId } = await saveText(maker, task, document);
+      task = (await giveVerdict(maker, task, "refined", revisionId, ["continuity"])).next;
+    }
+    const { review } = await nextReview(rev);
+    await decideReview(rev, review?.taskId as string, { decision: "accept", reason: "" });
+    const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
+    const sound = items.filter(({ id }) => id !== faulty)[0]?.id as string;
+    await makePractice(lead, collection.id, { items: [faulty, sound], note: "Look at the end." });
+    await updateCollection(lead, collection.id, { settings: { practicePassMark: 0.5 } });
+    const gateOf = async (actor: Actor) => (await nextTask(actor, { collectionId: collection.id })).practice;
+    const judge = async (actor: Actor, how: "sound" | "elsewhere" | "right") => {
+      const found: unknown[] = [];
+      const trainingId = (await gateOf(actor))?.trainingId as string;
+      for (let { task } = await nextTask(actor, { collectionId: trainingId }); task; ) {
+        const isFaulty = task.item.externalId === "story_1";
+        if (how === "sound" || !isFaulty) {
+          task = (await giveVerdict(actor, task, "sound")).next;
+          continue;
+        }
+        const document =
+          how === "right"
+            ? { ...task.document, story: task.document.story.replace(place, "Night fell.") }
+            : withSentence(task.document, "Night fell.");
+        const { revisionId } = await saveText(actor, task, document);
+        const { lesson, next } = await giveVerdict(actor, task, "refined", revisionId, ["continuity"]);
+        found.push(lesson?.found);
+        task = next;
+      }
+      return found;
+    };
+    const [ann, ben, cleo] = [await collection.annotator(), await collection.annotator(), await collection.annotator()];
+    await judge(ann, "sound");
+    expect(await gateOf(ann)).toMatchObject({ right: 1, done: 2, total: 2, faults: 1, found: 0 });
+    expect(await judge(ben, "elsewhere")).toEqual([{ kind: true, place: false }]);
+    expect(await gateOf(ben)).toMatchObject({ right: 2, faults: 1, found: 0 });
+    expect(await judge(cleo, "right")).toEqual([{ kind: true, place: true }]);
+    expect(await gateOf(cleo)).toBeNull();
   });
 });

@@ -10,12 +10,15 @@ const gateRow = z.strictObject({
   total: z.number(),
   done: z.number(),
   right_ones: z.number(),
+  faults: z.number(),
+  found: z.number(),
 });
 
 /**
  * What a person must still practise before a collection gives them items; null when there is no gate, they have passed it,
  * or they have begun with the collection before it was set. The first verdict on each practice item counts: afterwards the
- * expert's is known.
+ * expert's is known. It takes two shares: of all verdicts that are the expert's, and of the faults that were found, each by its
+ * kind and place where these are known; accepting everything finds none.
  */
 export async function practiceGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
   const row = await maybeRow(
@@ -29,9 +32,16 @@ export async function practiceGate(collectionId: string, userId: string): Promis
     ) AS training ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS total, count(first.verdict)::int AS done,
-        count(*) FILTER (WHERE first.verdict = item.expert->>'verdict')::int AS right_ones
+        count(*) FILTER (WHERE first.verdict = item.expert->>'verdict')::int AS right_ones,
+        count(*) FILTER (WHERE item.expert->>'verdict' = 'refined')::int AS faults,
+        count(*) FILTER (WHERE item.expert->>'verdict' = 'refined' AND (first.verdict = 'irreparable' OR (first.verdict = 'refined'
+          AND (coalesce(jsonb_array_length(item.expert->'fault'->'codes'), 0) = 0
+            OR item.expert->'fault'->'codes' ?| first.codes)
+          AND (item.expert->'fault'->>'words' IS NULL OR position(item.expert->'fault'->>'words' IN first.story) = 0))))::int AS found
       FROM annotation_item AS item LEFT JOIN LATERAL (
-        SELECT verdict.verdict FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+        SELECT verdict.verdict, verdict.codes,
+          coalesce((SELECT document->>'story' FROM annotation_revision WHERE id = verdict.revision_id), item.document->>'story') AS story
+        FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
         WHERE task.item_id = item.id AND verdict.author_id = ${userId}::uuid ORDER BY verdict.saved_at LIMIT 1
       ) AS first ON true
       WHERE item.collection_id = training.id AND item.expert IS NOT NULL
@@ -42,7 +52,8 @@ export async function practiceGate(collectionId: string, userId: string): Promis
   `,
   );
   if (!row) return null;
-  const { pass_mark: passMark, training_id: trainingId, right_ones: right, done, total } = row;
-  const isPassed = total > 0 && done === total && right / total >= passMark;
-  return isPassed ? null : { trainingId: total > 0 ? trainingId : null, passMark, right, done, total };
+  const { pass_mark: passMark, training_id: trainingId, right_ones: right, done, total, faults, found } = row;
+  const isPassed =
+    total > 0 && done === total && right / total >= passMark && (faults === 0 || found / faults >= passMark);
+  return isPassed ? null : { trainingId: total > 0 ? trainingId : null, passMark, right, done, total, faults, found };
 }

@@ -18,6 +18,8 @@ export const expertSchema = z.object({
   whatTheExpertSaw: z.string(),
   suggestedRepair: z.string().nullable(),
   lesson: z.string(),
+  /** What is wrong with it, where that is known: its reasons as codes, and the faulty words of the given story. */
+  fault: z.object({ codes: z.array(z.string()), words: z.string().nullable() }).nullish(),
 });
 
 const idRow = z.strictObject({ id: z.string() });
@@ -88,7 +90,7 @@ async function readTaskOfStep(itemId: string, position: { done: number; total: n
   return task === null ? null : { title: `Step ${number} of ${position.total}`, task };
 }
 
-/** A copy of every item that has a lesson for this person, in the training's order. */
+/** A copy of every item that has a lesson for this person, in a random order of their own. */
 async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void> {
   const missing = await rowCountOf(
     pool(),
@@ -107,7 +109,9 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
     await client.query(
       `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)
        SELECT gen_random_uuid(), item.id, item.collection_id,
-         1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id), item.ordinal, $2, 'infinity'
+         1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id),
+         -- In an order of each person's own: one who is told that every second item has a fault learns nothing.
+         row_number() OVER (ORDER BY md5(item.id::text || $2)), $2::uuid, 'infinity'
        FROM annotation_item AS item WHERE item.collection_id = $1 AND item.expert IS NOT NULL
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = $2)`,
       [collectionId, userId],
@@ -116,9 +120,33 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
 }
 
 /** What an expert saw, held against one's own verdict; null where nobody wrote it down. */
-export function lessonFor(expert: unknown, verdict: Verdict): TrainingLesson | null {
+export function lessonFor(
+  expert: unknown,
+  own: { verdict: Verdict; codes: readonly string[]; story: string },
+): TrainingLesson | null {
   const parsed = expertSchema.safeParse(expert);
   if (!parsed.success) return null;
-  const { title, verdict: expertVerdict, whatTheExpertSaw, suggestedRepair, lesson } = parsed.data;
-  return { title, expertVerdict, agrees: verdict === expertVerdict, whatTheExpertSaw, suggestedRepair, lesson };
+  const { title, verdict: expertVerdict, whatTheExpertSaw, suggestedRepair, lesson, fault } = parsed.data;
+  const found = expertVerdict === "refined" && own.verdict !== "sound" ? foundOf(fault ?? null, own) : null;
+  return {
+    title,
+    expertVerdict,
+    agrees: own.verdict === expertVerdict,
+    found,
+    whatTheExpertSaw,
+    suggestedRepair,
+    lesson,
+  };
+}
+
+/** Whether the kind and the place of a known fault were found; null for what is not known. The gate counts the same in SQL. */
+function foundOf(
+  fault: { codes: string[]; words: string | null } | null,
+  own: { verdict: Verdict; codes: readonly string[]; story: string },
+): TrainingLesson["found"] {
+  if (fault === null || own.verdict === "irreparable") return { kind: null, place: null };
+  return {
+    kind: fault.codes.length === 0 ? null : fault.codes.some((code) => own.codes.includes(code)),
+    place: fault.words === null ? null : !own.story.includes(fault.words),
+  };
 }

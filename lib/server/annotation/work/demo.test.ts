@@ -48,6 +48,24 @@ describe("the training", () => {
       await makePerson({ projectId, role: "annotator" }),
       await makePerson({ projectId, role: "annotator" }),
     ];
+    // Each person has an order of their own; here it is the order of the file.
+    const shuffled = [
+      await nextTask(ann, { collectionId: trainingId }),
+      await nextTask(ben, { collectionId: trainingId }),
+    ];
+    const { rows: orders } = await pool().query(
+      `SELECT string_agg(item.external_id, ' ' ORDER BY task.ordinal) AS of FROM annotation_task AS task
+       JOIN annotation_item AS item ON item.id = task.item_id WHERE task.collection_id = $1 GROUP BY task.holder_id`,
+      [trainingId],
+    );
+    expect(orders[0].of.split(" ").sort()).toEqual(orders[1].of.split(" ").sort());
+    expect(orders[0].of).not.toBe(orders[1].of);
+    expect(shuffled.map(({ task }) => task?.step?.title)).toEqual(["Step 1 of 13", "Step 1 of 13"]);
+    await pool().query(
+      `UPDATE annotation_task AS task SET ordinal = item.ordinal, fence = 0, state = 'open' FROM annotation_item AS item
+       WHERE item.id = task.item_id AND task.collection_id = $1`,
+      [trainingId],
+    );
     const [first, again, other] = [
       await nextTask(ann, { collectionId: trainingId }),
       await nextTask(ann, { collectionId: trainingId }),

@@ -38,7 +38,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
   const done = await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     const repeated = await findRepeated(client, task, userId, request);
-    if (repeated) return { task, receipt: repeated };
+    if (repeated) return { task, story: task.item.given.story, receipt: repeated };
     requireHolding(task, userId, request.fence);
     // What is given up is the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
@@ -49,12 +49,18 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
     const savedAt = await store(client, task, userId, given);
     if (!task.isTraining) await storeVerdict(client, task, userId, given);
-    return { task, receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt } };
+    return {
+      task,
+      story: document.story,
+      receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt },
+    };
   }, plannedPool());
-  const { task, receipt } = done;
+  const { task, receipt, story } = done;
   return {
     receipt,
-    lesson: task.isTraining ? lessonFor(task.item.expert, request.verdict) : null,
+    lesson: task.isTraining
+      ? lessonFor(task.item.expert, { verdict: request.verdict, codes: request.codes ?? [], story })
+      : null,
     next: await nextPayload(actor, task, taskId),
   };
 }
