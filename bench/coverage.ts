@@ -1,5 +1,6 @@
 import { type Random, seededRandom } from "../lib/domain/random.ts";
 import { type Clustering, clusteredEstimate } from "../lib/domain/statistics/clustered/clustered-estimate.ts";
+import { printEquivalenceSizes } from "./equivalence-size.ts";
 
 /** How often nominal 95% intervals hold the truth, over simulated studies of known structure. Prints a Markdown table. */
 const studies = 1_000;
@@ -41,6 +42,7 @@ for (const kind of kinds) {
   console.log(`| ${kind.name} | ${kind.stories} | ${kind.people || "–"} | ${coverage.toFixed(1)}% | ${label} |`);
 }
 console.log(`\n${studies} simulated studies each, ${itemsOfStory} items a story, seed "${seed}".`);
+printEquivalenceSizes(2 * studies);
 
 interface Answers {
   values: number[];

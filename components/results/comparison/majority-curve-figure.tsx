@@ -84,12 +84,14 @@ export function MajorityCurveFigure({
       <ul className="grid gap-1 text-sm">
         {models
           .filter(({ worth }) => worth !== null)
-          .map(({ series, label, worth, sides }) => (
+          .map(({ series, label, worth, worthText, sides }) => (
             <li key={series.id}>
               {label} ({formatShare(sides.person.model.value)}){" "}
-              {worth!.isBeyond
-                ? `is right more often than the majority of any number of people up to ${last.k}.`
-                : `is worth the majority of ${formatNumberOf(worth!.k!, "person", "people")}.`}
+              {worthText === undefined
+                ? worth!.isBeyond
+                  ? `is right more often than the majority of any number of people up to ${last.k}.`
+                  : `is worth the majority of ${formatNumberOf(worth!.k!, "person", "people")}.`
+                : `is worth the majority of ${worthText}.`}
             </li>
           ))}
       </ul>

@@ -7,12 +7,12 @@ import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 
 /** Six stories of five statements; twelve people a cell, of whom ten are right, and a model with `wrong` wrong answers. */
-function resultsWith(wrong: number): StudyResults {
+function resultsWith(wrong: number, stories = 6): StudyResults {
   const names = Array.from({ length: 30 }, (_, index) => `i${index}`);
   const given = (index: number) => (index % 7 === 0 && index / 7 < wrong ? "false" : "true");
   return {
     conditions: [{ id: "c", levels: {}, label: "plain" }],
-    items: names.map((id, index) => sampleItem({ id, storyId: `s${index % 6}` })),
+    items: names.map((id, index) => sampleItem({ id, storyId: `s${index % stories}` })),
     counts: names.flatMap((itemId, index) => [
       { itemId, conditionId: "c", answerKey: "true", count: index === 3 ? 4 : 10 },
       { itemId, conditionId: "c", answerKey: "false", count: index === 3 ? 8 : 2 },
@@ -116,10 +116,19 @@ describe("the files of an analysis", () => {
 
   it("say “at human level” only after a test of equivalence", () => {
     expect(JSON.stringify(analyse(resultsWith(1)))).not.toContain("human level");
-    const wide = fileOf(analyse(resultsWith(1), plan({ margin: 0.25 })), "sentences.md");
+    const wide = fileOf(analyse(resultsWith(1, 10), plan({ margin: 0.25 })), "sentences.md");
     expect(wide).toContain("is at human level, meaning within 25.0 points of the majority of 12 people");
+    expect(wide).toContain("simulated size 12.0% at 10 stories");
+    expect(wide).toContain("all sign patterns of the 10 stories");
     const narrow = fileOf(analyse(resultsWith(1), plan({ margin: 0.01 })), "sentences.md");
     expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
+  });
+
+  it("never say “at human level” with fewer than ten stories", () => {
+    const few = fileOf(analyse(resultsWith(1, 9), plan({ margin: 0.25 })), "sentences.md");
+    expect(few).not.toContain("human level");
+    expect(few).toContain("is not claimed");
+    expect(few).toContain("it takes 10 stories or more");
   });
 
   it("compare the share of one answer where that is the outcome of the plan, whatever the key says", () => {

@@ -3,7 +3,7 @@ import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.t
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { fewestForMajority } from "../model/majority.ts";
-import { majorityCurve, scoreOfMajority, worthOf } from "../model/majority-curve.ts";
+import { majorityCurve, scoreOfMajority, type Worth, worthInWords, worthOf } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
@@ -56,7 +56,9 @@ export interface SideComparison {
   repeats: Share | null;
   reading: ReadingSummary;
   /** The majority of how many people the model is worth; null where items have more than two options. */
-  worth: { k: number | null; isBeyond: boolean } | null;
+  worth: Worth | null;
+  /** The same in words with its interval; absent in results that were stored without it. */
+  worthText?: string;
   leads: Comparator;
   /** The size of the majority; null: everybody who answered the cell. */
   majorityOf: number | null;
@@ -168,6 +170,7 @@ export function* compareSidesInSteps(
       repeats: repeatsOf(shared, one.id),
       reading,
       worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
+      worthText: worthInWords(majorityCurve(shared), tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },

@@ -2,6 +2,7 @@ import { capitalize } from "../../format/capitalize.ts";
 import { formatCount, formatNumber, formatNumberOf, formatPercent, formatShare, sayP } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
+import { equivalenceSizeAt, fewestForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
 import { wordingOfDetectableRange } from "../../statistics/referee/wording.ts";
 import { fewestForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
@@ -149,7 +150,7 @@ function missingSentence({ reading, unparsed: policy, answer }: SideContext): st
 
 /** The only sentence that may say "at human level". */
 function equivalenceSentence(
-  { equivalence, comparator }: SideTest,
+  { equivalence, comparator, difference, clusterKind: { many } }: SideTest,
   { label, voters, majorityOf, reading, answer, familySize, isOfPlan, method }: SideContext,
 ): string {
   if (equivalence === null) return "";
@@ -159,15 +160,29 @@ function equivalenceSentence(
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
     `${sayP(p)}${familySize > 1 && adjusted !== null ? `, ${sayP(adjusted)} after ${methodWords[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
-  const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}`;
+  const { patterns } = equivalence;
+  const beside = patterns
+    ? `; all sign patterns of the ${patterns.clusters} ${many}: ${sayP(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}`
+    : "";
+  const shown = `two one-sided tests, ${corrected(equivalence.pvalue, equivalence.adjusted)}${beside}`;
   if ((reading.missing ?? 0) > mostMissing)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  const clusters = difference.clusters[0]?.count ?? 0;
+  const size = equivalenceSizeAt(clusters);
+  if (equivalence.equivalent && (size === null || clusters < fewestForEquivalence))
+    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${shown}): it takes ${fewestForEquivalence} ${many} or more, because with fewer the test calls too many models equivalent that are not.`;
   if (equivalence.equivalent && answer !== null)
-    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}).`;
-  if (equivalence.equivalent) return `${label} is at human level, meaning within ${margin} of ${people} (${shown}).`;
+    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}; ${sizeWords(size!, many)}).`;
+  if (equivalence.equivalent)
+    return `${label} is at human level, meaning within ${margin} of ${people} (${shown}; ${sizeWords(size!, many)}).`;
   if (equivalence.nonInferior)
     return `${label} ${answer === null ? "is not worse than" : `did not say “${answer}” less often than`} ${people} by more than ${margin} (${corrected(equivalence.pLower, equivalence.adjustedLower)}); equivalence is not shown (${shown}).`;
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
+}
+
+/** How often the test is wrong at the margin in simulated studies of so many clusters. */
+function sizeWords({ size, stories }: { size: number; stories: number }, many: string): string {
+  return `simulated size ${formatShare(size)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
 }
 
 function detection({ detectable, clusterKind: { many } }: SideTest): string {

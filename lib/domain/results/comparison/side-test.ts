@@ -3,6 +3,7 @@ import {
   clusteredEstimate,
   testEstimate,
 } from "../../statistics/clustered/clustered-estimate.ts";
+import { equivalenceSignPatterns, mostPatternClusters } from "../../statistics/clustered/equivalence-sign-patterns.ts";
 import { type SignPatterns, signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { type EquivalenceTest, equivalenceTest } from "../../statistics/differences/equivalence-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
@@ -36,6 +37,8 @@ export interface SideEquivalence extends EquivalenceTest {
   /** p of equivalence and of non-inferiority after the correction, which `equivalent` and `nonInferior` follow. */
   adjusted: number | null;
   adjustedLower: number | null;
+  /** The same question by all sign patterns of the clusters' means, from five to sixteen of them. */
+  patterns: { pvalue: number; smallest: number; clusters: number } | null;
 }
 
 /** People under one comparator beside a model, on the cells that both answered. */
@@ -134,7 +137,27 @@ function equivalenceOf(
     margin,
     alpha,
   );
-  return { ...test, margin, reason: difference.reason, adjusted: test.pvalue, adjustedLower: test.pLower };
+  return {
+    ...test,
+    margin,
+    reason: difference.reason,
+    adjusted: test.pvalue,
+    adjustedLower: test.pLower,
+    patterns: stories && patternsOf(pairs, stories, margin, alpha),
+  };
+}
+
+function patternsOf(
+  pairs: readonly ScoredPair[],
+  stories: readonly string[],
+  margin: number,
+  alpha: number,
+): SideEquivalence["patterns"] {
+  const clusters = new Set(stories).size;
+  if (clusters > mostPatternClusters) return null;
+  const differences = pairs.map(({ model, people }) => model - people);
+  const { pvalue, smallestP } = equivalenceSignPatterns(differences, stories, margin, alpha);
+  return pvalue === null || smallestP === null ? null : { pvalue, smallest: smallestP, clusters };
 }
 
 function countDiscordant(pairs: readonly ScoredPair[]) {

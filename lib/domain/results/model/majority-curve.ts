@@ -1,3 +1,4 @@
+import { formatNumberOf } from "../../format/figures.ts";
 import { crowdAccuracy } from "../../statistics/agreement/crowd-accuracy.ts";
 import type { ResultCell } from "./cells.ts";
 
@@ -44,15 +45,39 @@ export function scoreOfCounts(correct: number, n: number, k: number): number | n
   return crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
 }
 
+/** The majority of how many people a model is worth: 0 is less than one person; null where no crowd reaches the model. */
+export interface Worth {
+  k: number | null;
+  isBeyond: boolean;
+}
+
 /**
- * The smallest number of people whose majority is at least as accurate as a model; `isBeyond` when no crowd of these
- * people reaches it. Null where nothing can be compared.
+ * The smallest number of people whose majority is at least as accurate as a model, 0 where one person is more accurate;
+ * `isBeyond` when no crowd of these people reaches it. Null where nothing can be compared.
  */
-export function worthOf(
-  { points }: MajorityCurve,
-  share: number | null,
-): { k: number | null; isBeyond: boolean } | null {
+export function worthOf({ points }: MajorityCurve, share: number | null): Worth | null {
   if (share === null || points.length === 0) return null;
+  if (share < points[0]!.accuracy - 1e-12) return { k: 0, isBeyond: false };
   const first = points.find(({ accuracy }) => accuracy >= share - 1e-12);
   return first ? { k: first.k, isBeyond: false } : { k: null, isBeyond: true };
+}
+
+/** The worth of a model in words: of its share, and of the limits of its share where it has an interval. */
+export function worthInWords(
+  curve: MajorityCurve,
+  share: { value: number | null; low: number | null; high: number | null },
+): string {
+  const most = curve.points.length;
+  const worth = worthOf(curve, share.value);
+  if (!worth) return "nothing to compare";
+  const value = crowdWords(worth, most);
+  const [low, high] = [worthOf(curve, share.low), worthOf(curve, share.high)];
+  if (!low || !high) return value;
+  const [from, to] = [crowdWords(low, most), crowdWords(high, most)];
+  return from === to ? `${value} (95% interval: the same)` : `${value} (95% interval: ${from} to ${to})`;
+}
+
+function crowdWords({ k, isBeyond }: Worth, most: number): string {
+  if (isBeyond || k === null) return `more than ${formatNumberOf(most, "person", "people")}`;
+  return k === 0 ? "less than one person" : formatNumberOf(k, "person", "people");
 }

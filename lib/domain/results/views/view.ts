@@ -83,7 +83,7 @@ export const viewSchema = z.strictObject({
   title: z.string(),
   lead: z.string(),
   /** What the method assumes, whether it holds here, and what was found. */
-  checks: z.array(z.strictObject({ says: z.string(), holds: z.boolean(), found: z.string() })),
+  checks: z.array(z.strictObject({ says: z.string(), holds: z.boolean().nullable(), found: z.string() })),
   /** Why nothing was computed; null where something was. */
   refused: z.string().nullable(),
   sentences: z.array(z.string()),

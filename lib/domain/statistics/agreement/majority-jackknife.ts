@@ -38,9 +38,28 @@ export function majorityJackknife(
   k: number,
   confidence = 0.95,
 ): MajorityJackknife {
+  const width = requireRectangle("responses", responses);
+  for (const row of responses) for (const answer of row) requireBinary("responses", answer, "missing allowed");
+  const people = responses.map((row) => row.flatMap((right, item) => (right === null ? [] : [{ item, right }])));
+  return jackknifeOfAnswers(people, width, k, confidence);
+}
+
+/** One person's answer to the item of that index: right 1, wrong 0. */
+export interface PersonAnswer {
+  item: number;
+  right: number;
+}
+
+/** The same from the answers of each person, for designs in which everybody answers few of many items. */
+export function jackknifeOfAnswers(
+  people: readonly (readonly PersonAnswer[])[],
+  nItems: number,
+  k: number,
+  confidence = 0.95,
+): MajorityJackknife {
   requireCount("k", k, 1);
   requireLevel("conf", confidence);
-  const items = countedItems(responses);
+  const items = countedItems(people, nItems);
   const asked = items.filter(({ right, wrong }) => right + wrong >= k);
   const used = items.filter(({ right, wrong }) => right + wrong > k);
   const accuracy = meanOf(asked.map(({ right, wrong }) => majorityIsTrue(right, wrong, k)));
@@ -48,7 +67,7 @@ export function majorityJackknife(
   const head = { k, accuracy, nItems: asked.length, nItemsJackknife: used.length, nPeople: 0 };
   if (accuracy === null) return { ...head, ...none, reason: "no item with k answers" };
   if (used.length === 0) return { ...head, ...none, reason: "no item with more than k answers" };
-  const without = accuraciesWithoutEach(responses, used, k);
+  const without = accuraciesWithoutEach(people, used, k);
   const nPeople = without.length;
   const mean = meanOf(without)!;
   const squares = without.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -65,45 +84,38 @@ interface CountedItem {
   wrong: number;
 }
 
-function countedItems(responses: readonly (readonly (number | null)[])[]): CountedItem[] {
-  const width = requireRectangle("responses", responses);
-  const items = Array.from({ length: width }, (_, index) => ({ index, right: 0, wrong: 0 }));
-  for (const row of responses)
-    for (const [index, answer] of row.entries()) {
-      requireBinary("responses", answer, "missing allowed");
-      if (answer === 1) items[index]!.right += 1;
-      else if (answer === 0) items[index]!.wrong += 1;
+function countedItems(people: readonly (readonly PersonAnswer[])[], nItems: number): CountedItem[] {
+  const items = Array.from({ length: nItems }, (_, index) => ({ index, right: 0, wrong: 0 }));
+  for (const answers of people)
+    for (const { item, right } of answers) {
+      if (right === 1) items[item]!.right += 1;
+      else items[item]!.wrong += 1;
     }
   return items;
 }
 
 /** For each person with an answer to one of the items: the accuracy on these items without that person. */
 function accuraciesWithoutEach(
-  responses: readonly (readonly (number | null)[])[],
+  people: readonly (readonly PersonAnswer[])[],
   items: readonly CountedItem[],
   k: number,
 ): number[] {
-  const effects = items.map(({ index, right, wrong }) => {
-    const full = majorityIsTrue(right, wrong, k);
-    return {
-      index,
-      full,
-      byAnswer: [
-        wrong > 0 ? majorityIsTrue(right, wrong - 1, k) - full : 0,
-        right > 0 ? majorityIsTrue(right - 1, wrong, k) - full : 0,
-      ],
-    };
-  });
-  const total = effects.reduce((sum, { full }) => sum + full, 0);
-  return responses.flatMap((row) => {
-    let [change, answered] = [0, 0];
-    for (const { index, byAnswer } of effects) {
-      const answer = row[index]!;
-      if (answer === null) continue;
-      answered += 1;
-      change += byAnswer[answer]!;
-    }
-    return answered === 0 ? [] : [(total + change) / items.length];
+  const changes = new Map(
+    items.map(({ index, right, wrong }) => {
+      const full = majorityIsTrue(right, wrong, k);
+      return [
+        index,
+        [
+          wrong > 0 ? majorityIsTrue(right, wrong - 1, k) - full : 0,
+          right > 0 ? majorityIsTrue(right - 1, wrong, k) - full : 0,
+        ],
+      ];
+    }),
+  );
+  const total = items.reduce((sum, { right, wrong }) => sum + majorityIsTrue(right, wrong, k), 0);
+  return people.flatMap((answers) => {
+    const own = answers.flatMap(({ item, right }) => changes.get(item)?.[right] ?? []);
+    return own.length === 0 ? [] : [(total + own.reduce((sum, change) => sum + change, 0)) / items.length];
   });
 }
 

@@ -50,9 +50,11 @@ export function raschView(material: Material): View {
   return shownView(head, {
     checks: [complete, estimable, split],
     sentences: [
-      split.holds
-        ? "Items order people with high and low scores alike, as far as this test can see."
-        : "People with high and low scores find different items hard: one scale does not hold them, and the abilities below are a summary, not a measurement.",
+      split.holds === null
+        ? "Whether items order people with high and low scores alike was not tested: the halves are too small to be estimated apart."
+        : split.holds
+          ? "Items order people with high and low scores alike, as far as this test can see."
+          : "People with high and low scores find different items hard: one scale does not hold them, and the abilities below are a summary, not a measurement.",
       "Abilities are Warm’s weighted likelihood estimates with the difficulties taken as known.",
     ],
     tables: [
@@ -119,7 +121,7 @@ function scoreSplit(responses: readonly (readonly number[])[], whole: RaschModel
   ];
   const fits = halves.map((half) => (half.length === 0 ? null : raschModel(half)));
   if (fits.some((fit) => !fit?.estimable || fit.removedItems.length !== whole.removedItems.length))
-    return { says, holds: false, found: "the halves are too small to be estimated apart, so it was not tested" };
+    return { says, holds: null, found: "the halves are too small to be estimated apart" };
   const ratio = Math.max(0, 2 * (fits.reduce((sum, fit) => sum + fit!.loglik!, 0) - whole.loglik!));
   const df = responses[0]!.length - whole.removedItems.length - 1;
   const p = chiSquareUpperTail(ratio, df);

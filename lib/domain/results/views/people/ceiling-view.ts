@@ -1,7 +1,9 @@
+import { groupBy } from "../../../group-by.ts";
+import { jackknifeOfAnswers, type MajorityJackknifeReason } from "../../../statistics/agreement/majority-jackknife.ts";
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
-import { majorityCurve, worthOf } from "../../model/majority-curve.ts";
+import { majorityCurve, worthInWords } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
 import { answerClusters, type Material } from "../material.ts";
 import { count, estimate, mark, refusedView, shownView, text, type View, type ViewMark } from "../view.ts";
@@ -49,9 +51,14 @@ export function ceilingView({ cells, scored, models }: Material): View {
         : [
             {
               name: "crowd",
-              caption: "Expected accuracy of the majority of k people, exact over all draws; interval over stories",
-              columns: ["k", "Right"],
-              rows: curve.points.map(({ k }) => [count(k), estimate(majorityOfSize(cells, k))]),
+              caption:
+                "Expected accuracy of the majority of k people, exact over all draws, with two kinds of limits: new stories, these people; and these items, other people (jackknife over people)",
+              columns: ["k", "New stories, these people", "These items, other people"],
+              rows: curve.points.map(({ k }) => [
+                count(k),
+                estimate(majorityOfSize(cells, k)),
+                estimate(otherPeople(scored, k)),
+              ]),
             },
             {
               name: "worth",
@@ -64,11 +71,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
                     cluster: clusterOf(cell.item),
                   })),
                 );
-                return [
-                  text(model.label),
-                  estimate(share),
-                  text(worthInWords(worthOf(curve, share.value), curve.points.length)),
-                ];
+                return [text(model.label), estimate(share), text(worthInWords(curve, share))];
               }),
             },
           ]),
@@ -128,8 +131,19 @@ function majorityOfSize(cells: readonly ResultCell[], k: number) {
   );
 }
 
-function worthInWords(worth: ReturnType<typeof worthOf>, most: number): string {
-  if (!worth) return "nothing to compare";
-  if (worth.isBeyond) return `no crowd of up to ${most} reaches it`;
-  return worth.k === 1 ? "one person" : `${worth.k} people`;
+/** The majority of k people over the same cells with limits for other people. */
+function otherPeople(scored: Material["scored"], k: number) {
+  const cells = new Map<ResultCell, number>();
+  const usable = scored.filter(({ cell }) => cell.item.options.length === 2);
+  for (const { cell } of usable) cells.set(cell, cells.get(cell) ?? cells.size);
+  const people = groupBy(usable, ({ person }) => person);
+  const answers = [...people.values()].map((own) => own.map(({ cell, right }) => ({ item: cells.get(cell)!, right })));
+  const { accuracy, nItems, low, high, reason } = jackknifeOfAnswers(answers, cells.size, k);
+  return { value: accuracy, low, high, n: nItems, reason: reason && `${sentenceOf[reason]}.` };
 }
+
+const sentenceOf: Record<MajorityJackknifeReason, string> = {
+  "no item with k answers": "No item has so many answers",
+  "no item with more than k answers": "No item has more answers than this, so none can be left out",
+  "standard error is 0": "Leaving out any person changes nothing",
+};
