@@ -1,6 +1,6 @@
 import type { Category } from "../../statistics/basics/category.ts";
 import { type Clustering, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
-import { layCells, type ResultCell } from "../model/cells.ts";
+import { layCells, type ModelCell, type ResultCell } from "../model/cells.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusteringOf, clusterOf } from "../model/share.ts";
 import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../model/single-answers.ts";
@@ -54,6 +54,15 @@ export function prepareMaterial(
     models: results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) })),
     ...rest,
   };
+}
+
+/**
+ * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. Unparsed ones are
+ * wrong, as everywhere here; a tie of log probabilities is in neither.
+ */
+export function modelAnswers({ right, repeats, unparsed }: ModelCell): number[] {
+  const wrong = repeats + unparsed - Math.ceil(right);
+  return [...new Array<number>(Math.floor(right)).fill(1), ...new Array<number>(Math.max(0, wrong)).fill(0)];
 }
 
 export const byPerson = { one: "person", many: "people" } as const;

@@ -149,7 +149,7 @@ describe("the views of single answers", () => {
 
   it("are refused with a reason where the design does not carry them", () => {
     const refused = [...street.values()].filter((view) => view.refused !== null).map(({ id }) => id);
-    expect(refused).toEqual(["persons", "dif", "rasch", "mixed"]);
+    expect(refused).toEqual(["persons", "dif", "mixed"]);
     expect(street.get("persons")?.refused).toContain("0 people answered 5 items or more");
     // Calibration of models needs no people.
     for (const view of nobody.values()) if (view.id !== "distributions") expect(view.refused, view.id).not.toBeNull();
@@ -189,6 +189,25 @@ describe("the views of single answers", () => {
     expect(byCondition.high! - byCondition.low!).toBeGreaterThan(0);
     const difficulties = views.get("rasch")!.tables[0]!.rows.map((row) => (row[1] as EstimateCell).value!);
     expect(difficulties).toEqual([...difficulties].sort((left, right) => right - left));
+  });
+
+  it("place models on a scale of items where each person gave one answer", () => {
+    const scale = street.get("rasch")!;
+    expect(scale.tables.map(({ name }) => name)).toEqual(["models", "easiness"]);
+    const effects = scale.tables[0]!.rows.map((row) => row[1] as EstimateCell);
+    // The first model is nearly always right, the second nearly never.
+    expect(effects[0]!.low).toBeGreaterThan(0);
+    expect(effects[1]!.high).toBeLessThan(0);
+    expect(scale.tables[1]!.rows).toHaveLength(12);
+  });
+
+  it("name two kinds of limits of a majority, for new stories and for other people", () => {
+    const majorities = views.get("ceiling")!.tables.find(({ name }) => name === "crowd")!;
+    expect(majorities.columns).toEqual(["k", "New stories, these people", "These items, other people"]);
+    const [, stories, people] = majorities.rows[2]! as EstimateCell[];
+    expect(people!.value).toBeCloseTo(stories!.value!, 12);
+    expect(people!.low).toBeLessThan(people!.value!);
+    expect(people!.high! - people!.low!).not.toBeCloseTo(stories!.high! - stories!.low!, 6);
   });
 
   it("weight a sample to the planned shares", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
 import { elementarySymmetric } from "../basics/elementary-symmetric.ts";
 import { crossedLogistic } from "../regression/crossed-logistic.ts";
+import { itemLogitScale } from "../regression/item-logit-scale.ts";
 import { differentialItemFunctioning } from "./differential-item-functioning.ts";
 import { personAbility } from "./person-ability.ts";
 import { raschModel } from "./rasch-model.ts";
@@ -175,6 +176,40 @@ describe("the crossed logistic model", () => {
     expect({ sdSubject, sdItem, singular, se }).toEqual({ sdSubject: 0, sdItem: 0, singular: true, se: null });
     expect(beta[0]).toBeCloseTo(Math.log(3), 6);
     expect(seRX[0]).toBeCloseTo(1 / Math.sqrt(16 * 0.75 * 0.25), 6);
+  });
+
+  it("has no random effect where a row has none of its subject: then items alone vary", () => {
+    const { y, item, x } = simulate(25, 12, 0, 0.9);
+    const isModel = x.map((_, row) => Number(row % 3 === 0));
+    const fixed = isModel.map((flag) => [flag]);
+    const fit = crossedLogistic(
+      y,
+      y.map((_, row) => row % 7),
+      item,
+      fixed,
+      y.map(() => false),
+    );
+    const scale = itemLogitScale(y, item.map(String), isModel);
+    expect(fit.beta[1]).toBeCloseTo(scale.modelEffect!, 4);
+    expect(fit.sdItem).toBeCloseTo(scale.sdItem!, 4);
+    expect(fit.loglik).toBeCloseTo(scale.loglik!, 6);
+  });
+
+  it("gives a model with a fixed effect the error of its answers, not that of a drawn person", () => {
+    const { y, subject, item } = simulate(40, 12, 1.2, 0.6);
+    const answersOf = (one: number) => y.filter((_, row) => subject[row] === one);
+    const model = subject.find((one) => answersOf(one).includes(0) && answersOf(one).includes(1))!;
+    const isModel = subject.map((one) => Number(one === model));
+    const fixed = isModel.map((flag) => [flag]);
+    const drawn = crossedLogistic(y, subject, item, fixed);
+    const own = crossedLogistic(
+      y,
+      subject,
+      item,
+      fixed,
+      isModel.map((flag) => flag === 0),
+    );
+    expect(own.seRX[1]).toBeLessThan(drawn.seRX[1]! * 0.8);
   });
 
   it("refuses an effect that is infinite", () => {

@@ -7,6 +7,9 @@ export interface CrossedDesign {
   nInner: number;
   outer: Int32Array;
   inner: Int32Array;
+  /** 1 where a row has the effect of its outer or inner group, 0 where it has none. */
+  inOuter: Float64Array;
+  inInner: Float64Array;
   /** The cell (outer x inner group that occurs together) of each row. */
   cell: Int32Array;
   /** Cells are sorted by outer group: those of group g are `cellsOfOuter[g]` up to `cellsOfOuter[g + 1]`. */
@@ -14,20 +17,29 @@ export interface CrossedDesign {
   innerOfCell: Int32Array;
 }
 
-/** Numbers the groups of both kinds; the kind with fewer groups becomes the inner one. */
+/**
+ * Numbers the groups of both kinds; the kind with fewer groups becomes the inner one.
+ *
+ * @param hasSubject whether a row has an effect of its subject; absent: all have
+ */
 export function crossedDesign(
   subjects: readonly Category[],
   items: readonly Category[],
+  hasSubject: readonly boolean[] | null = null,
 ): { design: CrossedDesign; subjectsAreOuter: boolean } {
   const bySubject = numbered(subjects);
   const byItem = numbered(items);
   const subjectsAreOuter = bySubject.count >= byItem.count;
   const [outer, inner] = subjectsAreOuter ? [bySubject, byItem] : [byItem, bySubject];
+  const ofSubject = Float64Array.from(subjects, (_, row) => Number(hasSubject?.[row] ?? true));
+  const ofItem = new Float64Array(items.length).fill(1);
   const design = {
     nOuter: outer.count,
     nInner: inner.count,
     outer: outer.numbers,
     inner: inner.numbers,
+    inOuter: subjectsAreOuter ? ofSubject : ofItem,
+    inInner: subjectsAreOuter ? ofItem : ofSubject,
     ...cellsOf(outer, inner),
   };
   return { design, subjectsAreOuter };
@@ -75,7 +87,7 @@ export function crossedPrecision(
   scaleOuter: number,
   scaleInner: number,
 ): CrossedPrecision {
-  const { nOuter, nInner, outer, inner, cell, cellsOfOuter, innerOfCell } = design;
+  const { nOuter, nInner, outer, inner, inOuter, inInner, cell, cellsOfOuter, innerOfCell } = design;
   const outerDiagonal = new Float64Array(nOuter).fill(1);
   const links = new Float64Array(innerOfCell.length);
   const schur = zeroMatrix(nInner, nInner);
@@ -83,9 +95,10 @@ export function crossedPrecision(
   for (let row = 0; row < weights.length; row += 1) {
     const weight = weights[row]!;
     const other = inner[row]!;
-    outerDiagonal[outer[row]!]! += scaleOuter * scaleOuter * weight;
-    schur[other]![other]! += scaleInner * scaleInner * weight;
-    links[cell[row]!]! += scaleOuter * scaleInner * weight;
+    const [ofOuter, ofInner] = [scaleOuter * inOuter[row]!, scaleInner * inInner[row]!];
+    outerDiagonal[outer[row]!]! += ofOuter * ofOuter * weight;
+    schur[other]![other]! += ofInner * ofInner * weight;
+    links[cell[row]!]! += ofOuter * ofInner * weight;
   }
   for (let group = 0; group < nOuter; group += 1)
     for (let first = cellsOfOuter[group]!; first < cellsOfOuter[group + 1]!; first += 1) {

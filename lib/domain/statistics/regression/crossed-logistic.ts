@@ -35,6 +35,7 @@ const sameDeviance = 1e-8;
  * -2 ln p(y | u) + u'u, plus ln det(Z'WZ + I), minimised over the standard deviations and b jointly. R lme4
  * `glmer(y ~ x + (1 | subject) + (1 | item), binomial, nAGQ = 1)`. Baayen, Davidson and Bates (2008).
  *
+ * A row without `hasSubject` has no random effect of its subject, as a model whose effect is fixed has none of its own.
  * Rows with a null are dropped. Throws RangeError when all answers are equal, for one subject or one item, for columns
  * of X that depend on each other, and when an effect is infinite.
  */
@@ -43,8 +44,9 @@ export function crossedLogistic(
   subject: readonly (Category | null)[],
   item: readonly (Category | null)[],
   x: readonly (readonly (number | null)[])[],
+  hasSubject: readonly boolean[] | null = null,
 ): CrossedLogistic {
-  const data = prepare(y, subject, item, x);
+  const data = prepare(y, subject, item, x, hasSubject);
   const mean = data.y.reduce((sum, value) => sum + value, 0) / data.y.length;
   const beta = data.x[0]!.map((_, index) => (index === 0 ? Math.log(mean / (1 - mean)) : 0));
   const deviance = laplaceDeviance(data);
@@ -79,14 +81,15 @@ function prepare(
   subject: readonly (Category | null)[],
   item: readonly (Category | null)[],
   x: readonly (readonly (number | null)[])[],
+  hasSubject: readonly boolean[] | null,
 ): CrossedData {
   const width = requireRectangle("X", x);
   for (const answer of y) requireBinary("y", answer, "missing allowed");
   const rows = x.map((row) => (row.includes(null) ? null : row.map((value) => requireFinite("X", value!))));
-  const { columns } = completeRows({ y, subject, item, x: rows });
+  const { columns } = completeRows({ y, subject, item, x: rows, has: hasSubject ?? y.map(() => true) });
   const right = columns.y.reduce((sum, answer) => sum + answer, 0);
   if (right === 0 || right === columns.y.length) throw new RangeError("y must hold both 0 and 1");
-  const { design, subjectsAreOuter } = crossedDesign(columns.subject, columns.item);
+  const { design, subjectsAreOuter } = crossedDesign(columns.subject, columns.item, columns.has);
   if (design.nInner < 2) throw new RangeError("there must be at least two subjects and two items");
   const full = columns.x.map((row) => [1, ...row]);
   if (!cholesky(gram(full, width + 1), 1e-10))
@@ -113,7 +116,7 @@ interface LaplaceFit {
 
 /** The Laplace deviance as a function of (scale of the outer effects, of the inner ones, fixed effects). */
 function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[]) => LaplaceFit {
-  const { nOuter, nInner, outer, inner } = design;
+  const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
   // The effects found last are where the next search starts: neighbouring parameters have neighbouring effects.
   let effects = new Float64Array(nOuter + nInner);
   return (at) => {
@@ -125,7 +128,10 @@ function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[])
       let value = 0;
       for (const effect of u) value += effect * effect;
       for (let row = 0; row < y.length; row += 1) {
-        const eta = offset[row]! + scaleOuter * u[outer[row]!]! + scaleInner * u[nOuter + inner[row]!]!;
+        const eta =
+          offset[row]! +
+          scaleOuter * inOuter[row]! * u[outer[row]!]! +
+          scaleInner * inInner[row]! * u[nOuter + inner[row]!]!;
         const odds = Math.exp(-Math.abs(eta));
         const p = (eta < 0 ? odds : 1) / (1 + odds);
         // ln(1 + e^eta) without overflow.
@@ -139,8 +145,8 @@ function laplaceDeviance({ y, x, design }: CrossedData): (at: readonly number[])
     for (let iteration = 0; iteration < 100; iteration += 1) {
       const slope = effects.map((effect) => -effect);
       for (let row = 0; row < y.length; row += 1) {
-        slope[outer[row]!]! += scaleOuter * here.residuals[row]!;
-        slope[nOuter + inner[row]!]! += scaleInner * here.residuals[row]!;
+        slope[outer[row]!]! += scaleOuter * inOuter[row]! * here.residuals[row]!;
+        slope[nOuter + inner[row]!]! += scaleInner * inInner[row]! * here.residuals[row]!;
       }
       const step = crossedPrecision(design, here.weights, scaleOuter, scaleInner).solve(slope);
       let length = 1;
@@ -204,12 +210,12 @@ function errorsOf({ hessian }: Minimum, nFixed: number): number[] | null {
 /** From (X'WX - X'WZ (Z'WZ + I)^-1 Z'WX)^-1. */
 function conditionalErrors({ x, design }: CrossedData, { weights, precision, scales }: LaplaceFit): number[] {
   const width = x[0]!.length;
-  const { nOuter, nInner, outer, inner } = design;
+  const { nOuter, nInner, outer, inner, inOuter, inInner } = design;
   const crossed = Array.from({ length: width }, () => new Float64Array(nOuter + nInner));
   x.forEach((row, index) => {
     row.forEach((value, column) => {
-      crossed[column]![outer[index]!]! += scales[0] * weights[index]! * value;
-      crossed[column]![nOuter + inner[index]!]! += scales[1] * weights[index]! * value;
+      crossed[column]![outer[index]!]! += scales[0] * inOuter[index]! * weights[index]! * value;
+      crossed[column]![nOuter + inner[index]!]! += scales[1] * inInner[index]! * weights[index]! * value;
     });
   });
   const solved = crossed.map((column) => precision.solve(column));

@@ -5,6 +5,7 @@ import { personAbility } from "../../../statistics/item-response/person-ability.
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
 import { type Check, count, described, estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { fewestAnswersForPersons, itemScaleView } from "./item-scale-view.ts";
 import { responseMatrix } from "./response-matrix.ts";
 
 const head = {
@@ -26,6 +27,9 @@ export function raschView(material: Material): View {
     holds: people.length >= fewestPeople && items.length >= fewestItems,
     found,
   };
+  const answered = material.perPerson.filter((n) => n > 0);
+  const each = answered.reduce((sum, n) => sum + n, 0) / Math.max(1, answered.length);
+  if (!complete.holds && answered.length > 0 && each < fewestAnswersForPersons) return itemScaleView(head, material);
   if (!complete.holds)
     return refusedView(
       head,

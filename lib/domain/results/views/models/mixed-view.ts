@@ -1,13 +1,13 @@
 import { formatCount, formatNumber } from "../../../format/figures.ts";
 import { normalCdf, normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { crossedLogistic } from "../../../statistics/regression/crossed-logistic.ts";
-import type { Material } from "../material.ts";
+import { type Material, modelAnswers } from "../material.ts";
 import { type Check, estimate, refusedView, shownView, test, text, type View } from "../view.ts";
 
 const head = {
   id: "mixed",
   title: "A mixed model of people and models",
-  lead: "Logistic regression of right answers with crossed random intercepts of subjects (people and models) and items, and a fixed effect of each model beside people (Laplace, as R lme4 glmer).",
+  lead: "Logistic regression of right answers with crossed random intercepts of people and items, and a fixed effect of each model beside people (Laplace, as R lme4 glmer).",
 };
 
 const fewestAnswersEach = 2;
@@ -17,7 +17,7 @@ const fewestItems = 5;
 const mostItems = 120;
 const mostAnswers = 6_000;
 
-/** Each model's log odds beside people's, with people, models and items as random intercepts. */
+/** Each model's log odds beside people's, with people and items as random intercepts; each single answer of a model is one row. */
 export function mixedView({ scored, perPerson, cells, models }: Material): View {
   const people = perPerson.filter((n) => n > 0).length;
   const items = new Set(scored.map(({ cell }) => cell.item.id)).size;
@@ -48,14 +48,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       "This many answers are refitted by the R script of the bundle export (glmer), not here.",
       checks,
     );
-  const ofModels = models.flatMap((model, index) =>
-    cells.flatMap(({ item, models: answers }) => {
-      const answer = answers.get(model.id);
-      return !answer || answer.majority === null || answer.majority === 0.5
-        ? []
-        : [{ y: answer.majority, subject: `model ${index}`, item: item.id, model: index }];
-    }),
-  );
+  const ofModels = modelRows({ models, cells });
   const rows = [
     ...scored.map(({ right, person, cell }) => ({
       y: right,
@@ -74,6 +67,8 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     rows.map(({ subject }) => subject),
     rows.map(({ item }) => item),
     rows.map(({ model }) => columns.map((column) => Number(model === column))),
+    // A model's effect is fixed: with a random intercept of its own, too, its error would be that of a drawn person.
+    rows.map(({ model }) => model === -1),
   );
   const errors = fit.se ?? fit.seRX;
   const z = normalTwoSidedQuantile(0.95);
@@ -88,7 +83,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       },
     ],
     sentences: [
-      `Standard deviation of subjects ${formatNumber(fit.sdSubject, 3)}, of items ${formatNumber(fit.sdItem, 3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; each model is one subject, so its effect is about this model alone.`,
+      `Standard deviation of people ${formatNumber(fit.sdSubject, 3)}, of items ${formatNumber(fit.sdItem, 3)} (logits, n = ${formatCount(rows.length)} answers; no interval: the likelihood near 0 is not quadratic). Effects are Wald tests; a model has a fixed effect and no random one, so its effect is about this model alone.`,
     ],
     tables: [
       {
@@ -117,4 +112,15 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
       },
     ],
   });
+}
+
+/** Each single answer of each model as a row. */
+function modelRows({ models, cells }: Pick<Material, "models" | "cells">) {
+  return models.flatMap(({ id }, index) =>
+    cells.flatMap(({ item, models: answers }) => {
+      const answer = answers.get(id);
+      if (!answer) return [];
+      return modelAnswers(answer).map((y) => ({ y, subject: `model ${index}`, item: item.id, model: index }));
+    }),
+  );
 }
