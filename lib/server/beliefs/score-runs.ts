@@ -1,19 +1,13 @@
 import * as z from "zod";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
-import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
-import {
-  type BeliefAnswer,
-  type BeliefPair,
-  createPairRegister,
-  createPairTable,
-} from "@/lib/domain/beliefs/scoring/pair-table.ts";
-import { scoreFillers } from "@/lib/domain/beliefs/scoring/score-fillers.ts";
+import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
+import type { RunScoreRow } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
+import { type BeliefPair, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
-import { type OpenAnswer, scoreOpenAnswers } from "@/lib/domain/beliefs/scoring/score-open.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
@@ -57,10 +51,7 @@ export async function readKeptScores(runs: readonly CountedRun[], key: ScoreKey)
   return scores;
 }
 
-/**
- * Scores runs under every rule and keeps the result. Answers stream through in pieces; of each, two bits are kept, so
- * that a run of any size fits. The items are read once for all runs.
- */
+/** Scores runs under every rule in a thread and keeps the result. The items are read once for all runs. */
 export async function scoreRuns(
   benchmarkId: string,
   runs: readonly CountedRun[],
@@ -70,27 +61,24 @@ export async function scoreRuns(
   const items = await withSnapshot((client) => readBeliefItems(client, benchmarkId));
   const openItems = await withSnapshot((client) => readOpenItems(client, benchmarkId));
   for (const [index, run] of runs.entries()) {
-    const register = createPairRegister();
-    const fillers: BeliefAnswer[] = [];
     let alsoTrue = 0;
     const countAlsoTrue = () => {
       alsoTrue += 1;
     };
-    const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
-    const open: OpenAnswer[] = [];
-    await withSnapshot(async (client) => {
-      for await (const answer of readRunAnswers(client, { ...run, parity }, items, countAlsoTrue)) {
-        if (answer.isFiller) fillers.push(answer);
-        else for (const [, table] of tables) table.add(answer);
-      }
-      for await (const answer of readOpenAnswers(client, { ...run, parity }, openItems)) open.push(answer);
-    });
     const { observer } = run;
-    for (const [rule, table] of tables) {
-      const score = scoreModel(observer, table.pairs(observer), table.repeated(observer), scoreFillers(fillers, rule));
-      await keepScore(run, { rule, parity }, { ...score, alsoTrue });
-    }
-    await keepScore(run, { rule: openRule, parity }, { ...scoreOpenAnswers(observer, open), alsoTrue: 0 });
+    const { byRule, open } = await withSnapshot((client) => {
+      async function* rows(): AsyncGenerator<RunScoreRow> {
+        for await (const { isFiller, ...closed } of readRunAnswers(client, { ...run, parity }, items, countAlsoTrue))
+          yield { closed, isFiller };
+        for await (const answer of readOpenAnswers(client, { ...run, parity }, openItems)) yield { open: answer };
+      }
+      return foldRows("belief-scores", { observer }, inPieces(rows()), {
+        isInThread: true,
+        read: async () => undefined,
+      });
+    });
+    for (const [rule, score] of byRule) await keepScore(run, { rule, parity }, { ...score, alsoTrue });
+    await keepScore(run, { rule: openRule, parity }, { ...open, alsoTrue: 0 });
     await onRun(index + 1);
   }
 }

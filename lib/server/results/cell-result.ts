@@ -73,7 +73,7 @@ export const cellResult: ResultMaker<CellDocument> = {
   keep: 200,
   doing: "Comparing people and models",
   facts: readFacts,
-  compute: async (subject, { isInThread, read }) => {
+  compute: async (subject, { read }) => {
     const asked = readCellSubject(subject);
     if (!asked) throw notThere();
     const chosen = await choose(asked);
@@ -85,7 +85,7 @@ export const cellResult: ResultMaker<CellDocument> = {
     if (!page) throw notThere();
     const work = await readWork(page, asked);
     const all = work.results.answers.length * effort[asked.id];
-    const view = await computeCellView(work, isInThread, (share) => read(share * all));
+    const view = await computeCellView(work, (share) => read(share * all));
     return { view, dataHash };
   },
 };

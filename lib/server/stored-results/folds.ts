@@ -1,4 +1,5 @@
 import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
+import { foldRunScores } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { foldRaters } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { Fold } from "@/lib/domain/fold.ts";
 import { foldJudgements } from "@/lib/domain/models/judging/fold-judgements.ts";
@@ -17,6 +18,7 @@ export const folds = {
   ledger: foldLedger,
   people: foldPeople,
   pilot: foldPilot,
+  "belief-scores": foldRunScores,
   raters: foldRaters,
   run: foldRun,
   "run-pairs": foldRunPairs,

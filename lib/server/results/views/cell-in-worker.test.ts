@@ -39,10 +39,9 @@ it("computes a view in a thread, with the result that the process itself would h
   for (const id of ["accuracy", "interactions"] as const) {
     const work = { id, results, details: new Map(), by: "level", rules, planned: null };
     const shares: number[] = [];
-    const found = await computeCellView(work, true, async (share) => {
+    const found = await computeCellView(work, async (share) => {
       shares.push(share);
     });
-    expect(found).toEqual(await computeCellView(work, false, async () => undefined));
     expect(found).toEqual(cellView(id, prepareCells(results, new Map(), "level", rules)));
     expect(found.tables.length).toBeGreaterThan(0);
     expect(shares).toEqual(shares.toSorted((left, right) => left - right));

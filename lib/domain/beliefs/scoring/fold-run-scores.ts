@@ -1,0 +1,39 @@
+import type { Fold } from "../../fold.ts";
+import { type AnswerRule, storedAnswerRules } from "./classify.ts";
+import { type BeliefScore, scoreModel } from "./model-score.ts";
+import { type BeliefAnswer, createPairRegister, createPairTable } from "./pair-table.ts";
+import { scoreFillers } from "./score-fillers.ts";
+import { type OpenAnswer, scoreOpenAnswers } from "./score-open.ts";
+
+/** An answer of the run: to a yes/no query (a filler or not), or to an open question. */
+export type RunScoreRow = { closed: BeliefAnswer; isFiller: boolean } | { open: OpenAnswer };
+
+/** The scores of one run. */
+export interface RunScores {
+  byRule: [AnswerRule, BeliefScore][];
+  open: BeliefScore;
+}
+
+/** Scores the answers of one run under every rule. Two bits of each answer are kept, so that a run of any size fits. */
+export function foldRunScores({ observer }: { observer: string }): Fold<RunScoreRow, RunScores> {
+  const register = createPairRegister();
+  const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
+  const fillers: BeliefAnswer[] = [];
+  const open: OpenAnswer[] = [];
+  return {
+    add: (rows) => {
+      for (const row of rows) {
+        if ("open" in row) open.push(row.open);
+        else if (row.isFiller) fillers.push(row.closed);
+        else for (const [, table] of tables) table.add(row.closed);
+      }
+    },
+    finish: () => ({
+      byRule: tables.map(([rule, table]) => [
+        rule,
+        scoreModel(observer, table.pairs(observer), table.repeated(observer), scoreFillers(fillers, rule)),
+      ]),
+      open: scoreOpenAnswers(observer, open),
+    }),
+  };
+}
