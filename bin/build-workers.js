@@ -14,6 +14,7 @@ const workers = [
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
   { path: "lib/server/results/analysis-worker", name: "analysisWorker" },
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
+  { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
 ];
 

@@ -129,7 +129,19 @@ function parseFields(body: string): { fields: ModelResponse["fields"]; problems:
       for (const message of new Set(parseMarks(text, mark).problems)) problems.push({ field: tag.name, message });
     }
   }
-  return { fields, problems };
+  return { fields, problems: shortened(problems) };
+}
+
+/** More problems of one response help no one who repairs it. */
+const mostProblems = 100;
+
+function shortened(problems: ResponseProblem[]): ResponseProblem[] {
+  const more = problems.length - mostProblems;
+  if (more <= 0) return problems;
+  return [
+    ...problems.slice(0, mostProblems),
+    { field: "response", message: `has ${formatCount(more)} more problems of this kind` },
+  ];
 }
 
 /** What comes after a tag: the end of its own field, and the beginning of another one. */

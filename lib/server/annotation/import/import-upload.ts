@@ -9,7 +9,8 @@ import { csvMappingSchema } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genres } from "@/lib/domain/stories/genres.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { SourceRefused } from "../../interchange/kste/limits.ts";
-import { formatOf, readKsteSource } from "../../interchange/kste/source.ts";
+import { readKsteInThread } from "../../interchange/kste/read-in-thread.ts";
+import { formatOf } from "../../interchange/kste/source.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
@@ -19,7 +20,7 @@ import { type CollectionImportReport, importCollection } from "./import-collecti
 /** The release is 6 MB as a zip; beyond this there is `parallax kste import`. */
 const longestUpload = 64 * 1024 * 1024;
 
-/** What an upload is held to, whatever it claims about itself: the web process reads it into memory. */
+/** The limits of an upload, whatever it claims about itself: its items are held in memory. */
 const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
 
 export const storyUploadSchema = z.strictObject({
@@ -54,7 +55,7 @@ export async function importUpload(
       observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece)),
       createWriteStream(path, { mode: 0o600 }),
     );
-    const source = await readKsteSource(path, {
+    const source = await readKsteInThread(path, {
       limits,
       ...(upload.genre ? { genre: upload.genre } : {}),
       ...(upload.columns ? { columns: upload.columns } : {}),

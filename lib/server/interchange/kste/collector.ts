@@ -55,7 +55,7 @@ export class Collector {
   add(row: ReadRow | null, raw: RawRow | null = null): void {
     if (row === null) return;
     this.#rows += 1;
-    this.findings.push(...row.findings.map((finding) => ({ ...finding, row: this.#rows })));
+    for (const finding of row.findings) this.findings.push({ ...finding, row: this.#rows });
     if (row.item === null) {
       this.#countUnread(row.findings[0]);
       return;

@@ -17,8 +17,8 @@ export type ThreadMessage =
   | { is: "result"; result: unknown }
   | { is: "failure"; error: unknown };
 
-/** What the thread receives after its input: one piece, or null after the last. */
-export type ThreadPiece = { piece: unknown } | null;
+/** What the thread receives after its input: a piece, the end of the pieces, or that its oldest open report was handled. */
+export type ThreadAnswer = { is: "piece"; piece: unknown } | { is: "end" } | { is: "handled" };
 
 interface ThreadOptions<Piece> {
   /** Rows that are read while the thread works; the next piece is read when the thread asks for it. */
@@ -59,15 +59,19 @@ export async function runInThread<Input, Piece, Progress, Result>(
     return await new Promise<Result>((resolve, reject) => {
       let reported = Promise.resolve();
       let hasResult = false;
+      const answer = (message: ThreadAnswer) => worker.postMessage(message);
       const sendPiece = async () => {
         const next = await source?.next();
-        worker.postMessage((next && !next.done ? { piece: next.value } : null) satisfies ThreadPiece);
+        answer(next && !next.done ? { is: "piece", piece: next.value } : { is: "end" });
       };
       worker.on("message", (message: ThreadMessage) => {
         if (message.is === "ready") sendPiece().catch(reject);
         else if (message.is === "failure") reject(message.error);
         else if (message.is === "progress") {
-          reported = reported.then(() => onProgress(message.progress as Progress));
+          reported = reported.then(async () => {
+            await onProgress(message.progress as Progress);
+            answer({ is: "handled" });
+          });
           reported.catch(reject);
         } else {
           hasResult = true;

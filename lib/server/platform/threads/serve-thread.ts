@@ -1,11 +1,12 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { ThreadMessage, ThreadPiece, ThreadScript } from "./run-in-thread.ts";
+import type { ThreadAnswer, ThreadMessage, ThreadScript } from "./run-in-thread.ts";
 
 interface ThreadTools<Piece, Progress> {
   /** The pieces that `runInThread` was given, in their order; can be read once. */
   pieces: AsyncIterable<Piece>;
-  report: (progress: Progress) => void;
+  /** Reports progress, or a part of the result. Resolves when the report was handled: wait for it before sending many. */
+  report: (progress: Progress) => Promise<void>;
 }
 
 /** Lower than the priority of the process, so that requests are answered first (0 is normal, 19 the lowest). */
@@ -23,17 +24,38 @@ export function serveThread<Input, Piece, Progress, Result>(
   if (!port) throw new RangeError("serveThread runs in a thread only");
   lowerPriority();
   const send = (message: ThreadMessage) => port.postMessage(message);
+  const handled: (() => void)[] = [];
+  let received: (answer: ThreadAnswer) => void = () => undefined;
+  let awaited = 0;
+  // The port keeps the thread alive only while an answer is awaited: a script that waits for anything else forever ends.
+  const expectAnswer = () => {
+    awaited += 1;
+    port.ref();
+  };
+  port.on("message", (answer: ThreadAnswer) => {
+    awaited -= 1;
+    if (awaited === 0) port.unref();
+    if (answer.is === "handled") handled.shift()?.();
+    else received(answer);
+  });
+  port.unref();
   async function* pieces(): AsyncGenerator<Piece> {
     for (;;) {
-      const received = new Promise<ThreadPiece>((resolve) => port?.once("message", resolve));
-      send({ is: "ready" });
-      const next = await received;
-      if (next === null) return;
+      const next = await new Promise<ThreadAnswer>((resolve) => {
+        received = resolve;
+        expectAnswer();
+        send({ is: "ready" });
+      });
+      if (next.is !== "piece") return;
       yield next.piece as Piece;
     }
   }
-  const run = async () =>
-    work(workerData, { pieces: pieces(), report: (progress) => send({ is: "progress", progress }) });
+  const report = (progress: Progress) => {
+    expectAnswer();
+    send({ is: "progress", progress });
+    return new Promise<void>((resolve) => handled.push(resolve));
+  };
+  const run = async () => work(workerData, { pieces: pieces(), report });
   run().then(
     (result) => send({ is: "result", result }),
     (error) => send({ is: "failure", error }),

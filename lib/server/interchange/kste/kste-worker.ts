@@ -1,0 +1,30 @@
+import { serveThread } from "../../platform/threads/serve-thread.ts";
+import { SourceRefused } from "./limits.ts";
+import type { KsteOptions, KstePart, KsteTotals } from "./read-in-thread.ts";
+import { readKsteSource } from "./source.ts";
+
+/** Rows of a report: some milliseconds of the process that receives them. */
+const rowsAtOnce = 50;
+
+/** Reads an uploaded file in a thread and reports its items and findings in parts. */
+export const script = serveThread<{ path: string; options: KsteOptions }, never, KstePart, KsteTotals>(
+  async ({ path, options }, { report }) => {
+    try {
+      const { items, findings, rowOf, rawOf, rows, refused, ignored } = await readKsteSource(path, options);
+      for (let at = 0; at < items.length; at += rowsAtOnce) {
+        const some = items.slice(at, at + rowsAtOnce);
+        await report({
+          items: some.map((item) => ({ item, row: rowOf.get(item.id) ?? 0, raw: rawOf.get(item.id) ?? null })),
+          findings: [],
+        });
+      }
+      for (let at = 0; at < findings.length; at += rowsAtOnce * 10)
+        await report({ items: [], findings: findings.slice(at, at + rowsAtOnce * 10) });
+      return { rows, refused, ignored, refusal: null };
+    } catch (error) {
+      // A class does not survive the way between threads.
+      if (error instanceof SourceRefused) return { rows: 0, refused: 0, ignored: [], refusal: error.message };
+      throw error;
+    }
+  },
+);

@@ -1,0 +1,51 @@
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { runInThread } from "../../platform/threads/run-in-thread.ts";
+import type { KsteSource, RawRow } from "./collector.ts";
+import { SourceRefused } from "./limits.ts";
+import type { readKsteSource } from "./source.ts";
+
+export type KsteOptions = NonNullable<Parameters<typeof readKsteSource>[1]>;
+
+/** Some of what a file holds. */
+export interface KstePart {
+  items: { item: KsteItem; row: number; raw: RawRow | null }[];
+  findings: KsteSource["findings"];
+}
+
+export type KsteTotals = Pick<KsteSource, "rows" | "refused" | "ignored"> & {
+  /** Why the whole file is refused; null for a file that was read. */
+  refusal: string | null;
+};
+
+/** A hostile file ends its thread, not the process. */
+const maxMemoryMb = 1_536;
+
+/**
+ * `readKsteSource` in a thread: a file that is hard to parse (deep JSON, a hundred thousand tags, a packed bomb) takes no time
+ * of the event loop.
+ *
+ * @throws SourceRefused where the file is not what it seems or beyond the limits
+ */
+export async function readKsteInThread(path: string, options: KsteOptions): Promise<KsteSource> {
+  const { ksteWorker } = await import("./kste-worker.generated.ts");
+  const items: KsteItem[] = [];
+  const findings: KsteSource["findings"] = [];
+  const rowOf = new Map<string, number>();
+  const rawOf = new Map<string, RawRow>();
+  const take = (part: KstePart) => {
+    for (const { item, row, raw } of part.items) {
+      items.push(item);
+      rowOf.set(item.id, row);
+      if (raw) rawOf.set(item.id, raw);
+    }
+    for (const finding of part.findings) findings.push(finding);
+  };
+  try {
+    const { refusal, ...totals } = await runInThread(ksteWorker, { path, options }, take, { maxMemoryMb });
+    if (refusal !== null) throw new SourceRefused(refusal);
+    return { items, findings, rowOf, rawOf, ...totals };
+  } catch (error) {
+    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    throw isTooLarge ? new SourceRefused("needs more memory than a file may; split it") : error;
+  }
+}
