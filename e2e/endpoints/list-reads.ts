@@ -11,16 +11,16 @@ import { endpoints, type Places } from "./endpoints.ts";
 
 /** What else may be asked of a route: queries, or other last parts of the path. A new format is in it by itself. */
 const variants: Record<string, readonly string[]> = {
-  "/api/v1/studies/[study]/export": exportFormats.flatMap((format) =>
-    exportLevels.map((level) => `?format=${format}&level=${level}`),
-  ),
-  "/api/v1/studies/[study]/analysis/[file]": ["summary.json", "cells.csv"],
+  "/api/v1/studies/[study]/export": [
+    ...exportFormats.map((format) => `?format=${format}`),
+    ...exportLevels.map((level) => `?level=${level}`),
+  ],
+  "/api/v1/studies/[study]/analysis/[file]": ["summary.json"],
   "/api/v1/studies/[study]/tables/[view]/[file]": [
-    ...cellViewTitles.map(({ id }) => `../${id}/sentences.md`),
+    "../interactions/sentences.md",
     "../page/comparisons.csv",
     "../languages/languages.csv",
   ],
-  "/api/v1/studies/[study]/views/[view]/[file]": viewTitles.map(({ id }) => `../${id}/sentences.md`),
   "/api/v1/studies/[study]/course/[file]": ["live", "flow", "checks", "stages", "planner"].map((of) => `?of=${of}`),
   "/api/v1/studies/[study]/errors/[file]": ["evaluation.csv"],
   "/api/v1/benchmarks/[benchmark]/beliefs/[file]": ["tuning.tex", "open-questions.md", "model-pairs.csv"],
