@@ -1,6 +1,6 @@
 import { serveThread } from "../../platform/threads/serve-thread.ts";
+import type { KsteOptions, KstePart, KsteTotals } from "./kste-part.ts";
 import { SourceRefused } from "./limits.ts";
-import type { KsteOptions, KstePart, KsteTotals } from "./read-in-thread.ts";
 import { readKsteSource } from "./source.ts";
 
 /** Rows of a report: some milliseconds of the process that receives them. */
