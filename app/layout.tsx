@@ -3,15 +3,18 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { FocusHeading } from "@/components/ui/focus-heading.tsx";
 import { parseTheme, themeCookie } from "@/components/ui/navigation/theme.ts";
+import { variable } from "@/lib/server/platform/environment.ts";
 import "./globals.css";
 
 const description = "Human baselines for language-model benchmarks, held against what the models answered.";
+
+const publicUrl = variable("PARALLAX_URL");
 
 export const metadata: Metadata = {
   title: { default: "Parallax", template: "%s · Parallax" },
   description,
   // Where a link is pasted into a chat, its picture is asked for under the public address.
-  ...(process.env.PARALLAX_URL ? { metadataBase: new URL(process.env.PARALLAX_URL) } : {}),
+  ...(publicUrl ? { metadataBase: new URL(publicUrl) } : {}),
   manifest: "/site.webmanifest",
   icons: {
     icon: [{ url: "/icon.svg", type: "image/svg+xml" }, { url: "/icon-192.png" }],

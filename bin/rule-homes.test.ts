@@ -151,6 +151,12 @@ const homes: Home[] = [
     home: /^lib\/server\/platform\/audit\/record-audit\.ts$/,
   },
   {
+    // Setting a variable, and handing all of them to another process, is no reading.
+    rule: "a variable of the environment: environment, settings",
+    copy: /process\.env(\.\w+\b(?! *(\?\?|\|\|)?= )|\[)/,
+    home: /^lib\/(server\/platform\/environment|supervisor\/settings)\.ts$/,
+  },
+  {
     rule: "several writes at once: withTx",
     copy: /\$transaction\(|query\("COMMIT"\)/,
     home: /^lib\/server\/platform\/database\/with-transaction\.ts$/,

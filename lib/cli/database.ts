@@ -13,8 +13,8 @@ import { InputError, UsageError } from "./io.ts";
  */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    process.env.DATABASE_URL = await findDatabaseUrl(process.env);
-    const url = process.env.DATABASE_URL;
+    const url = await findDatabaseUrl(process.env);
+    process.env.DATABASE_URL = url;
     return await withConnections(async () => {
       await requireTables();
       await offerSecret(url, readSettings(process.env).dataFolder);

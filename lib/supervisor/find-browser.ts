@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
+import { variable } from "../server/platform/environment.ts";
 
 /** Without the windows, tabs and address bar that nobody sees in a test, which are a quarter of what a whole browser computes. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
@@ -29,7 +30,8 @@ export function findBrowser(): string | undefined {
 
 /** The browser named in `CHROMIUM_PATH`, else Playwright's own, else one that the system has. */
 export function findBrowserAndSource(): FoundBrowser | null {
-  if (process.env.CHROMIUM_PATH) return { path: process.env.CHROMIUM_PATH, source: "CHROMIUM_PATH" };
+  const named = variable("CHROMIUM_PATH");
+  if (named) return { path: named, source: "CHROMIUM_PATH" };
   if (existsSync(chromium.executablePath())) return { path: chromium.executablePath(), source: "Playwright" };
   const path = installed.find((candidate) => existsSync(candidate));
   return path ? { path, source: "this system" } : null;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { isThisMachine } from "../domain/network/own-origin.ts";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
+import { variable } from "../server/platform/environment.ts";
 import { startAppProcesses } from "./app-processes.ts";
 import { scheduleBackups } from "./backups/schedule-backups.ts";
 import { ensureBuild } from "./build.ts";
@@ -78,7 +79,7 @@ async function start(
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
   await resolveSecret({
     dataFolder: settings.dataFolder,
-    fromEnvironment: process.env.PARALLAX_SECRET || null,
+    fromEnvironment: variable("PARALLAX_SECRET"),
     isEmbedded: settings.databaseUrl === null,
   });
   stop.throwIfAborted();
@@ -198,7 +199,7 @@ function listenForStop(report: Report): AbortSignal {
  * npm started us, losing our parent therefore means the same as being asked to stop.
  */
 function watchParent(stopped: AbortSignal, ask: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
+  if (variable("npm_lifecycle_event") === null) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid !== parent) ask();

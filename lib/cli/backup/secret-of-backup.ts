@@ -1,6 +1,7 @@
 import { mkdir, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { BackupError, type BackupManifest } from "../../server/backup/backup-manifest.ts";
+import { variable } from "../../server/platform/environment.ts";
 import { hasDigest, readSecretFacts } from "../../server/platform/settings/installation-secret.ts";
 import { giveUpStoredSecrets } from "../../server/users/give-up-stored-secrets.ts";
 import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/secret-file.ts";
@@ -21,7 +22,7 @@ export async function chooseSecret(
   if (flags.withoutSecret) return { kind: "given-up" };
   // An older backup holds its secret itself, or was made before any was recorded.
   if (!secretDigest) return { kind: "here" };
-  const fromEnvironment = process.env.PARALLAX_SECRET || null;
+  const fromEnvironment = variable("PARALLAX_SECRET");
   const here = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
   if (here !== null && hasDigest(here, secretDigest)) return { kind: "here" };
   const given = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
@@ -44,7 +45,7 @@ export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Se
   }
   const { earlierSecret, digest } = await readSecretFacts();
   const secret = choice.kind === "to-keep" ? choice.secret : digest === null ? earlierSecret : null;
-  if (secret === null || (choice.kind === "here" && process.env.PARALLAX_SECRET)) return;
+  if (secret === null || (choice.kind === "here" && variable("PARALLAX_SECRET"))) return;
   const file = secretPath(dataFolder);
   const before = await readSecretFile(file);
   if (before === secret) return;

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { endpointStyles, newEndpointSettings } from "../../domain/models/evaluation/endpoint-settings.ts";
 import { createEndpoint } from "../../server/models/evaluations/endpoints.ts";
 import { installation } from "../../server/platform/access/access.ts";
+import { variable } from "../../server/platform/environment.ts";
 import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { type CommandIo, type ExitCode, UsageError, writeLine } from "../io.ts";
@@ -63,10 +64,10 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
     });
 }
 
-function keyOf(variable: string | undefined): string | undefined {
-  if (variable === undefined) return undefined;
-  const key = process.env[variable];
-  if (!key) throw new UsageError(`the environment has no variable ${variable}`);
+function keyOf(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const key = variable(name);
+  if (!key) throw new UsageError(`the environment has no variable ${name}`);
   return key;
 }
 

@@ -3,7 +3,7 @@ import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settin
 
 const price = z.coerce.number().min(0).max(100_000).optional();
 
-/** What the process is told from outside. The supervisor (`npm start`) sets all of it; nothing else reads `process.env`. */
+/** What the process is told from outside. The supervisor (`npm start`) sets all of it. */
 const environmentSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// address"),
   /** The address that people use, with which every link is made and every `Origin` compared. */
@@ -87,6 +87,11 @@ export function environment(): Environment {
   const from = names.map((name) => process.env[name] ?? "").join("\n");
   if (remembered?.from !== from) remembered = { from, environment: readEnvironment(names) };
   return remembered.environment;
+}
+
+/** One variable, for what is read before the others are there; null where it is absent or empty. */
+export function variable(name: string): string | null {
+  return process.env[name] || null;
 }
 
 function readEnvironment(names: string[]): Environment {

@@ -1,5 +1,6 @@
 import type { QueryConfig } from "pg";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
+import { variable } from "../environment.ts";
 
 /** A part of a statement with its values still beside it; `sql` and `fragment` take it where a value may stand. */
 export class SqlFragment {
@@ -23,7 +24,7 @@ const namesByText = new Map<string, string>();
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryConfig {
   const { text, bound } = flattened(strings, values);
-  if (process.env.PARALLAX_PREPARED_STATEMENTS === "off") return { text, values: bound };
+  if (variable("PARALLAX_PREPARED_STATEMENTS") === "off") return { text, values: bound };
   let name = namesByText.get(text);
   if (!name) {
     name = `p_${fingerprint(text).slice(0, 24)}`;

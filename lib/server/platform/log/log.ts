@@ -1,3 +1,4 @@
+import { variable } from "../environment.ts";
 import { formatLog, type LogForm, type LogLevel } from "./format-log.ts";
 import { requestContext } from "./request-context.ts";
 
@@ -23,7 +24,7 @@ export function log(level: LogLevel, message: string, facts?: LogFacts, error?: 
 
 /** `PARALLAX_LOG`, else text in a terminal and JSON where the output goes to a file or a service. */
 export function logForm(): LogForm {
-  const asked = process.env.PARALLAX_LOG;
+  const asked = variable("PARALLAX_LOG");
   if (asked === "json" || asked === "text") return asked;
   return process.stderr.isTTY ? "text" : "json";
 }
