@@ -16,6 +16,7 @@ const workers = [
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
+  { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
 ];
 
 export function buildWorkers() {

@@ -3,7 +3,7 @@
 
 const uiFolders = ["components/ui", "components/charts", "components/imports"];
 /** What every part of the domain may use: files beside the parts, words, formats, statistics. */
-const domainBase = ["lib/domain", "lib/domain/format", "lib/domain/statistics", "lib/domain/words"];
+const domainBase = ["", "/format", "/statistics", "/tables", "/words"].map((name) => `lib/domain${name}`);
 const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
 const useCases = ["lib/server/*", "!lib/server/platform/database"];
 const pages = ["app", "components/*", "lib/client", "lib/domain/*", ...useCases];
@@ -45,6 +45,7 @@ export const folders = {
   "lib/domain/format": ["how numbers, times and text are written", ["lib/domain"]],
   "lib/domain/statistics": ["estimators, intervals, tests, power", domainBase],
   "lib/domain/words": ["words, sentences and marks of texts", domainBase],
+  "lib/domain/tables": ["what a table of text says", ["lib/domain"]],
   "lib/domain/leases": ["how long work is held", ["lib/domain"]],
   "lib/domain/network": ["addresses of networks", ["lib/domain"]],
   "lib/domain/glossary": ["the terms", ["lib/domain"]],
@@ -74,7 +75,9 @@ export const folders = {
   "lib/domain/interchange": ["files in and out", ["lib/domain/*"]],
   "lib/server/platform": [
     "errors, access, audit, settings, jobs, http, auth, log, threads",
-    ["lib/domain", "lib/domain/format", "lib/domain/models", "lib/domain/network", "lib/server/platform/database"],
+    ["", "/format", "/models", "/network", "/tables"]
+      .map((name) => `lib/domain${name}`)
+      .concat("lib/server/platform/database"),
   ],
   "lib/server/platform/database": [
     "pool, typed rows, transactions, migrations",
@@ -131,9 +134,9 @@ export const packages = {
   app: ["lucide-react", "next", "node", "react", "react-dom", "zod"],
   components: [..."@visx/axis @visx/group @visx/scale @visx/shape clsx lucide-react next react zod".split(" ")],
   "lib/cli": ["commander", "node", "picocolors", "yazl", "zod"],
-  "lib/client": ["csv-parse", "fflate", "idb", "zod"],
+  "lib/client": ["fflate", "idb", "zod"],
   "lib/domain": [
-    ..."@noble/hashes csv-stringify diff intl-messageformat ipaddr.js pure-rand re2js zod".split(" "),
+    ..."@noble/hashes csv-parse csv-stringify diff intl-messageformat ipaddr.js pure-rand re2js zod".split(" "),
     ..."betainc erfcinv gammainc".split(" ").map((name) => `@stdlib/math-base-special-${name}`),
     ..."binomial-pmf normal-cdf t-quantile".split(" ").map((name) => `@stdlib/stats-base-dists-${name}`),
   ],
@@ -141,6 +144,10 @@ export const packages = {
 
 /** What only some files may import, since they do it for all. */
 export const onlyIn = {
+  "npm:csv-parse": /^$/,
+  "npm:csv-parse/sync": /^(lib\/domain\/tables\/read-csv\.ts$|e2e\/)/,
+  "npm:csv-stringify/sync": /^lib\/domain\/csv-line\.ts$/,
+  "npm:read-excel-file/universal": /^lib\/server\/platform\/tables\/xlsx-worker\.ts$/,
   "npm:next/link": /^components\/ui\/navigation\/app-link\.tsx$/,
   "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/model-client\//,
   "node:worker_threads": /^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$/,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellMark, tableHead } from "./cell-mark.ts";
+import { tableHead } from "./cell-mark.ts";
 
 describe("the mark between cells", () => {
   it.each([
@@ -9,9 +9,10 @@ describe("the mark between cells", () => {
     ["id;answer,model", ","],
     ["id;answer\r1,2,3,4", ";"],
     ["id", ","],
+    ['"a;b;c",d', ","],
     ["", ","],
   ])("is the most frequent of the first line: %j", (start, mark) => {
-    expect(cellMark(start)).toBe(mark);
+    expect(tableHead(start).mark).toBe(mark);
   });
 
   it("may stand on a line of its own before the columns, as spreadsheets write it", () => {

@@ -19,16 +19,8 @@ export function tableHead(start: string): TableHead {
   const [first = "", second = ""] = start.split(/\r\n|\r|\n/u, 2);
   const stated = /^"?sep=([,;\t])"?$/iu.exec(first)?.[1];
   if (stated !== undefined) return { mark: stated, header: second, isMarkStated: true };
-  const mark = marks.reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best));
+  // What is quoted separates nothing.
+  const bare = first.replace(/"[^"]*"/gu, "");
+  const mark = marks.reduce((best, one) => (bare.split(one).length > bare.split(best).length ? one : best));
   return { mark, header: first, isMarkStated: false };
-}
-
-/**
- * Which mark separates the cells of a table: of comma, semicolon and tab the one that its first line has most of, and of
- * two with as many the one named first here.
- *
- * @param start the beginning of the table, at least its first line; what follows is not looked at
- */
-export function cellMark(start: string): string {
-  return tableHead(start).mark;
 }

@@ -2,12 +2,13 @@ import { stringify } from "csv-stringify/sync";
 
 /**
  * One record as a line of CSV (RFC 4180), without its line end. Null is an empty cell and the empty text is `""`, so that
- * a reader can tell them apart. Cells with white space at an edge are quoted, because spreadsheets trim the others.
+ * a reader can tell them apart. Cells with white space at an edge are quoted, because spreadsheets trim the others, and so are cells with
+ * another mark that a reader may take for the separator.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return stringify([cells], {
     eof: false,
-    quoted_match: /^\s|\s$|[\r\n]/,
+    quoted_match: /^\s|\s$|[\r\n;\t]/,
     cast: { string: (text) => (text === "" ? { value: text, quoted_empty: true } : text) },
   });
 }

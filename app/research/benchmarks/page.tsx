@@ -74,7 +74,7 @@ export default async function BenchmarksPage({
             label="Import items"
             fileLabel="File"
             hasPreview
-            accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,application/x-ndjson"
+            accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,application/x-ndjson"
             addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
           >
             <Field name="benchmark" label="Benchmark" hint="A new name makes a new one.">

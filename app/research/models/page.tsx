@@ -130,7 +130,7 @@ export default async function ModelsPage({
                 label="Import predictions"
                 fileLabel="File"
                 hasPreview
-                accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.eval,application/x-ndjson"
+                accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,.eval,application/x-ndjson"
                 addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}&model={model}&condition={condition}"
               >
                 <Field name="benchmark" label="Benchmark" hint="Whose items the models answered.">

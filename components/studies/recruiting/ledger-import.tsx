@@ -43,7 +43,7 @@ export function LedgerImport({ address, recruiter }: { address: string; recruite
       <ImportForm
         label="Import the recruiter’s file"
         addressOf={`${address}?${fields}`}
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
         fileLabel="File (CSV, at most 32 MB)"
       >
         <details open={namesColumns} className="rounded-md border border-rule sm:col-span-2">

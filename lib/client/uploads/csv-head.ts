@@ -1,5 +1,4 @@
-import { parse } from "csv-parse/browser/esm/sync";
-import { cellMark } from "@/lib/domain/cell-mark.ts";
+import { CsvReader, TableError, type TableRecord } from "@/lib/domain/tables/read-csv.ts";
 
 /** The beginning of a table: its header and its first records. */
 export interface CsvHead {
@@ -15,20 +14,19 @@ const bytesRead = 1_000_000;
 
 /** Reads the header and the first records of a table, without reading the rest; null when there is no table in it. */
 export async function readCsvHead(file: Blob): Promise<CsvHead | null> {
-  const text = await file.slice(0, bytesRead).text();
-  // A record that was cut off spoils those before it; they are read without it.
-  for (let records = shownRecords; records >= 0; records -= 1) {
-    const rows = parsed(text, records + 1);
-    const [header] = rows ?? [];
-    if (header !== undefined) return { header, records: rows?.slice(1) ?? [] };
-  }
-  return null;
-}
-
-function parsed(text: string, most: number): string[][] | null {
+  // A workbook is read by the server.
+  if ((await file.slice(0, 2).text()) === "PK") return null;
+  const reader = new CsvReader();
+  const records: string[][] = [];
+  const take = (rows: Iterable<TableRecord>) => {
+    for (const row of rows) if (records.length < shownRecords) records.push(row.cells ?? row.given);
+  };
   try {
-    return parse(text, { bom: true, relax_column_count: true, delimiter: cellMark(text), to: most });
-  } catch {
-    return null;
+    // TextDecoder takes the byte order mark off.
+    take(reader.push(new TextDecoder().decode(await file.slice(0, bytesRead).arrayBuffer())));
+    if (file.size <= bytesRead) take(reader.end());
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
   }
+  return reader.header === null ? null : { header: reader.header, records };
 }

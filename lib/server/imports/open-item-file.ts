@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { CsvError, parse } from "csv-parse";
-import { tableHead } from "@/lib/domain/cell-mark.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
 import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
@@ -12,10 +10,12 @@ import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/
 import { isTomBench, readTomBench, type TomBenchLanguage } from "@/lib/domain/interchange/item-files/read-tombench.ts";
 import { isObject, type JsonObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
+import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
-import { feed, inTurns } from "../platform/files/in-turns.ts";
+import { inTurns } from "../platform/files/in-turns.ts";
+import { isWorkbook, openTable, type Table } from "../platform/tables/open-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
 /** What whoever imports a file of items says of it. */
@@ -41,14 +41,14 @@ export async function openItemFile(
     return { format: "kste", source: await openRelease(path, settings.fileName) };
   const start = await firstBytes(path, 4_096);
   if (start.length === 0) throw new UnusableLogError("it is empty");
-  refuseOtherContent(start);
+  if (!isWorkbook(start)) refuseOtherContent(start);
   const text = start
     .toString("utf8")
     .replace(/^\uFEFF/u, "")
     .trimStart();
   const isJson = text.startsWith("{") || text.startsWith("[");
   const ours = () => ({ format: "parallax" as const, source: importSource(settings.fileName, createReadStream(path)) });
-  const opened = isJson ? await openJson(path, settings) : await openTable(path, settings);
+  const opened = isJson ? await openJson(path, settings) : await openItemTable(path, settings);
   if (opened === null) return ours();
   const sha256 = createHash("sha256");
   for await (const piece of createReadStream(path)) sha256.update(piece);
@@ -130,75 +130,67 @@ async function* read(
   }
 }
 
-async function openTable(path: string, settings: ItemFileSettings): Promise<Opened> {
-  const text = await readDocument(path);
-  const head = tableHead(text);
-  const isTemplates = isBigTom(head.header.split(";"));
-  const rows = cellsOf(text, isTemplates ? ";" : head.mark, isTemplates);
-  if (head.isMarkStated) await rows.next();
-  if (isTemplates) return { format: "bigtom", records: templates(rows) };
-  const header = await rows.next();
-  const names = header.done ? [] : header.value.map((name) => name.trim());
-  if (isEobResults(names)) return { format: "eob-csv", records: eobRecords(rows, names) };
-  const found = itemColumns(names, settings.columns);
+async function openItemTable(path: string, settings: ItemFileSettings): Promise<Opened> {
+  const isTemplates = (firstLine: string) => isBigTom(firstLine.split(";"));
+  const { header, records } = await openTable(createReadStream(path), {
+    isHeaderless: (firstLine) => (isTemplates(firstLine) ? ";" : null),
+  }).catch(refuse);
+  if (header.length === 0) return { format: "bigtom", records: templates(records) };
+  if (isEobResults(header)) return { format: "eob-csv", records: eobRecords(records, header) };
+  const found = itemColumns(header, settings.columns);
   if (!found.ok) throw new UnusableLogError(`it is a table, and ${found.message}`);
-  return { format: "csv", records: tableRecords(rows, names, found.columns, settings.kind) };
+  return { format: "csv", records: tableRecords(records, header, found.columns, settings.kind) };
 }
 
-async function* templates(rows: AsyncIterable<string[]>): AsyncGenerator<ItemRecord> {
+function refuse(error: unknown): never {
+  if (error instanceof TableError) throw new UnusableLogError(error.message);
+  throw error;
+}
+
+async function* templates(records: Table["records"]): AsyncGenerator<ItemRecord> {
   let number = 0;
-  for await (const cells of rows) {
+  for await (const { cells } of records) {
     number += 1;
-    yield* readBigTom(cells, number);
+    if (cells !== null) yield* readBigTom(cells, number);
   }
 }
 
-async function* eobRecords(rows: AsyncIterable<string[]>, names: readonly string[]): AsyncGenerator<ItemRecord> {
+/** The rows of a table by the names of its columns. */
+async function* namedRows(
+  records: Table["records"],
+  header: readonly string[],
+): AsyncGenerator<Record<string, string> | { rejected: string }> {
+  try {
+    for await (const { cells, problem } of records) {
+      if (cells === null) yield { rejected: problem };
+      else yield Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
+    }
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+async function* eobRecords(records: Table["records"], header: readonly string[]): AsyncGenerator<ItemRecord> {
   const read = eobItemReader();
-  for await (const cells of rows) {
-    if (cells.length !== names.length) yield { rejected: `has ${cells.length} cells and not ${names.length}` };
-    else yield* read(Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ""])));
+  for await (const row of namedRows(records, header)) {
+    if (isRejected(row)) yield row;
+    else yield* read(row);
   }
 }
 
 async function* tableRecords(
-  rows: AsyncIterable<string[]>,
-  names: readonly string[],
+  records: Table["records"],
+  header: readonly string[],
   columns: Parameters<typeof readItemTableRow>[1],
   kind: string | null,
 ): AsyncGenerator<ItemRecord> {
-  for await (const cells of rows) {
-    if (cells.length !== names.length) yield { rejected: `has ${cells.length} cells and not ${names.length}` };
-    else {
-      const row = Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ""]));
-      yield readItemTableRow(row, columns, kind);
-    }
-  }
+  for await (const row of namedRows(records, header))
+    yield isRejected(row) ? row : readItemTableRow(row, columns, kind);
 }
 
-/** Texts of the templates hold quotation marks as they come; every other table quotes its cells. */
-async function* cellsOf(text: string, delimiter: string, isPlain: boolean): AsyncGenerator<string[]> {
-  const quoting = isPlain ? ({ relax_quotes: true } as const) : {};
-  const parser = feed(
-    [text],
-    parse({
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      // Spreadsheets write rows that hold nothing.
-      skip_records_with_empty_values: true,
-      ...quoting,
-    }),
-  );
-  try {
-    yield* inTurns(parser as AsyncIterable<string[]>);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new UnusableLogError(
-      error.code === "CSV_QUOTE_NOT_CLOSED" ? "it breaks off inside a quoted cell" : "it is no table",
-    );
-  }
+/** A table may have a column of that name, but never that one alone. */
+function isRejected(row: object): row is { rejected: string } {
+  return "rejected" in row && Object.keys(row).length === 1;
 }
 
 function tryParse(text: string): unknown {

@@ -150,7 +150,7 @@ describe("a study's ledger", () => {
     });
     await refused(new Uint8Array([0xff, 0xfe, 0x41])).toMatchObject({ message: expect.stringContaining("UTF-8") });
     await refused(`${header}\n"${"x".repeat(300_000)}`).toMatchObject({
-      message: expect.stringContaining("not a table"),
+      message: expect.stringContaining("has a row of more than"),
     });
     await refused(`${header}\n${"a,b\n".repeat(10_002)}`).toMatchObject({
       message: expect.stringContaining("10,000 rows"),

@@ -67,7 +67,7 @@ export function StoryImport({ address }: { address: string }) {
         >
           <TextInput
             type="file"
-            accept=".zip,.jsonl,.ndjson,.json,.xml,.txt,.csv"
+            accept=".zip,.jsonl,.ndjson,.json,.xml,.txt,.csv,.tsv,.xlsx"
             onChange={({ target }) => void look(target.files?.[0])}
           />
         </Field>

@@ -15,7 +15,10 @@ describe("shares of a population", () => {
   });
 
   it("come back from what they are written as", () => {
-    const shares = { gender: { female: 0.5, male: 0.5 }, age: { young: 0.25, old: 0.75 } };
+    const shares = {
+      gender: { female: 0.5, male: 0.5 },
+      'region, "old"': { "North, East": 0.25, "South; West; Centre; Islands": 0.75 },
+    };
     expect(readPopulationShares(writePopulationShares(shares))).toEqual({ ok: true, shares });
     expect(readPopulationShares("")).toEqual({ ok: true, shares: {} });
   });

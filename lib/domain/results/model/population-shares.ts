@@ -1,5 +1,6 @@
-import { cellMark } from "../../cell-mark.ts";
+import { csvLine } from "../../csv-line.ts";
 import { formatShare, formatShort } from "../../format/figures.ts";
+import { readCsvText, TableError, type TableRecord } from "../../tables/read-csv.ts";
 
 /** The share of a population with each value of an attribute, by attribute; the shares of an attribute sum to 1. */
 export type PopulationShares = Record<string, Record<string, number>>;
@@ -14,16 +15,21 @@ const rounding = 0.02;
  * semicolons or tabs, with or without a header. One attribute makes post-stratification, several are raked. Each is scaled to sum to 1.
  */
 export function readPopulationShares(text: string): ReadPopulationShares {
-  const mark = cellMark(text);
   const shares: PopulationShares = {};
-  for (const [index, line] of text.split(/\r?\n/u).entries()) {
-    if (line.trim() === "") continue;
-    const cells = line.split(mark).map((cell) => cell.trim().replace(/^"(.*)"$/u, "$1"));
+  let records: TableRecord[];
+  try {
+    records = readCsvText(text);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    return { ok: false, message: `The shares cannot be read: ${error.message}.` };
+  }
+  for (const [index, record] of records.entries()) {
+    const cells = (record.cells ?? []).map((cell) => cell.trim());
     const [attribute = "", value = "", written = ""] = cells;
     const share = shareOf(written);
     if (index === 0 && share === null && /share|percent|proportion/iu.test(written)) continue;
     const problem = problemOf(cells, share, shares[attribute]);
-    if (problem) return { ok: false, message: `Line ${index + 1} ${problem}` };
+    if (problem) return { ok: false, message: `Line ${record.line} ${problem}` };
     shares[attribute] = { ...shares[attribute], [value]: share! };
   }
   for (const [attribute, values] of Object.entries(shares)) {
@@ -56,7 +62,7 @@ function shareOf(written: string): number | null {
 export function writePopulationShares(shares: PopulationShares): string {
   return Object.entries(shares)
     .flatMap(([attribute, values]) =>
-      Object.entries(values).map(([value, share]) => `${attribute},${value},${formatShort(share, 6)}`),
+      Object.entries(values).map(([value, share]) => csvLine([attribute, value, formatShort(share, 6)])),
     )
     .join("\n");
 }

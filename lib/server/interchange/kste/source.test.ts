@@ -19,7 +19,7 @@ const read = async (name: string, text: string) => {
 };
 
 it.each([
-  ["a.csv", `a,b\n${"x\n".repeat(20_000)}`, "record 2: it has 1 cells where the header has 2"],
+  ["a.csv", `a,b\n${"x\n".repeat(20_000)}`, "record 2: it has 1 cells and not 2"],
   ["a.jsonl", "x\n".repeat(20_000), "line 1: it is not valid JSON"],
   ["a.json", `[${"{},".repeat(20_000)}{}]`, "row 1: it "],
 ])("gives up on %s after ten thousand bad rows and names the first", async (name, text, first) => {

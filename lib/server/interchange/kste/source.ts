@@ -2,16 +2,16 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
-import { parse as parseCsv } from "csv-parse";
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
-import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { type CsvMapping, readMappedRecord } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
-import { feed, inTurns } from "../../platform/files/in-turns.ts";
+import { TableError } from "@/lib/domain/tables/read-csv.ts";
+import { inTurns } from "../../platform/files/in-turns.ts";
+import { openTable } from "../../platform/tables/open-table.ts";
 import { isFalseSize } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
@@ -26,6 +26,7 @@ export function formatOf(path: string): SourceFormat | null {
   const ending = /\.([a-z]+)$/u.exec(path.toLowerCase())?.[1] ?? "";
   if (ending === "ndjson") return "jsonl";
   if (ending === "txt") return "xml";
+  if (ending === "tsv" || ending === "xlsx") return "csv";
   return sourceFormats.find((format) => format === ending) ?? null;
 }
 
@@ -129,7 +130,7 @@ async function readRows(
     }
     return;
   }
-  if (format === "csv") return readCsv(await file.open(), await markOf(file), collector);
+  if (format === "csv") return readTable(await file.open(), collector);
   const known = layoutFile(file.path);
   const id = known?.id ?? file.path.replace(/\.[^.]*$/u, "");
   const bytes = await bytesOf(await file.open(), format === "json" && known !== null ? ITEM_BYTES : limits.fileBytes);
@@ -157,39 +158,20 @@ async function readRows(
     collector.add(readKsteRow(row, { id: `row ${index + 1}` }));
 }
 
-/** What separates the cells of a table, told by its beginning. */
-async function markOf(file: SourceFile): Promise<string> {
-  const stream = await file.open();
-  try {
-    for await (const piece of stream) return cellMark(Buffer.from(piece).toString("utf8"));
-    return ",";
-  } finally {
-    stream.destroy();
-  }
-}
-
-async function readCsv(stream: Readable, delimiter: string, collector: Collector): Promise<void> {
-  const records = feed(
-    stream,
-    parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES, delimiter, skip_empty_lines: true }),
-  );
+async function readTable(stream: Readable, collector: Collector): Promise<void> {
   const { columns: mapping, genre } = collector;
-  let header: string[] | null = null;
-  let number = 0;
+  // The header is the first record.
+  let number = 1;
   try {
-    for await (const record of inTurns(records as AsyncIterable<string[]>)) {
+    const { header, records } = await openTable(stream, { longestRecord: ITEM_BYTES });
+    for await (const { cells, problem } of records) {
       number += 1;
-      if (header === null) header = record;
-      else if (record.length !== header.length)
-        collector.refuse(`record ${number}`, `has ${record.length} cells where the header has ${header.length}`);
-      else if (mapping === undefined) collector.add(readCsvRecord(header, record, number));
-      else collector.add(readMappedRecord({ header, mapping, genre }, record, number));
+      if (cells === null) collector.refuse(`record ${number}`, problem);
+      else if (mapping === undefined) collector.add(readCsvRecord(header, cells, number));
+      else collector.add(readMappedRecord({ header, mapping, genre }, cells, number));
     }
   } catch (error) {
-    if (error instanceof SourceRefused) throw error;
-    collector.refuse(
-      `record ${number + 1}`,
-      `cannot be read, nor what follows it (${error instanceof Error ? error.message : String(error)})`,
-    );
+    if (!(error instanceof TableError)) throw error;
+    collector.refuse(`record ${number + 1}`, `cannot be read, nor what follows it (${error.message})`);
   }
 }

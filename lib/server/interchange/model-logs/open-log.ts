@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { isWorkbook } from "../../platform/tables/open-table.ts";
 import { openEvalArchive } from "./eval-archive.ts";
 import { openJsonArray, openJsonLog } from "./json-log.ts";
 import type { ModelLog, TotalsFile } from "./model-log.ts";
@@ -14,6 +15,7 @@ export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
   const { size } = await stat(path);
   if (size === 0) throw new UnusableLogError("it is empty");
   const start = await firstBytes(path, 4_096);
+  if (isWorkbook(start)) return openTableLog(createReadStream(path));
   if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) || start.subarray(0, 4).equals(Buffer.from("PK\x05\x06")))
     return openEvalArchive(path);
   refuseOtherContent(start);
@@ -24,7 +26,7 @@ export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
   if (text === "") throw new UnusableLogError("it is blank");
   if (text.startsWith("[")) return openJsonArray(path, () => createReadStream(path));
   if (text.startsWith("{")) return openJsonLog(path, () => createReadStream(path));
-  return openTableLog(() => createReadStream(path), text);
+  return openTableLog(createReadStream(path));
 }
 
 /** The first bytes of a file. */

@@ -1,5 +1,3 @@
-import { CsvError, parse } from "csv-parse";
-import { type TableHead, tableHead } from "@/lib/domain/cell-mark.ts";
 import { type ReadRecord, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import {
   eobColumns,
@@ -8,74 +6,51 @@ import {
   type TableColumns,
   tableColumns,
 } from "@/lib/domain/interchange/model-logs/read-table.ts";
-import { feed, inTurns } from "../../platform/files/in-turns.ts";
+import { TableError } from "@/lib/domain/tables/read-csv.ts";
+import { openTable, type Table } from "../../platform/tables/open-table.ts";
 import type { ModelLog } from "./model-log.ts";
-import { strictText } from "./strict-text.ts";
 
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
-export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: string): ModelLog {
-  const head = tableHead(start);
-  const names = head.header.split(head.mark).map((name) => name.trim().replace(/^"|"$/gu, ""));
-  const isEob = eobColumns.every((column) => names.includes(column));
-  const columns = isEob ? null : tableColumns(names);
+export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<ModelLog> {
+  const table = await openTable(bytes).catch(refuse);
+  const isEob = eobColumns.every((column) => table.header.includes(column));
+  const columns = isEob ? null : tableColumns(table.header);
   if (!isEob && columns === null)
     throw new UnusableLogError(
       "it is neither JSON nor a table with a column for the item (id, item) and one for the answer (answer, response, output)",
     );
-  const isOurs = ["model", "item", "answer"].every((column) => names.includes(column));
+  const isOurs = ["model", "item", "answer"].every((column) => table.header.includes(column));
   return {
     format: isEob ? "eob-csv" : isOurs ? "parallax" : "csv",
     model: null,
-    records: rows(bytes(), head, columns),
+    records: rows(table, columns),
     isLines: false,
     values: null,
     remarks: [],
   };
 }
 
-async function* rows(
-  bytes: AsyncIterable<Uint8Array>,
-  { mark, isMarkStated }: TableHead,
-  columns: TableColumns | null,
-): AsyncGenerator<ReadRecord> {
-  const parser = feed(
-    strictText(bytes),
-    parse({
-      delimiter: mark,
-      relax_column_count: true,
-      max_record_size: 4 * 1024 * 1024,
-      skip_empty_lines: true,
-      // Spreadsheets write rows that hold nothing.
-      skip_records_with_empty_values: true,
-    }),
-  );
-  let header: string[] | null = null;
-  let short: { line: number; cells: number } | null = null;
-  let line = 0;
+/** A last row with too few cells is where a file breaks off. */
+async function* rows({ header, records }: Table, columns: TableColumns | null): AsyncGenerator<ReadRecord> {
+  let bad: { line: number; given: string[]; problem: string } | null = null;
   try {
-    for await (const cells of inTurns(parser as AsyncIterable<string[]>)) {
-      line += 1;
-      if (isMarkStated && line === 1) continue;
-      if (header === null) {
-        header = cells.map((name) => name.trim());
-        continue;
-      }
-      if (short !== null) yield { rejected: `row has ${short.cells} cells and not ${header.length}` };
-      short = cells.length === header.length ? null : { line, cells: cells.length };
-      if (short !== null) continue;
-      const row = Object.fromEntries(header.map((name, place) => [name, cells[place] ?? ""]));
+    for await (const record of records) {
+      if (bad !== null) yield { rejected: `row ${bad.problem}` };
+      bad = record.cells === null ? record : null;
+      if (record.cells === null) continue;
+      const { cells } = record;
+      const row = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
       yield columns === null ? readEobRow(row) : readTableRow(row, columns);
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const why =
-      error.code === "CSV_QUOTE_NOT_CLOSED"
-        ? "it breaks off inside a quoted cell"
-        : `row ${line + 1} is no row of a table`;
-    throw new UnusableLogError(why);
+    refuse(error);
   }
-  if (short !== null && header !== null) {
-    if (short.cells < header.length) throw new UnusableLogError(`it breaks off in row ${short.line}`);
-    yield { rejected: `row has ${short.cells} cells and not ${header.length}` };
-  }
+  if (bad === null) return;
+  if (bad.given.length < header.length) throw new UnusableLogError(`it breaks off in row ${bad.line}`);
+  yield { rejected: `row ${bad.problem}` };
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof TableError) throw new UnusableLogError(error.message);
+  throw error;
 }

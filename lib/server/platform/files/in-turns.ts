@@ -14,10 +14,11 @@ const turnMs = 20;
 /** A file's bytes or text in small pieces, with a turn for the other work of the process after each. */
 export async function* inPieces<Piece extends Uint8Array | string>(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  length = pieceLength,
 ): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     for (let start = 0, end = 0; start < piece.length; start = end) {
-      end = start + pieceLength;
+      end = start + length;
       // A letter of two halves (UTF-16) stays whole; the halves of one in bytes find each other again.
       if (typeof piece === "string" && isFirstHalf(piece.charCodeAt(end - 1))) end += 1;
       yield (typeof piece === "string" ? piece.slice(start, end) : piece.subarray(start, end)) as Piece;

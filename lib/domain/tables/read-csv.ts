@@ -1,0 +1,154 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { tableHead } from "../cell-mark.ts";
+
+/** A table that is refused as a whole: what is wrong with it, as the end of a sentence ("it breaks off inside a quoted cell"). */
+export class TableError extends Error {}
+
+/** One row by its cells, or why it is none. `line` is the line of the file on which the row ends, from 1. */
+export type TableRecord =
+  | { line: number; cells: string[]; problem: null }
+  | { line: number; cells: null; problem: string; given: string[] };
+
+export interface TableOptions {
+  /** What separates the cells; null where the first line tells it. */
+  delimiter?: string | null;
+  /** Tables without a header, told by their first line: what separates their cells; null for every other table. */
+  isHeaderless?: (firstLine: string) => string | null;
+  /** Characters that a row has at most; a quotation mark that is never closed must not take a file into memory. */
+  longestRecord?: number;
+}
+
+const longestRecord = 8 * 1024 * 1024;
+/** So much is parsed at a time: some milliseconds of work. */
+const pieceLength = 16 * 1024;
+/** In so much text a header is complete, or it is none. */
+const longestHeader = 1024 * 1024;
+
+/**
+ * Reads a table of text piece by piece: CSV or TSV (RFC 4180), lines ending as on any system, with a `sep=` line or without. Empty lines
+ * and rows of empty cells are left out, and a quotation mark inside a cell stands for itself. A name that two columns share refuses the table, because
+ * one of them would be lost; a row whose number of cells is not the header's is reported in its place. This is the only module that parses CSV.
+ */
+export class CsvReader {
+  /** The names of the columns; null while they have not been read, empty for a table without a header. */
+  header: string[] | null = null;
+  private text = "";
+  private delimiter: string | null;
+  private linesBefore = 0;
+  private wanted = 0;
+
+  constructor(private readonly options: TableOptions = {}) {
+    this.delimiter = null;
+  }
+
+  /** The rows that a further piece of the text completes. */
+  *push(piece: string): Generator<TableRecord> {
+    for (let start = 0; start < piece.length; start += pieceLength) {
+      this.text += piece.slice(start, start + pieceLength);
+      // Half a character (UTF-16) waits for its other half.
+      if (this.text.length >= this.wanted && !/[\ud800-\udbff]$/.test(this.text)) yield* this.take(false);
+    }
+  }
+
+  /** The rows of what is left at the end of the text. */
+  *end(): Generator<TableRecord> {
+    yield* this.take(true);
+    if (this.header === null) throw new TableError("it is empty");
+  }
+
+  private *take(isEnd: boolean): Generator<TableRecord> {
+    if (this.delimiter === null && !this.begin(isEnd)) return;
+    const bytes = new TextEncoder().encode(this.text);
+    const { records, isOpen } = this.parsed(isEnd);
+    // The last record may go on in the next piece.
+    if (!isEnd && !isOpen) records.pop();
+    const base = this.linesBefore;
+    const consumed = isEnd ? bytes.length : (records.at(-1)?.info.bytes ?? 0);
+    const rest = new TextDecoder().decode(bytes.subarray(consumed));
+    this.linesBefore += (this.text.slice(0, this.text.length - rest.length).match(/\r\n|\n|\r/gu) ?? []).length;
+    this.text = rest;
+    const longest = this.options.longestRecord ?? longestRecord;
+    this.wanted = consumed > 0 ? 0 : Math.min(2 * rest.length, longest + 1);
+    if (rest.length > longest)
+      throw new TableError(`it has a row of more than ${longest} characters from line ${this.linesBefore + 1}`);
+    for (const { record, info } of records) {
+      const row = this.row(record, base + info.lines);
+      if (row !== null) yield row;
+    }
+  }
+
+  /** Reads how the table begins; false while too little of it is there. */
+  private begin(isEnd: boolean): boolean {
+    const lines = (this.text.match(/\r\n|\n|\r(?!$)/gu) ?? []).length;
+    const wantedLines = /^"?sep=/iu.test(this.text) ? 2 : 1;
+    if (!isEnd && lines < wantedLines && this.text.length < longestHeader) return false;
+    const head = tableHead(this.text);
+    const headerless = this.options.isHeaderless?.(head.header) ?? null;
+    this.delimiter = headerless ?? (head.isMarkStated ? head.mark : (this.options.delimiter ?? head.mark));
+    if (headerless !== null) this.header = [];
+    if (!head.isMarkStated) return true;
+    this.linesBefore = 1;
+    this.text = this.text.replace(/^[^\r\n]*(?:\r\n|\n|\r|$)/u, "");
+    return true;
+  }
+
+  private parsed(isEnd: boolean): { records: ParsedRecord[]; isOpen: boolean } {
+    const records: ParsedRecord[] = [];
+    try {
+      parse(this.text, {
+        delimiter: this.delimiter ?? ",",
+        record_delimiter: ["\r\n", "\n", "\r"],
+        info: true,
+        relax_column_count: true,
+        relax_quotes: true,
+        skip_empty_lines: true,
+        // Spreadsheets write rows that hold nothing.
+        skip_records_with_empty_values: true,
+        on_record: (parsed: unknown) => {
+          records.push(parsed as ParsedRecord);
+          return null;
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      if (error.code !== "CSV_QUOTE_NOT_CLOSED")
+        throw new TableError(`it is no table: line ${this.linesBefore + Number(error.lines ?? 1)} cannot be read`);
+      if (isEnd) throw new TableError("it breaks off inside a quoted cell");
+      return { records, isOpen: true };
+    }
+    return { records, isOpen: false };
+  }
+
+  private row(cells: string[], line: number): TableRecord | null {
+    if (this.header === null) {
+      this.header = columnNames(cells);
+      return null;
+    }
+    const expected = this.header.length;
+    if (expected === 0 || cells.length === expected) return { line, cells, problem: null };
+    return { line, cells: null, given: cells, problem: `has ${cells.length} cells and not ${expected}` };
+  }
+}
+
+interface ParsedRecord {
+  record: string[];
+  info: { bytes: number; lines: number };
+}
+
+/** The names of columns without white space around them. Throws a TableError for a name that two columns have. */
+export function columnNames(cells: readonly string[]): string[] {
+  const names = cells.map((name) => name.trim());
+  for (const [index, name] of names.entries()) {
+    const first = names.indexOf(name);
+    if (name !== "" && first < index)
+      throw new TableError(`it has two columns named “${name}” (${first + 1} and ${index + 1}); rename one`);
+  }
+  return names;
+}
+
+/** All rows of a table that is small and without a header, such as a text that somebody typed. */
+export function readCsvText(text: string): TableRecord[] {
+  if (text.trim() === "") return [];
+  const reader = new CsvReader({ isHeaderless: (firstLine) => tableHead(firstLine).mark });
+  return [...reader.push(text.replace(/^\uFEFF/u, "")), ...reader.end()];
+}

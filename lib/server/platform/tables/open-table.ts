@@ -1,0 +1,88 @@
+import {
+  CsvReader,
+  columnNames,
+  TableError,
+  type TableOptions,
+  type TableRecord,
+} from "@/lib/domain/tables/read-csv.ts";
+import { strictUtf8 } from "@/lib/domain/tables/strict-utf8.ts";
+import { allBytes, boundedBytes } from "../files/bounded-bytes.ts";
+import { inPieces, inTurns } from "../files/in-turns.ts";
+import { runInThread } from "../threads/run-in-thread.ts";
+
+/** A table by the names of its columns and its rows, which can be read once. */
+export interface Table {
+  /** Empty for a table without a header. */
+  header: string[];
+  records: AsyncGenerator<TableRecord>;
+}
+
+/** A workbook is unpacked as a whole. */
+const longestWorkbook = 64 * 1024 * 1024;
+const workbookMemoryMb = 1_024;
+
+/**
+ * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, recognised by the content. Every import of tables
+ * reads through it. Throws a TableError for bytes that are no table, here or while rows are read.
+ */
+export async function openTable(bytes: AsyncIterable<Uint8Array>, options: TableOptions = {}): Promise<Table> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const start = await firstPiece(pieces);
+  const all = startingWith(start, pieces);
+  if (isWorkbook(start)) return openWorkbook(all);
+  const reader = new CsvReader(options);
+  const records = inTurns(csvRecords(reader, all));
+  // The header is known with the first row, or at the end of a table without rows.
+  const first = await records.next();
+  return { header: reader.header ?? [], records: first.done ? none() : startingWith(first.value, records) };
+}
+
+/** Whether these bytes begin an XLSX workbook; any other zip archive begins with another entry. */
+export function isWorkbook(start: Uint8Array): boolean {
+  const text = Buffer.from(start.subarray(0, 128)).toString("latin1");
+  return text.startsWith("PK\x03\x04") && /^(?:\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/u.test(text.slice(30));
+}
+
+async function* csvRecords(reader: CsvReader, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableRecord> {
+  for await (const text of strictUtf8(inPieces(bytes, 16 * 1024))) yield* reader.push(text);
+  yield* reader.end();
+}
+
+async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+  const tooLarge = () => new TableError(`it is a workbook of more than ${longestWorkbook / 1024 / 1024} MB`);
+  const whole = await allBytes(boundedBytes(bytes, longestWorkbook, tooLarge));
+  const { xlsxWorker } = await import("./xlsx-worker.generated.ts");
+  let rows: string[][];
+  try {
+    const input = new Uint8Array(whole).buffer;
+    rows = await runInThread(xlsxWorker, input, undefined, { maxMemoryMb: workbookMemoryMb, transfer: [input] });
+  } catch (error) {
+    throw new TableError("it is an office document whose first sheet cannot be read; save the sheet as CSV", {
+      cause: error,
+    });
+  }
+  const filled = rows
+    .map((cells, index) => ({ cells, line: index + 1 }))
+    .filter(({ cells }) => cells.some((one) => one !== ""));
+  const [head, ...others] = filled;
+  if (head === undefined) throw new TableError("its first sheet is empty");
+  const header = columnNames(head.cells);
+  return { header, records: inTurns(others.map(({ cells, line }): TableRecord => ({ line, cells, problem: null }))) };
+}
+
+async function firstPiece(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let start = new Uint8Array(0);
+  while (start.length < 64) {
+    const next = await pieces.next();
+    if (next.done) break;
+    start = new Uint8Array(Buffer.concat([start, next.value]));
+  }
+  return start;
+}
+
+async function* startingWith<Entry>(first: Entry, rest: AsyncIterator<Entry>): AsyncGenerator<Entry> {
+  yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* none(): AsyncGenerator<never> {}
