@@ -14,9 +14,10 @@ const workers = [
   { path: "lib/server/results/views/cell-worker", name: "cellWorker" },
   { path: "lib/server/results/analysis-worker", name: "analysisWorker" },
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
-  { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
+  // It reads tables, so its bundle contains the script for XLSX.
+  { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
 ];
 
 export function buildWorkers() {
