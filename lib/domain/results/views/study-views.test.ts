@@ -3,6 +3,7 @@ import { seededRandom } from "../../random.ts";
 import { humanVersusRest } from "../../statistics/agreement/human-versus-rest.ts";
 import type { SingleAnswers } from "../model/single-answers.ts";
 import { noUnmatched, type ResultItem, type StudyResults } from "../model/study-results.ts";
+import { errorConsistencyTables } from "./items/error-consistency-tables.ts";
 import { type Material, prepareMaterial } from "./material.ts";
 import { computeViews } from "./study-views.ts";
 import { bareNumbers, type EstimateCell, estimate, shownView, text, type View, viewSchema } from "./view.ts";
@@ -189,6 +190,28 @@ describe("the views of single answers", () => {
     expect(byCondition.high! - byCondition.low!).toBeGreaterThan(0);
     const difficulties = views.get("rasch")!.tables[0]!.rows.map((row) => (row[1] as EstimateCell).value!);
     expect(difficulties).toEqual([...difficulties].sort((left, right) => right - left));
+  });
+
+  it("show whether models fail where people fail, without an interval for one pair or below ten stories", () => {
+    const matrix = views.get("items")!.tables.find(({ name }) => name === "error-consistency")!;
+    expect(matrix.rows.map(([head]) => head)).toMatchObject([{ text: "People" }, {}, {}]);
+    const people = matrix.rows[0]![1] as EstimateCell;
+    expect(people).toMatchObject({ low: null, reason: expect.stringContaining("10 stories") });
+    // People answer by the difficulty of items, which is all that their errors have in common.
+    expect(people.value).toBeGreaterThan(-0.1);
+    expect(people.value).toBeLessThan(0.4);
+    expect((matrix.rows[2]![2] as EstimateCell).reason).toMatch(/One pair has no interval|Not defined/u);
+    const many = {
+      ...whole,
+      cells: whole.cells.map((cell, index) => ({ ...cell, item: { ...cell.item, storyId: `s${index}` } })),
+    };
+    const cellOf = new Map(whole.cells.map((cell, index) => [cell, many.cells[index]!]));
+    const scored = whole.scored.map((answer) => ({ ...answer, cell: cellOf.get(answer.cell)! }));
+    const [table] = errorConsistencyTables({ ...many, scored });
+    const mean = table!.rows[0]![1] as EstimateCell;
+    expect(mean.low).toBeLessThan(mean.value!);
+    expect(mean.high).toBeGreaterThan(mean.value!);
+    expect(errorConsistencyTables({ ...many, scored })).toEqual([table]);
   });
 
   it("place models on a scale of items where each person gave one answer", () => {

@@ -5,6 +5,7 @@ import { shareOfCells, wilsonShare } from "../../model/share.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { byPerson, type Material } from "../material.ts";
 import { estimate, refusedView, shownView, text, type View } from "../view.ts";
+import { errorConsistencyTables } from "./error-consistency-tables.ts";
 
 const head = {
   id: "items",
@@ -15,7 +16,8 @@ const head = {
 const fewestForCorrelation = 10;
 
 /** Difficulty and item-rest correlation of every item, hardest first. */
-export function itemsView({ scored, results, cells, models, perPerson }: Material): View {
+export function itemsView(material: Material): View {
+  const { scored, results, cells, models, perPerson } = material;
   if (scored.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
   const byItem = new Map<string, ScoredAnswer[]>();
   for (const answer of scored) {
@@ -59,6 +61,7 @@ export function itemsView({ scored, results, cells, models, perPerson }: Materia
           ),
         ]),
       },
+      ...errorConsistencyTables(material),
     ],
   });
 }

@@ -1,0 +1,117 @@
+import { formatNumber, formatNumberOf } from "../../../format/figures.ts";
+import { groupBy } from "../../../group-by.ts";
+import { drawn, type Random, seededRandom, shuffled } from "../../../random.ts";
+import { errorConsistency } from "../../../statistics/agreement/error-consistency.ts";
+import { errorConsistencyPanel } from "../../../statistics/agreement/error-consistency-panel.ts";
+import { percentilesOf } from "../../../statistics/basics/percentiles.ts";
+import type { ResultCell } from "../../model/cells.ts";
+import { clusterOf } from "../../model/share.ts";
+import { type Material, modelAnswers } from "../material.ts";
+import { estimate, text, type ViewCell, type ViewTable } from "../view.ts";
+
+/** A pair of observers with fewer common cells than this says nothing. */
+const fewestCommon = 5;
+/** Below this number of stories a bootstrap over stories does not hold its level. */
+const fewestStories = 10;
+/** More people than this are drawn at random, because pairs grow with their square. */
+const mostPeople = 50;
+const draws = 200;
+
+type Answers = (number | null)[];
+
+/**
+ * Do models fail where people fail? Kappa beyond accuracy (Geirhos et al. 2020) of people with people, people with each
+ * model and models with each other, on single answers. Means over pairs of people have limits from drawing stories again;
+ * a single pair of models has none, but the bounds that its accuracies leave. Nothing without a pair of people or models.
+ */
+export function errorConsistencyTables(material: Material): ViewTable[] {
+  const { models, seed } = material;
+  const random = seededRandom(`${seed}/error-consistency`);
+  const cells = material.cells.filter(({ item }) => item.rightAnswers.length > 0);
+  const people = peopleRows(material, cells, random);
+  const ofModels = models.map(({ id, label }) => ({ label, answers: modelRow(cells, id, random) }));
+  if (people.length < 2 && models.length < 2) return [];
+  const stories = [...groupBy([...cells.keys()], (index) => clusterOf(cells[index]!.item).id).values()];
+  const observers = ["People", ...models.map(({ label }) => label)];
+  const matrix = observers.map((label, row): ViewCell[] => [
+    text(label),
+    ...observers.map((_, column): ViewCell => {
+      if (column > row) return text("");
+      if (row === 0) return panelCell(people, null, stories, random);
+      const model = ofModels[row - 1]!;
+      if (column === 0) return panelCell(people, model.answers, stories, random);
+      return column === row ? text("–") : pairCell(model.answers, ofModels[column - 1]!.answers);
+    }),
+  ]);
+  return [
+    {
+      name: "error-consistency",
+      caption: `Error consistency: kappa of right and wrong answers beyond what the accuracies give (0: independent, 1: the same errors); single answers to ${formatNumberOf(cells.length, "cell")}, pairs with ${fewestCommon} common cells or more, ${formatNumberOf(people.length, "person", "people")}`,
+      columns: ["", ...observers],
+      rows: matrix,
+    },
+  ];
+}
+
+/** People who answered enough cells, each as a row over the cells; drawn at random where there are many. */
+function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: Random): Answers[] {
+  const indexOf = new Map(cells.map((cell, index) => [cell, index]));
+  const own = [...groupBy(scored, ({ person }) => person).values()].filter(({ length }) => length >= fewestCommon);
+  return shuffled(own, random)
+    .slice(0, mostPeople)
+    .map((answers) => {
+      const row: Answers = new Array(cells.length).fill(null);
+      for (const { cell, right } of answers) {
+        const index = indexOf.get(cell);
+        if (index !== undefined) row[index] = right;
+      }
+      return row;
+    });
+}
+
+/** One single answer of a model in each cell; of repeats one is drawn. */
+function modelRow(cells: readonly ResultCell[], id: string, random: Random): Answers {
+  return cells.map(({ models }) => {
+    const answer = models.get(id);
+    const given = answer ? modelAnswers(answer) : [];
+    return given.length === 0 ? null : drawn(given, random);
+  });
+}
+
+/** The mean over pairs of people, or of people with a model, with limits over stories. */
+function panelCell(people: readonly Answers[], model: Answers | null, stories: readonly number[][], random: Random) {
+  const meanOf = (rows: readonly Answers[], other: Answers | null) => {
+    if (other === null) {
+      const blank = new Array<null>(rows[0]?.length ?? 0).fill(null);
+      const { peoplePeople, nPairs } = errorConsistencyPanel(rows, blank, fewestCommon);
+      return { value: peoplePeople, n: nPairs };
+    }
+    const kappas = rows.flatMap((row) => {
+      const { n: common, kappa } = errorConsistency(row, other);
+      return kappa === null || common < fewestCommon ? [] : [kappa];
+    });
+    const sum = kappas.reduce((total, kappa) => total + kappa, 0);
+    return { value: kappas.length === 0 ? null : sum / kappas.length, n: kappas.length };
+  };
+  const { value, n } = meanOf(people, model);
+  const none = { value, low: null, high: null, n };
+  if (value === null) return estimate({ ...none, reason: `No pair has ${fewestCommon} common cells.` }, "number");
+  if (stories.length < fewestStories)
+    return estimate({ ...none, reason: `Limits over stories take ${fewestStories} stories.` }, "number");
+  const again = Array.from({ length: draws }, () => {
+    const columns = stories.flatMap(() => drawn(stories, random));
+    const taken = (row: Answers) => columns.map((column) => row[column]!);
+    return meanOf(people.map(taken), model && taken(model)).value;
+  });
+  const [low = null, high = null] = percentilesOf(again, [0.025, 0.975]).percentiles;
+  return estimate({ value, low, high, n }, "number");
+}
+
+function pairCell(a: Answers, b: Answers): ViewCell {
+  const { n, kappa, kappaMin, kappaMax, reason } = errorConsistency(a, b);
+  const bounds =
+    kappaMin === null || kappaMax === null
+      ? `Not defined: ${reason}.`
+      : `One pair has no interval; these accuracies allow ${formatNumber(kappaMin, 2)} to ${formatNumber(kappaMax, 2)}.`;
+  return estimate({ value: kappa, low: null, high: null, n, reason: bounds }, "number");
+}
