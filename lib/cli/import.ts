@@ -75,6 +75,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       addLevel,
       {},
     )
+    .option("--partial", "import the finished samples of an evaluation that was cancelled or failed; the run is marked")
     .option("--source <name>", "name of this evaluation, to keep two runs of one model apart", "import")
     .option("--project <slug>", "project of the benchmark; needed where there are several")
     .option("--json", "print the report as one JSON object")

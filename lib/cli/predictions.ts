@@ -69,8 +69,8 @@ async function print({ summary, reasons }: Inspection, remarks: string[], json: 
   for (const remark of remarks) io.stderr.write(`${name}: ${remark}.\n`);
   for (const [reason, count] of reasons) io.stderr.write(`${name}: ${count > 1 ? `${count} times: ` : ""}${reason}\n`);
   if (json) return writeLine(io.stdout, JSON.stringify(summary));
-  const { format, model, samples, items, answered, unparsed, rejected } = summary;
-  const counts = `${samples} samples of ${items} items: ${answered} answered, ${unparsed} unparsed, ${rejected} rejected`;
+  const { format, model, samples, items, answered, unparsed, rejected, repeated } = summary;
+  const counts = `${samples} samples of ${items} items: ${answered} answered, ${unparsed} unparsed, ${rejected} rejected${repeated > 0 ? `, ${repeated} repeated` : ""}`;
   return writeLine(io.stdout, `${name}  ${format}  ${model ?? "model not named"}  ${counts}`);
 }
 

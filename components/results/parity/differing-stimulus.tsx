@@ -9,7 +9,7 @@ import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
-/** One stimulus with the difference between both sides, character by character. */
+/** One stimulus with the difference between both sides, by characters or, where it is long, by words. */
 export function DifferingStimulus({
   stimulus,
   studyId,

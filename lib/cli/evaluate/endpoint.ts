@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { endpointStyles, newEndpointSettings } from "../../domain/models/evaluation/endpoint-settings.ts";
+import {
+  endpointStyles,
+  newEndpointSettings,
+  reasoningEfforts,
+} from "../../domain/models/evaluation/endpoint-settings.ts";
 import { createEndpoint } from "../../server/models/evaluations/endpoints.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { variable } from "../../server/platform/environment.ts";
@@ -13,7 +17,8 @@ interface Options {
   project?: string;
   style: string;
   keyFrom?: string;
-  temperature?: number;
+  temperature?: number | false;
+  reasoningEffort?: string;
   maximumTokens: number;
   usdRead?: number;
   usdWritten?: number;
@@ -34,6 +39,8 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
     .addOption(new Option("--style <style>", "kind of endpoint").choices([...endpointStyles]).default("chat"))
     .option("--key-from <variable>", "the environment variable that holds the key; a key is never an argument")
     .option("--temperature <t>", "sent with every call", readNumber)
+    .option("--no-temperature", "send none, as some models require")
+    .addOption(new Option("--reasoning-effort <effort>", "sent with every call").choices([...reasoningEfforts]))
     .option("--maximum-tokens <n>", "the longest answer, thinking included", readNumber, maximumTokens)
     .option("--usd-read <usd>", "price of a million tokens read", readNumber)
     .option("--usd-written <usd>", "price of a million tokens written", readNumber)
@@ -49,7 +56,8 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
             url: options.url,
             model: options.model,
             style: options.style,
-            temperature: options.temperature ?? newEndpointSettings.temperature,
+            temperature: temperatureOf(options.temperature),
+            reasoningEffort: options.reasoningEffort ?? newEndpointSettings.reasoningEffort,
             maximumTokens: options.maximumTokens,
             promptUsdPerMillion: options.usdRead ?? null,
             completionUsdPerMillion: options.usdWritten ?? null,
@@ -62,6 +70,12 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
       await writeLine(io.stdout, id);
       finish(0);
     });
+}
+
+/** Commander gives true where neither option is named, and false for `--no-temperature`. */
+function temperatureOf(given: number | boolean | undefined): number | null {
+  if (given === false) return null;
+  return typeof given === "number" ? given : newEndpointSettings.temperature;
 }
 
 function keyOf(name: string | undefined): string | undefined {

@@ -24,11 +24,29 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
             const { answered, skipped, failed, hasPrices, spentUsd, state } = row;
             const counts = `${answered} of ${row.total - skipped} answered, ${failed} failed`;
             const cost = hasPrices ? formatUsd(spentUsd) : "cost not known";
-            const words = [row.id, evaluationStateLabels[state], evaluationTitle(row), row.benchmark, counts, cost];
+            const words = [
+              row.id,
+              evaluationStateLabels[state],
+              evaluationTitle(row),
+              row.benchmark,
+              conditionsOf(row.conditions),
+              counts,
+              cost,
+            ];
             await writeLine(io.stdout, options.json ? JSON.stringify(row) : words.join("  "));
           }
         }
       });
       finish(0);
     });
+}
+
+/** So many conditions are named. */
+const mostNamed = 4;
+
+/** Conditions and prompts, such as "prompt=simplified;story=story | 2 more". */
+function conditionsOf(conditions: readonly string[]): string {
+  const named = conditions.map((condition) => condition || "no condition");
+  const more = named.length - mostNamed;
+  return [...named.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(" | ");
 }

@@ -15,6 +15,7 @@ export interface PredictionOptions {
   dryRun?: boolean;
   model?: string;
   condition: Record<string, string>;
+  partial?: boolean;
 }
 
 /** Opens a file of predictions, or standard input, which holds our own lines. */
@@ -33,6 +34,7 @@ export async function openPredictions(
     format,
     model,
     condition,
+    isPartial: options.partial ?? false,
   }).catch((error: Error) => {
     throw error instanceof UnusableLogError ? error : new UsageError(`cannot read ${file}: ${error.message}`);
   });

@@ -37,11 +37,16 @@ export async function printPredictionReport(
 ): Promise<void> {
   await printRejections(report, file, io);
   if (asJson) {
-    const { models, withoutAnswer, parity, matched } = report;
+    const { models, withoutAnswer, parity, matched, repeated } = report;
     const taken = { format, matched, ...(isDryRun ? { dryRun: true } : {}) };
-    await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), models, withoutAnswer, parity }));
+    await writeLine(
+      io.stdout,
+      JSON.stringify({ ...taken, ...counts(report), repeated, models, withoutAnswer, parity }),
+    );
     return;
   }
+  for (const line of report.repeated)
+    await writeLine(io.stderr, `${file}:${line}: the line repeats an earlier one and counts as unchanged`);
   const { id, fingerprint, text } = report.matched;
   await writeLine(io.stdout, `Read as ${format}: ${id} matched by id, ${fingerprint} by fingerprint, ${text} by text.`);
   await writeLine(io.stdout, `${sumOf(report)}${isDryRun ? "; a dry run, nothing was stored" : ""}.`);

@@ -44,6 +44,8 @@ export interface ItemPreviewRow {
 }
 
 export interface PredictionImportReport extends ImportReport {
+  /** Lines that say the same as an earlier line of the file, counted as unchanged; the first thousand. */
+  repeated: number[];
   /** Models named by the rows that were taken, in order of appearance. */
   models: string[];
   /** Rows taken whose answer could not be read: counted, because they are missing from every accuracy. */

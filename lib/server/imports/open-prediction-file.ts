@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type LogFormat, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import type { ModelLog } from "../interchange/model-logs/model-log.ts";
 import { openLog } from "../interchange/model-logs/open-log.ts";
 import { type ImportLine, importSource } from "../items/import-lines.ts";
 import { ItemMatcher } from "../models/item-matcher.ts";
@@ -16,6 +17,8 @@ export interface PredictionFileSettings {
   model: string | null;
   /** The condition of a log's answers. */
   condition: Readonly<Record<string, string>>;
+  /** Takes the finished samples of an evaluation that was cancelled or failed. */
+  isPartial?: boolean;
 }
 
 /** A file of predictions on its way in. */
@@ -29,6 +32,7 @@ export interface OpenedPredictions {
     sha256: () => string;
     mapping?: Mapping;
     harness?: string;
+    notes?: string;
   };
 }
 
@@ -45,7 +49,7 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
     source: importSource(fileName, createReadStream(path)),
   };
   if (format === "parallax") return ours;
-  const log = await openLog(path).catch(async (error: Error) => {
+  const log = await openLog(path, { isPartial: settings.isPartial ?? false }).catch(async (error: Error) => {
     // A broken file of lines is taken as ours, as far as it goes: the report then says what is wrong with each line.
     if (error instanceof UnusableLogError && format === "auto" && (await beginsLikeLines(path))) return null;
     throw error;
@@ -65,13 +69,25 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
   const lines = logLines({ records: log.records, model, condition, matcher, mapping }, notes);
   const sha256 = await hashOf(path);
   const harness = harnesses[log.format];
-  const source = { fileName, lines, sha256: () => sha256, mapping, ...(harness ? { harness } : {}) };
+  const source = {
+    fileName,
+    lines,
+    sha256: () => sha256,
+    mapping,
+    ...(harness ? { harness } : {}),
+    ...partialNotes(log),
+  };
   return { format: log.format, remarks: log.remarks, source };
 }
 
 /** Rows of our own that a JSON file lists, one a line, so that nothing that they say is left behind. */
 async function* rowsOf(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<ImportLine> {
   for await (const value of values) yield JSON.stringify(value);
+}
+
+/** What a run says of itself whose evaluation did not finish. */
+function partialNotes({ unfinished = null }: ModelLog): { notes?: string } {
+  return unfinished === null ? {} : { notes: `Partial: the evaluation did not finish, ${unfinished}.` };
 }
 
 const harnesses: Readonly<Partial<Record<LogFormat, string>>> = {

@@ -14,6 +14,7 @@ import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepa
 import { readCandidates } from "./read-candidates.ts";
 import { requestTallies } from "./request-tallies.ts";
 import { RunBook } from "./run-book.ts";
+import { SeenNames } from "./seen-names.ts";
 import { storePredictions } from "./store-predictions.ts";
 
 export interface PredictionImport {
@@ -29,6 +30,8 @@ export interface PredictionImport {
   isDemo?: boolean;
   /** The tool that wrote a log. */
   harness?: string;
+  /** What is noted on the runs, such as that their evaluation did not finish. */
+  notes?: string;
   /** How the rows of a log were matched to items already; our own rows are matched here. */
   mapping?: Mapping;
   /** Reports what would happen and stores nothing. */
@@ -37,6 +40,7 @@ export interface PredictionImport {
 
 const batchSize = 500;
 const previewed = 20;
+const listedRepeats = 1_000;
 
 /**
  * Imports a prediction file. A row belongs to the item that it names, else to the one that its content fingerprint or its
@@ -52,6 +56,8 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     const runs = new RunBook(client, request);
     const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
     const preview: PreviewRow[] = [];
+    const seen = new SeenNames();
+    const repeated: number[] = [];
     const items = new RowItems(request.benchmarkId, request.mapping);
     for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
       const candidates = await items.of(client, batch);
@@ -69,6 +75,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           continue;
         }
         tally.count(result);
+        if (isRepeated(prediction, seen) && repeated.length < listedRepeats) repeated.push(line);
         taken.parity[prediction.parity] += 1;
         if (prediction.answer === null) taken.withoutAnswer += 1;
         if (preview.length < previewed) preview.push(previewRow(line, prediction, items.mapping));
@@ -82,7 +89,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
       actorId: request.actorId,
     });
     const { rows, inserted, unchanged, rejected } = report;
-    await runs.sign(request.fileName, request.sha256?.() ?? "", request.harness);
+    await runs.sign(request.fileName, request.sha256?.() ?? "", request);
     await requestTallies(client, request.benchmarkId, inserted);
     if (inserted > 0)
       await recordAudit(client, {
@@ -102,8 +109,19 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           rejected,
         },
       });
-    return { ...report, models: runs.models, ...taken, matched: items.mapping.matched, preview };
+    return { ...report, repeated, models: runs.models, ...taken, matched: items.mapping.matched, preview };
   });
+}
+
+/** Whether an earlier line of the file said the same. */
+function isRepeated(
+  { model, externalId, conditionKey, repeat, rowHash }: PreparedPrediction,
+  seen: SeenNames,
+): boolean {
+  const name = JSON.stringify([model, externalId, conditionKey, repeat, rowHash]);
+  const isKnown = seen.has(name);
+  seen.add(name);
+  return isKnown;
 }
 
 function prepare(

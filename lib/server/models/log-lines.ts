@@ -1,5 +1,5 @@
 import type { LogRecord, ReadRecord } from "@/lib/domain/interchange/model-logs/log-record.ts";
-import { refuseRepeated } from "@/lib/domain/interchange/model-logs/summarise.ts";
+import { otherContent, repeatOf } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
 import type { Mapping } from "./mapping.ts";
@@ -39,7 +39,11 @@ export async function* logLines(
       yield { refused: record.rejected };
       continue;
     }
-    refuseRepeated(record, seen);
+    // The same again is stored once and counts as unchanged.
+    if (repeatOf(record, seen) === "other") {
+      yield { refused: `${otherContent} (${String(record.id).slice(0, 100)})` };
+      continue;
+    }
     if (isHarnessLine(record)) {
       if (!variants.includes(record.variant)) variants.push(record.variant);
       const variant = variants.indexOf(record.variant);

@@ -34,13 +34,18 @@ export class RunBook {
     return id;
   }
 
-  /** Writes down which file the runs' answers come from, and which harness wrote it, where nothing is said yet. */
-  async sign(fileName: string, fileSha256: string, harness: string | undefined): Promise<void> {
+  /** Records which file the runs' answers come from, which harness wrote it and what is to be noted, where nothing is recorded yet. */
+  async sign(
+    fileName: string,
+    fileSha256: string,
+    { harness, notes }: { harness?: string | undefined; notes?: string | undefined },
+  ): Promise<void> {
     await this.client.query(
       `UPDATE run SET file_name = $2, file_sha256 = $3,
-         settings = CASE WHEN settings = '{}' AND $4::text IS NOT NULL THEN jsonb_build_object('harness', $4::text) ELSE settings END
+         settings = CASE WHEN settings = '{}' THEN jsonb_strip_nulls(jsonb_build_object('harness', $4::text, 'notes', $5::text))
+           ELSE settings END
        WHERE id = ANY($1::uuid[]) AND file_name = ''`,
-      [[...this.runIds.values()], fileName.slice(0, 300), fileSha256, harness ?? null],
+      [[...this.runIds.values()], fileName.slice(0, 300), fileSha256, harness ?? null, notes ?? null],
     );
   }
 

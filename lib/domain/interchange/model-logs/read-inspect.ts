@@ -16,25 +16,34 @@ export interface InspectHeader {
   scorers: string[];
   /** How many samples the log says it has; null where it does not say. */
   declared: number | null;
+  /** How far an evaluation came that did not finish, as the end of a sentence; null for one that did. */
+  unfinished: string | null;
 }
 
 /**
  * Reads the header of an Inspect log (version 1 to 3) and refuses one whose evaluation did not end: the samples of a
  * cancelled run are those that happened to be fast.
+ *
+ * @param isPartial whether the finished samples of such a run are wanted all the same
  */
-export function readInspectHeader(log: JsonObject): InspectHeader {
+export function readInspectHeader(log: JsonObject, isPartial = false): InspectHeader {
   const evaluation = isObject(log.eval) ? log.eval : {};
   const results = isObject(log.results) ? log.results : {};
   const total = typeof results.total_samples === "number" ? results.total_samples : null;
   const status = textOf(log.status) ?? "started";
+  let unfinished: string | null = null;
   if (status !== "success") {
     const done = typeof results.completed_samples === "number" ? results.completed_samples : null;
     const of = done === null || total === null ? "" : ` after ${done} of ${total} samples`;
-    throw new UnusableLogError(`the evaluation did not finish: its status is "${status}"${of}`);
+    unfinished = `its status is "${status}"${of}`;
+    if (!isPartial)
+      throw new UnusableLogError(
+        `the evaluation did not finish: ${unfinished}; --partial imports the samples that finished`,
+      );
   }
   const scores = Array.isArray(results.scores) ? results.scores : [];
   const scorers = scores.filter(isObject).map(({ name, scorer }) => textOf(name) ?? textOf(scorer) ?? "");
-  return { model: textOf(evaluation.model), scorers, declared: total };
+  return { model: textOf(evaluation.model), scorers, declared: total, unfinished };
 }
 
 /** One sample of an Inspect log; epochs of one item are records of their own. */
@@ -46,6 +55,8 @@ export function readInspectSample(sample: JsonObject, header: InspectHeader): Re
   const output = outputText(sample);
   if (isObject(sample.error) && output === null && scores.length === 0)
     return { rejected: `ended with an error: ${textOf(sample.error.message) ?? "unnamed"}` };
+  if (header.unfinished !== null && (isObject(sample.error) || (output === null && scores.length === 0)))
+    return { rejected: "the sample did not finish" };
   const choices = Array.isArray(sample.choices) ? sample.choices.filter((choice) => typeof choice === "string") : [];
   const hasNoAnswer = scores.length > 0 && scores.every(({ value }) => value === "N");
   const answer = scores.map((score) => recordedAnswer(score, sample)).find((text) => text !== null) ?? null;

@@ -34,6 +34,8 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
   const responses = listOf(sample.resps);
   const filtered = listOf(sample.filtered_resps);
   if (responses.length === 0 && filtered.length === 0) return { rejected: "has neither resps nor filtered_resps" };
+  if (isRolling(requests, responses.length > 0 ? responses : filtered))
+    return { rejected: "not an answer to an item: loglikelihood_rolling scores a whole text" };
   const likelihoods = likelihoodsOf(filtered) ?? likelihoodsOf(responses.map(firstOf));
   if (likelihoods !== null) {
     const choices = requests.map((request) => String(request[1] ?? "").trim());
@@ -58,7 +60,9 @@ function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) 
     0,
   );
   const top = likelihoods[best];
-  const isChosen = top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
+  // Beside a likelihood that is no number, nothing says which choice is the likeliest.
+  const isKnown = likelihoods.every(({ value }) => !Number.isNaN(value));
+  const isChosen = isKnown && top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
   // Where choices differ in what stands before them only, their texts cannot say which one was taken.
   const isNamed = new Set(choices).size === choices.length;
   const answer = isChosen ? (isNamed && choices[best]) || String(best) : null;
@@ -91,12 +95,24 @@ function likelihoodsOf(responses: readonly unknown[]): Likelihood[] | null {
   return found.length > 0 && found.every((entry) => entry !== null) ? found : null;
 }
 
+/** Requests that name a text alone, and whose responses are numbers alone: how likely the whole text is. */
+function isRolling(requests: readonly unknown[][], responses: readonly unknown[]): boolean {
+  const leaves = responses.flat(3);
+  return (
+    requests.length > 0 &&
+    requests.every((request) => (request[1] ?? null) === null) &&
+    leaves.length > 0 &&
+    leaves.every((leaf) => leaf !== null && numberOf(leaf) !== null)
+  );
+}
+
 /** A log-likelihood as a number, a text, or one of Python's names for what is no number. */
 function numberOf(value: unknown): number | null {
-  if (value === null) return Number.NEGATIVE_INFINITY;
+  if (value === null) return Number.NaN;
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
-  if (/^-?inf(?:inity)?$|^nan$/iu.test(value.trim())) return Number.NEGATIVE_INFINITY;
+  if (/^nan$/iu.test(value.trim())) return Number.NaN;
+  if (/^-?inf(?:inity)?$/iu.test(value.trim())) return Number.NEGATIVE_INFINITY;
   const number = Number(value);
   return value.trim() === "" || Number.isNaN(number) ? null : number;
 }

@@ -14,6 +14,8 @@ export interface LogSummary {
   answered: number;
   unparsed: number;
   rejected: number;
+  /** Records that say the same as an earlier one, word for word; they count once. */
+  repeated: number;
   rows: { id: string | number; answer: string | null; correct: boolean | null }[];
 }
 
@@ -26,8 +28,7 @@ export interface Inspection {
 /**
  * Counts the records of a log. Without a kind, an answer is the one that the log recorded, null where it recorded none;
  * with one, it is what the reader of model texts reads, an answer key or `unparsed`.
- *
- * Throws an UnusableLogError for a record that occurs twice, because nobody can tell which of the two is meant.
+ * A record that says the same again counts once, and one with an earlier record's id and other content is rejected.
  */
 export async function summarise(
   log: {
@@ -41,6 +42,7 @@ export async function summarise(
   const rows: LogSummary["rows"] = [];
   const models = new Set<string>();
   const seen = new Set<string>();
+  let repeated = 0;
   const ids = new Set<string>();
   const reasons = new Map<string, number>();
   let rejected = 0;
@@ -51,7 +53,16 @@ export async function summarise(
       reasons.set(record.rejected, (reasons.get(record.rejected) ?? 0) + 1);
       continue;
     }
-    refuseRepeated(record, seen);
+    const repeat = repeatOf(record, seen);
+    if (repeat === "same") {
+      repeated += 1;
+      continue;
+    }
+    if (repeat === "other") {
+      rejected += 1;
+      reasons.set(otherContent, (reasons.get(otherContent) ?? 0) + 1);
+      continue;
+    }
     if (record.model !== null) models.add(record.model);
     ids.add(String(record.id));
     const answer = answerOf(record, kind);
@@ -68,27 +79,32 @@ export async function summarise(
     file: log.file,
     format: log.format,
     model: log.model ?? (models.size === 0 ? null : [...models].join(", ")),
-    samples: rows.length + rejected,
+    samples: rows.length + rejected + repeated,
     items: ids.size,
     answered,
     unparsed: rows.length - answered,
     rejected,
+    repeated,
     rows,
   };
   return { summary, reasons };
 }
 
-/** Throws an UnusableLogError for a record whose id and variant were seen before. */
-export function refuseRepeated(
-  { id, variant }: LogRecord,
+/** Why a record is rejected whose id and variant an earlier one has with other content. */
+export const otherContent = "has the id of an earlier record with other content";
+
+/** Whether a record says the same as an earlier one of its file, or something else under its id and variant; null for a new one. */
+export function repeatOf(
+  record: LogRecord,
   seen: { has(name: string): boolean; add(name: string): void },
-): void {
-  const key = JSON.stringify([String(id), variant]);
-  if (seen.has(key)) {
-    const under = variant === "" || variant === "stored" ? "" : ` (${variant})`;
-    throw new UnusableLogError(`the id ${id} occurs twice${under}, so that nobody can tell which answer is meant`);
-  }
-  seen.add(key);
+): "same" | "other" | null {
+  const name = JSON.stringify([String(record.id), record.variant]);
+  const whole = JSON.stringify(record);
+  if (seen.has(whole)) return "same";
+  if (seen.has(name)) return "other";
+  seen.add(name);
+  seen.add(whole);
+  return null;
 }
 
 /** The log's own answer, or what the reader reads in the model's words. */

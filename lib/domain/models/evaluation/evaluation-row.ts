@@ -10,6 +10,8 @@ export interface EvaluationRow {
   benchmark: string;
   /** The name of its run. */
   source: string;
+  /** The conditions that are asked, their prompts among them, as `conditionKey` writes them. */
+  conditions: string[];
   state: "preparing" | "running" | "paused" | "done";
   /** Why it was paused; empty where somebody did. */
   reason: string;

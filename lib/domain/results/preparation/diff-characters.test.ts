@@ -15,6 +15,14 @@ describe("the difference between what people read and what a model was shown", (
     ]);
   });
 
+  it("goes word by word where much differs", () => {
+    const people = "Read the story twice in your head, then answer the question below about it as well as you can.";
+    const models = "Below is a short story. Please answer whether the statement that follows is true or false.";
+    const whole = diffCharacters(people, models).filter((piece) => piece.in !== "both");
+    for (const { text } of whole)
+      for (const word of text.match(/\p{L}+/gu) ?? []) expect(`${people} ${models}`.match(/\p{L}+/gu)).toContain(word);
+  });
+
   it("leaves out nothing of either text, however long", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200 }), (people, models) => {

@@ -6,14 +6,15 @@ export interface DiffPiece {
   in: "both" | "people" | "models";
 }
 
-/** Beyond so many changed characters, a diff by characters is noise, and takes long: then words are compared. */
-const mostChanges = 800;
+/** Beyond so many changed characters, a diff by characters is noise: letters that happen to be the same. Then words are compared. */
+const mostCharacters = 40;
+const mostWords = 800;
 
-/** What people read and what a model was shown as one text, character by character, or by words where nearly all differs. */
+/** What people read and what a model was shown as one text, character by character, or word by word where much differs. */
 export function diffCharacters(people: string, models: string): DiffPiece[] {
   const changes =
-    diffChars(people, models, { maxEditLength: mostChanges }) ??
-    diffWordsWithSpace(people, models, { maxEditLength: mostChanges });
+    diffChars(people, models, { maxEditLength: mostCharacters }) ??
+    diffWordsWithSpace(people, models, { maxEditLength: mostWords });
   if (!changes) {
     const whole: DiffPiece[] = [
       { text: people, in: "people" },

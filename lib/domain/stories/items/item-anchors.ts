@@ -101,7 +101,7 @@ function placeInStory(story: Worded, plain: string): PlaceOf | null {
 function charactersInStory(text: string, plain: string): ((start: number, end: number) => CharacterRange) | null {
   const story = straightened(text);
   const event = straightened(plain);
-  const at = event.text === "" ? -1 : story.text.indexOf(event.text);
+  const at = event.text === "" ? -1 : placeOf(story.text, event.text);
   if (at < 0) return null;
   const foldedAt = (place: number) => {
     const { offsets } = event;
@@ -110,6 +110,15 @@ function charactersInStory(text: string, plain: string): ((start: number, end: n
     return index < 0 ? event.text.length : index;
   };
   return (start, end) => sourceRange(story, at + foldedAt(start), at + foldedAt(end));
+}
+
+/** Where a text is in another, in its own case if it can be, else in any. */
+function placeOf(text: string, wanted: string): number {
+  const at = text.indexOf(wanted);
+  const [lower, lowerWanted] = [text.toLowerCase(), wanted.toLowerCase()];
+  // A few letters change their length with their case, and places with them.
+  if (at >= 0 || lower.length !== text.length || lowerWanted.length !== wanted.length) return at;
+  return lower.indexOf(lowerWanted);
 }
 
 /** The same for an event of which the story has the same words in another case or with other punctuation. */

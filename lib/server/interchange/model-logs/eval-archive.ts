@@ -9,7 +9,7 @@ import {
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
 import { overlappingEntry } from "../lying-archive.ts";
-import { type ModelLog, missingSamples } from "./model-log.ts";
+import { type LogOptions, type ModelLog, missingSamples, unfinishedRemark } from "./model-log.ts";
 
 /** Entries of real logs are far below these; an archive beyond them is a bomb or no log. */
 const mostEntries = 200_000;
@@ -24,20 +24,17 @@ const tooLarge = "it would unpack to far more than a log holds and was not opene
 const zstandard = 93;
 
 /** Opens a `.eval` log of Inspect: a zip archive with a header and one JSON file a sample, deflated or in zstd. */
-export async function openEvalArchive(path: string): Promise<ModelLog> {
+export async function openEvalArchive(path: string, { isPartial = false }: LogOptions = {}): Promise<ModelLog> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
     throw new UnusableLogError("it is a damaged zip archive: its directory at the end is missing or does not fit");
   });
   let isKept = false;
   try {
     const entries = await directoryOf(zip);
-    const headerEntry = entries.get("header.json");
-    if (headerEntry === undefined) {
-      if (entries.has("_journal/start.json"))
-        throw new UnusableLogError('the evaluation did not finish: its status is "started"');
-      throw new UnusableLogError(otherArchive([...entries.keys()]));
-    }
-    const header = readInspectHeader(await readEntry(zip, headerEntry));
+    // A run that was killed has written how it started, and no header.
+    const headerEntry = entries.get("header.json") ?? entries.get("_journal/start.json");
+    if (headerEntry === undefined) throw new UnusableLogError(otherArchive([...entries.keys()]));
+    const header = readInspectHeader(await readEntry(zip, headerEntry), isPartial);
     const samples = samplesOf(entries);
     if (samples.length === 0) throw new UnusableLogError("it holds the header of an Inspect log and no samples");
     isKept = true;
@@ -47,24 +44,29 @@ export async function openEvalArchive(path: string): Promise<ModelLog> {
       records: sampleRecords(zip, samples, header),
       isLines: false,
       values: null,
-      remarks: missingSamples(header.declared, samples.length),
+      remarks: [...unfinishedRemark(header.unfinished), ...missingSamples(header.declared, samples.length)],
+      unfinished: header.unfinished,
     };
   } finally {
     if (!isKept) zip.close();
   }
 }
 
-/** The archive's files by name; of two with one name the later one stands, as in every zip reader. */
+/** The archive's files by name. Throws for a name that occurs twice with different content: readers differ in which they take. */
 async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   const all: Entry[] = [];
+  const repeated: [Entry, Entry][] = [];
   let total = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
       all.push(entry);
       refuseBomb(entry, all.length, total);
-      if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+      if (entry.fileName.endsWith("/")) continue;
+      const earlier = entries.get(entry.fileName);
+      if (earlier) repeated.push([earlier, entry]);
+      entries.set(entry.fileName, entry);
     }
   } catch (error) {
     if (error instanceof UnusableLogError) throw error;
@@ -73,6 +75,9 @@ async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const overlapping = overlappingEntry(all);
   if (overlapping !== null)
     throw new UnusableLogError(`it is no honest zip archive: its entry ${overlapping} lies inside another`);
+  for (const [one, other] of repeated)
+    if (!(await contentOf(zip, one)).equals(await contentOf(zip, other)))
+      throw new UnusableLogError(`its entry ${one.fileName} occurs twice with different content`);
   return entries;
 }
 
@@ -177,13 +182,16 @@ function damagedBy(entry: Entry): UnusableLogError {
   return new UnusableLogError(`its entry ${entry.fileName} is damaged`);
 }
 
+/** What an entry unpacks to. */
+async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  return (entry.compressionMethod === zstandard ? zstdBytes(zip, entry) : entryBytes(zip, entry)).catch(() => {
+    throw damagedBy(entry);
+  });
+}
+
 async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
   const damaged = damagedBy(entry);
-  const bytes = await (entry.compressionMethod === zstandard ? zstdBytes(zip, entry) : entryBytes(zip, entry)).catch(
-    () => {
-      throw damaged;
-    },
-  );
+  const bytes = await contentOf(zip, entry);
   try {
     return parsePythonJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

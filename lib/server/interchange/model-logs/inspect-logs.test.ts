@@ -358,8 +358,31 @@ describe("Inspect", () => {
     expect(remarks).toEqual(["the log says 100 samples and holds 1"]);
   });
 
+  it("reads the finished samples of a log that did not finish where they are wanted", async () => {
+    const unfinished = { ...sample, id: "bad", error: { message: "cancelled" } };
+    const results = { total_samples: 10, completed_samples: 1 };
+    const path = join(folder, "partial");
+    await writeFile(path, log([sample, unfinished], { status: "cancelled", results }));
+    const opened = await openLog(path, { isPartial: true });
+    if ("totals" in opened) throw new Error("totals only");
+    expect(opened.unfinished).toBe('its status is "cancelled" after 1 of 10 samples');
+    const { summary, reasons } = await summarise({ ...opened, file: path });
+    expect(summary).toMatchObject({ samples: 2, rejected: 1, rows: [{ id: sample.id }] });
+    expect([...reasons.keys()]).toEqual(["the sample did not finish"]);
+    await expect(openLog(path)).rejects.toThrow("--partial imports the samples that finished");
+  });
+
   it.each(["cancelled", "started", "error"])("refuses a log whose status is %s", async (status) => {
     await expect(inspectContent(log([sample], { status }))).rejects.toThrow(/did not finish: its status is/);
+  });
+
+  it("refuses an archive in which an entry occurs twice with different content, by its name", async () => {
+    const header = { name: "header.json", data: Buffer.from(log([])) };
+    const entry = (data: object) => ({ name: "samples/q1_epoch_1.json", data: Buffer.from(JSON.stringify(data)) });
+    await expect(inspectContent(zip([header, entry(sample), entry({ ...sample, epoch: 2 })]))).rejects.toThrow(
+      "its entry samples/q1_epoch_1.json occurs twice with different content",
+    );
+    expect(await inspectContent(zip([header, entry(sample), entry(sample)]))).toMatchObject({ samples: 1 });
   });
 
   it("refuses a header without samples", async () => {
@@ -413,7 +436,9 @@ describe("Inspect", () => {
       ],
     });
     const broken = { name: "samples/long_epoch_1/attachments/0.json", data: Buffer.from("{}") };
-    await expect(inspectContent(zip([header, ...pieces, broken]))).rejects.toThrow(/attachments\/0.json is damaged/);
+    await expect(
+      inspectContent(zip([header, ...pieces.filter(({ name }) => name !== broken.name), broken])),
+    ).rejects.toThrow(/attachments\/0.json is damaged/);
   });
 
   it("refuses archives that are cut, damaged, bombs or something else", async () => {
@@ -645,7 +670,6 @@ describe("files that cannot be trusted", () => {
     ],
     ["a cut table", 'id,answer\n1,Yes\n2,"No', /breaks off/],
     ["a table cut between cells", "id,answer,correct\n1,Yes,1\n2", /breaks off in row 3/],
-    ["an id twice", `${line}\n${line}\n`, /the id a occurs twice/],
     ["a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 3\n", /Git LFS pointer/],
     ["UTF-16", Buffer.from(`\ufeff${line}`, "utf16le"), /UTF-16/],
     [
@@ -677,11 +701,38 @@ describe("files that cannot be trusted", () => {
     await expect(inspectContent(text.join("\n"))).rejects.toThrow(/line 4 is not JSON/);
   });
 
-  it("refuses a repeated document of one filter", async () => {
-    const [first] = (await fixture("lm-eval-texts.jsonl")).toString("utf8").split("\n");
-    await expect(inspectContent(`${first}\n${first}\n`)).rejects.toThrow(
-      /the id 0 occurs twice \(stored strict-match\)/,
-    );
+  it("counts the same record once, and rejects another one under its id", async () => {
+    const [first = ""] = (await fixture("lm-eval-texts.jsonl")).toString("utf8").split("\n");
+    expect(await inspectContent(`${first}\n${first}\n`)).toMatchObject({ samples: 2, repeated: 1, rejected: 0 });
+    const changed = JSON.stringify({ ...JSON.parse(first), resps: [["Something else."]], filtered_resps: ["False"] });
+    const rows = [{ id: 0 }];
+    expect(await inspectContent(`${first}\n${changed}\n`)).toMatchObject({
+      samples: 2,
+      repeated: 0,
+      rejected: 1,
+      rows,
+    });
+  });
+
+  it("reads no answer where a likelihood is no number, and rejects requests that score a whole text", async () => {
+    const sample = (resps: unknown, request: unknown = { arg_0: "Q?", arg_1: " True" }) =>
+      JSON.stringify({
+        ...{ doc_id: 1, doc: {}, target: "0", filter: "none", metrics: ["acc"] },
+        arguments: { gen_args_0: request, gen_args_1: { arg_0: "Q?", arg_1: " False" } },
+        resps,
+        filtered_resps: (resps as unknown[][]).map(([one]) => one),
+      });
+    const unparsed = { answered: 0, unparsed: 1, rows: [{ answer: null }] };
+    expect(await inspectContent(`${sample([[["nan", "False"]], [["-2.0", "False"]]])}\n`)).toMatchObject(unparsed);
+    const bare = sample([[["X", "False"]], [["-2.0", "False"]]]).replaceAll('"X"', "NaN");
+    expect(await inspectContent(`${bare}\n`)).toMatchObject(unparsed);
+    const impossible = sample([[["X", "False"]], [["-2.0", "False"]]]).replaceAll('"X"', "-Infinity");
+    expect(await inspectContent(`${impossible}\n`)).toMatchObject({ rows: [{ answer: "False" }] });
+    const rolling = {
+      ...{ doc_id: 0, doc: {}, target: "", filter: "none", metrics: ["word_perplexity"] },
+      ...{ arguments: { gen_args_0: { arg_0: "A whole text." } }, resps: [["-25.5"]], filtered_resps: ["-25.5"] },
+    };
+    await expect(inspectContent(lines(rolling))).rejects.toThrow("not an answer to an item");
   });
 });
 

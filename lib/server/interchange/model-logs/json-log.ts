@@ -16,7 +16,7 @@ import { readParallaxRow } from "@/lib/domain/interchange/model-logs/read-parall
 import { type Recognised, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
 import { importSource } from "../../items/import-lines.ts";
 import { arrayEntries } from "./json-array.ts";
-import { type ModelLog, missingSamples, type TotalsFile } from "./model-log.ts";
+import { type LogOptions, type ModelLog, missingSamples, type TotalsFile, unfinishedRemark } from "./model-log.ts";
 import { readDocument } from "./read-document.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
@@ -49,10 +49,12 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
+  options: LogOptions = {},
 ): Promise<ModelLog | TotalsFile> {
   const first = await firstLine(bytes());
   const line = first === null ? null : tryParse(first.text);
-  if (line === null || first?.isOnly) return fromDocument(line === null ? await wholeDocument(path) : line.value);
+  if (line === null || first?.isOnly)
+    return fromDocument(line === null ? await wholeDocument(path) : line.value, options);
   const recognised = requireKnown(recogniseRecord(line.value));
   const { format } = recognised;
   return {
@@ -109,19 +111,19 @@ function breakOff(text: string): string {
   return "it is not JSON";
 }
 
-function fromDocument(document: unknown): ModelLog | TotalsFile {
+function fromDocument(document: unknown, options: LogOptions): ModelLog | TotalsFile {
   if (!isObject(document)) throw new UnusableLogError("it is JSON, but neither an object nor a list of objects");
   const recognised = recogniseRecord(document);
   if (recognised !== null && "results" in recognised) return { totals: true, model: lmEvalModel(document) };
   const { format } = requireKnown(recognised);
-  if (format === "inspect-json") return inspectDocument(document);
+  if (format === "inspect-json") return inspectDocument(document, options);
   if (format === "lm-eval" && isObject(document.samples)) return memoryDump(document, document.samples);
   const values = () => [document];
   return { format, model: null, records: recordsOf(values(), format), isLines: false, values, remarks: [] };
 }
 
-function inspectDocument(log: JsonObject): ModelLog {
-  const header = readInspectHeader(log);
+function inspectDocument(log: JsonObject, { isPartial }: LogOptions): ModelLog {
+  const header = readInspectHeader(log, isPartial);
   const samples = Array.isArray(log.samples) ? log.samples : [];
   if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log and holds no samples");
   const records = samples.map((sample) =>
@@ -133,7 +135,8 @@ function inspectDocument(log: JsonObject): ModelLog {
     records: eachOf(records),
     isLines: false,
     values: null,
-    remarks: missingSamples(header.declared, samples.length),
+    remarks: [...unfinishedRemark(header.unfinished), ...missingSamples(header.declared, samples.length)],
+    unfinished: header.unfinished,
   };
 }
 

@@ -12,12 +12,25 @@ export interface ModelLog {
   values: (() => AsyncIterable<unknown> | Iterable<unknown>) | null;
   /** What is odd about a file that can be trusted all the same, in sentences. */
   remarks: string[];
+  /** How far the evaluation came, where it did not finish and its finished samples were asked for; left out otherwise. */
+  unfinished?: string | null;
+}
+
+/** How a log is opened. */
+export interface LogOptions {
+  /** Takes the finished samples of an evaluation that was cancelled or failed. */
+  isPartial?: boolean;
 }
 
 /** A file of totals, which names a model and holds no answers. */
 export interface TotalsFile {
   totals: true;
   model: string | null;
+}
+
+/** What is said of an evaluation that did not finish. */
+export function unfinishedRemark(unfinished: string | null): string[] {
+  return unfinished === null ? [] : [`the evaluation did not finish (${unfinished}); its finished samples are read`];
 }
 
 /** A log may be a part of what was planned; it is read, and the gap is said. */

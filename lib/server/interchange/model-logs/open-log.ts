@@ -4,20 +4,20 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 import { isWorkbook } from "../../platform/tables/open-table.ts";
 import { openEvalArchive } from "./eval-archive.ts";
 import { openJsonArray, openJsonLog } from "./json-log.ts";
-import type { ModelLog, TotalsFile } from "./model-log.ts";
+import type { LogOptions, ModelLog, TotalsFile } from "./model-log.ts";
 import { openTableLog } from "./table-log.ts";
 
 /**
  * Opens a file with answers of models. The format is recognised by the content and never by the name. Throws an
  * UnusableLogError with one sentence for a file that cannot be trusted or whose format is not read.
  */
-export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
+export async function openLog(path: string, options: LogOptions = {}): Promise<ModelLog | TotalsFile> {
   const { size } = await stat(path);
   if (size === 0) throw new UnusableLogError("it is empty");
   const start = await firstBytes(path, 4_096);
   if (isWorkbook(start)) return openTableLog(createReadStream(path));
   if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) || start.subarray(0, 4).equals(Buffer.from("PK\x05\x06")))
-    return openEvalArchive(path);
+    return openEvalArchive(path, options);
   refuseOtherContent(start);
   const text = start
     .toString("utf8")
@@ -25,7 +25,7 @@ export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
     .trimStart();
   if (text === "") throw new UnusableLogError("it is blank");
   if (text.startsWith("[")) return openJsonArray(path, () => createReadStream(path));
-  if (text.startsWith("{")) return openJsonLog(path, () => createReadStream(path));
+  if (text.startsWith("{")) return openJsonLog(path, () => createReadStream(path), options);
   return openTableLog(createReadStream(path));
 }
 

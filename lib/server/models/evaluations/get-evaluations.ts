@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import type { EvaluationFailure, EvaluationRow } from "@/lib/domain/models/evaluation/evaluation-row.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
@@ -7,7 +8,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 
-const columns = `evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source,
+const columns = `evaluation.id, evaluation.judges, endpoint.name AS endpoint, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source, evaluation.plan -> 'conditions' AS conditions,
   evaluation.state, evaluation.reason, evaluation.limit_usd AS "limitUsd", evaluation.spent_usd::float8 AS "spentUsd",
   evaluation.total, evaluation.answered, evaluation.unparsed, evaluation.failed, evaluation.skipped,
   evaluation.created_at AS "createdAt", evaluation.finished_at AS "finishedAt",
@@ -30,6 +31,9 @@ const evaluationRow = z.strictObject({
   model: z.string(),
   benchmark: z.string(),
   source: z.string(),
+  conditions: json<Record<string, string>[]>()
+    .nullable()
+    .transform((levels) => (levels ?? []).map(conditionKey)),
   state: text<EvaluationRow["state"]>(),
   reason: z.string(),
   limitUsd: z.number().nullable(),
