@@ -12,30 +12,27 @@ const faces = [
   },
   {
     title: "Researchers",
-    text: "Design a study, see each condition as people will see it, watch its cells fill, and hold what people answered against what models answered.",
+    text: "Design a study, preview each condition, monitor data collection, and compare the answers of people and models.",
   },
   {
     title: "Annotators and reviewers",
-    text: "Check and refine stories from the keyboard, without losing a word, and see only what changed when there is something to decide.",
+    text: "Check and refine stories with the keyboard. Every change is saved, and reviews show only the changes.",
   },
 ];
 
 const promises = [
   [
-    "The same words for both",
-    "People and models get one rendering of each item. Where it differs, the numbers say so.",
+    "One stimulus for both",
+    "People and models get the same rendering of each item. Differences are reported with the results.",
   ],
-  [
-    "Exact cells",
-    "Every slot of the design is filled as it was planned, whoever drops out and however many come at once.",
-  ],
+  ["Exact cells", "Every slot of the design is filled as planned, regardless of drop-out and simultaneous arrivals."],
   [
     "Nothing overwritten",
     "Items, keys, consents and answers are versions. An exclusion has a reason and can be revoked.",
   ],
   [
-    "Numbers with their limits",
-    "Each one carries how many it rests on, its interval and its unit, or says why there is none.",
+    "Numbers with intervals",
+    "Each number has its n, its interval and its unit, or the reason why there is no interval.",
   ],
 ] as const;
 
@@ -61,7 +58,7 @@ export default async function FrontPage() {
             <p className="max-w-measure text-xl leading-snug text-ink-soft">
               Parallax asks <span className="text-people-ink">people</span> and{" "}
               <span className="text-models-ink">language models</span> the same questions about the same stories, word
-              for word, and measures how far apart their answers stand.
+              for word, and measures the difference between their answers.
             </p>
             <div className="mt-2 flex flex-wrap gap-3">
               {demoHref && (
@@ -79,8 +76,8 @@ export default async function FrontPage() {
               </LinkButton>
             </div>
             {!hasOwner && (
-              <Callout title="Nobody owns this installation yet">
-                Whoever started it finds a one-time set-up link on its console.
+              <Callout title="This installation has no administrator yet">
+                The console output of Parallax has a one-time set-up link.
               </Callout>
             )}
           </div>
@@ -89,7 +86,7 @@ export default async function FrontPage() {
         <section aria-labelledby="faces" className="border-y border-rule bg-surface">
           <div className="gutter mx-auto max-w-[78rem] py-14 sm:py-20">
             <h2 id="faces" className="sr-only">
-              Who it is for
+              Audience
             </h2>
             <ul className="grid gap-x-10 gap-y-10 md:grid-cols-3">
               {faces.map((face) => (
@@ -103,7 +100,7 @@ export default async function FrontPage() {
         </section>
         <section aria-labelledby="promises" className="gutter mx-auto max-w-[78rem] py-14 sm:py-20">
           <h2 id="promises" className="mb-8 font-serif text-3xl font-normal tracking-tight">
-            What it holds itself to
+            Principles
           </h2>
           <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
             {promises.map(([term, text]) => (
@@ -117,8 +114,8 @@ export default async function FrontPage() {
       </main>
       <footer className="border-t border-rule">
         <p className="gutter mx-auto max-w-[78rem] py-6 text-sm text-ink-soft">
-          Parallax runs on this machine alone: it asks nothing of other servers and stores no network addresses. What
-          its words mean stands in the <Link href="/help/glossary">glossary</Link>.
+          Parallax runs on this machine alone: it sends no requests to other servers and stores no network addresses.
+          Terms are defined in the <Link href="/help/glossary">glossary</Link>.
         </p>
       </footer>
     </div>

@@ -172,7 +172,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const ranking = page.getByRole("table", { name: "Persuasiveness of the categories" });
     await expect(ranking.getByRole("row")).toHaveCount(20);
     await expect(ranking.getByRole("row").nth(1)).toContainText("Explicit");
-    await page.getByLabel("How p is found").selectOption("5,000 random permutations");
+    await page.getByLabel("Test method").selectOption("5,000 random permutations");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByText("5,000 random permutations; q:")).toBeVisible();
     await expectWellMade(page);

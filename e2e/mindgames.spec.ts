@@ -193,7 +193,7 @@ test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@lo
   await expect(page.getByLabel("Raters")).toBeVisible();
   await expectWellMade(page);
   await page.getByRole("link", { name: /^Raters and errors/ }).click();
-  await expect(page.getByRole("heading", { name: "Where people and models go wrong" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Errors of people and models" })).toBeVisible();
   await expectWellMade(page);
   await page.goto("/research/mindgames/explore");
   await page.getByRole("button", { name: "One more" }).click();

@@ -19,7 +19,7 @@ it("calls a finding by what it means, not by its code", () => {
       instructions: "",
     }),
   );
-  expect(html).toContain("The marked words do not stand in the event.");
+  expect(html).toContain("The marked words do not occur in the event.");
   expect(html).toContain("erroneous event: is not there");
   expect(html).not.toMatch(/span-not-found|erroneous_event/u);
 });

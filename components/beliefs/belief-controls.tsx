@@ -47,7 +47,7 @@ export function BeliefControls({
           defaultValue={query.people === "none" ? "none" : (chosenStudy ?? "")}
           options={[
             ...(chosenStudy === null && query.people !== "none"
-              ? [{ value: "", label: "Nobody has finished yet" }]
+              ? [{ value: "", label: "No completed sessions yet" }]
               : []),
             ...studies
               .filter(({ complete }) => complete > 0)

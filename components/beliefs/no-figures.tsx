@@ -6,13 +6,13 @@ export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolea
   if (isWaiting) {
     return (
       <EmptyState title="The answers are being counted" actions={<LinkButton href={base}>Look again</LinkButton>}>
-        This takes a moment for large files. The figures stand here as soon as the first model is done.
+        This takes a moment for large files. Figures appear after the first model is finished.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No answers yet" actions={<LinkButton href={`${base}/facts`}>To facts and files</LinkButton>}>
-      Import a prediction file, or ask people in a study, and the figures stand here.
+      Import a prediction file or collect answers in a study to see figures.
     </EmptyState>
   );
 }

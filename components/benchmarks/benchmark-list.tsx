@@ -23,7 +23,7 @@ export function BenchmarkList({ benchmarks, base }: { benchmarks: readonly Bench
             <span className="block">{benchmark.kinds.join(", ")}</span>
             <span className="block">
               {benchmark.studies === 0
-                ? "in no study yet"
+                ? "in no studies"
                 : `in ${formatCount(benchmark.studies)} ${benchmark.studies === 1 ? "study" : "studies"}`}
             </span>
           </p>

@@ -34,7 +34,7 @@ export function EndpointForm<Value>({
       <Field name="name" label="Name" hint="The model's name in lists and results.">
         <TextInput defaultValue={name} maxLength={200} required autoComplete="off" />
       </Field>
-      <Field name="model" label="Model" hint="As the endpoint calls it.">
+      <Field name="model" label="Model" hint="The model name at the endpoint.">
         <TextInput defaultValue={settings.model} maxLength={200} required autoComplete="off" />
       </Field>
       <Field name="url" label="Address" hint="Up to and including /v1.">
@@ -61,7 +61,7 @@ export function EndpointForm<Value>({
       >
         <TextInput type="password" maxLength={500} autoComplete="new-password" />
       </Field>
-      {hasKey ? <Checkbox name="forgetKey" label="Forget the stored key" /> : <span className="max-sm:hidden" />}
+      {hasKey ? <Checkbox name="forgetKey" label="Delete the stored key" /> : <span className="max-sm:hidden" />}
       <Field name="temperature" label="Temperature" hint="Left empty, none is sent." isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.temperature ?? ""} maxLength={10} />
       </Field>
@@ -94,7 +94,7 @@ export function EndpointForm<Value>({
       <Field name="perMinute" label="Calls a minute, at most" isOptional>
         <TextInput inputMode="numeric" defaultValue={settings.perMinute ?? ""} maxLength={8} />
       </Field>
-      <Field name="timeoutSeconds" label="Time limit of a call, in seconds">
+      <Field name="timeoutSeconds" label="Timeout of a call (seconds)">
         <TextInput inputMode="numeric" defaultValue={settings.timeoutSeconds} maxLength={5} required />
       </Field>
       <span className="max-sm:hidden" />

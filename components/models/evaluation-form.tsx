@@ -49,7 +49,7 @@ export function EvaluationForm({
           <Field name="endpoint" label="Model">
             <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
           </Field>
-          <Field name="source" label="Name of the run" hint="Keeps two runs of one model apart.">
+          <Field name="source" label="Name of the run" hint="Distinguishes the runs of a model.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
           </Field>
           {studies.length > 0 && (

@@ -50,11 +50,7 @@ export function ModelRuns({
   actions: RunActions;
 }) {
   if (runs.length === 0)
-    return (
-      <EmptyState title="No run yet">
-        Import predictions that name this model, or enter a run below, and they stand here.
-      </EmptyState>
-    );
+    return <EmptyState title="No run yet">Import predictions that name this model, or enter a run below.</EmptyState>;
   return (
     <div className="grid grid-cols-1 gap-8">
       {runs.map((run) => (

@@ -79,7 +79,7 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
         {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p, items taken as independent,{" "}
         {formatP(p)}.{difference.reason && ` ${difference.reason}`}
       </p>
-      <TableDownloads name="run-pair" called="how the two runs differ" fileHref={fileHref} />
+      <TableDownloads name="run-pair" called="the differences between the two runs" fileHref={fileHref} />
       {items.length > 0 && (
         <Table
           caption={`The first ${items.length} items on which they differ`}

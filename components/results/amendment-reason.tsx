@@ -7,7 +7,7 @@ export function AmendmentReason() {
     <Field
       name="reason"
       label="Why it is amended"
-      hint="Needed once the protocol is frozen: it stands beside the change, for every reader."
+      hint="Required when the protocol is frozen. It is recorded with the change."
       isOptional
     >
       <TextInput maxLength={2_000} />

@@ -26,7 +26,7 @@ export function AnalysisFiles({
       </summary>
       <div className="mt-3 grid gap-3">
         <p className="text-ink-soft">
-          Under the analysis plan, whatever this page filters: figures, tables, the methods paragraph and one sentence a
+          Under the analysis plan, independent of the filters: figures, tables, the methods paragraph and one sentence a
           test with its data hash.
         </p>
         {figures.map((name) => (

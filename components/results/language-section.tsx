@@ -20,7 +20,7 @@ export function LanguageSection({
   return (
     <Section
       title="By language"
-      lead="A translation is held against what models were shown in that language, and its answers count for the item that it translates. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded of its accuracy."
+      lead="Translations are compared with what models were shown in that language. Their answers count for the original item. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are excluded of its accuracy."
     >
       <Table caption="People’s answers by language" takenAs="languages">
         <thead>

@@ -61,7 +61,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         )}
         {plan.confirmatory && !plan.isMainConfirmatory && (
           <>
-            <p>These are the tests of the plan, on all its cells, whatever this page filters. {exploratory}</p>
+            <p>These are the tests of the plan, on all its cells, independent of the filters. {exploratory}</p>
             <ul className="grid max-w-[48rem] gap-3">
               {plan.confirmatory.models.map((model) => (
                 <li key={model.series.id}>{model.sides[model.leads].sentence}</li>

@@ -47,8 +47,8 @@ export function ResultWarnings({
           </LinkButton>
         }
       >
-        Models were shown something else there than people. Until somebody signs for it by name and with a reason, a
-        claim from these results is not one about the same stimuli.
+        Models and people were shown different content. Claims from these results are not about the same stimuli until
+        the difference is signed off with a reason.
       </Callout>
     ),
     parity.mismatch > 0 && (
@@ -76,8 +76,8 @@ export function ResultWarnings({
     ),
     madeUp.length > 0 && (
       <Callout key="synthetic" title="These models are synthetic">
-        Nobody asked {madeUp.map(({ model }) => model).join(", ")}. Their answers were drawn at random, so that a new
-        installation has something to show; nothing follows from them.
+        Nobody asked {madeUp.map(({ model }) => model).join(", ")}. Their answers are random demo data. No conclusions
+        can be drawn from them.
       </Callout>
     ),
     page.stage !== "main" && (

@@ -61,7 +61,7 @@ export function ResultsView({
   if (results.items.length === 0 || results.conditions.length === 0) {
     return (
       <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
-        Once the study has been opened, people’s answers stand here beside the models’.
+        After the study is opened, people’s answers are shown next to the models’ answers.
       </EmptyState>
     );
   }
@@ -86,7 +86,7 @@ export function ResultsView({
           {
             name: "surplus",
             label: "Count surplus answers",
-            hint: `${formatCount(page.standings.surplusSessions)} people finished after their slot had gone to somebody else.`,
+            hint: `${formatCount(page.standings.surplusSessions)} people finished after their slot was reassigned.`,
             isOn: query.surplus,
           },
           {
@@ -171,7 +171,7 @@ export function ResultsView({
       )}
       <ItemsSection {...{ prepared, query, labelOf, addresses }} />
       <Section
-        title="What stands beside what"
+        title="Comparison"
         lead="People and models are compared only where the study says that they were asked the same thing."
       >
         <CorrespondencePanel

@@ -86,9 +86,9 @@ export function Commitment({
           </Table>
         </>
       )}
-      <h3 className="mt-6 font-medium">Looks at running data</h3>
+      <h3 className="mt-6 font-medium">Interim views</h3>
       {looks.length === 0 ? (
-        <p className="text-ink-soft">No look at answers before the end of the study is on record.</p>
+        <p className="text-ink-soft">No interim views of the answers are recorded.</p>
       ) : (
         <ul className="list-disc pl-5 tabular-nums">
           {looks.map(({ at, by, filled }) => (

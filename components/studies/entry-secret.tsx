@@ -20,21 +20,21 @@ export function EntrySecret({ studyId, action }: { studyId: string; action: Form
         <ConfirmButton
           action={act}
           hidden={{ study: studyId }}
-          title="Make a new secret?"
+          title="Create a new secret?"
           consequence={
             <p>
-              Links signed with the secret before lose their proof. Their people can still take part, but cannot open a
-              session that they began on another device.
+              Links signed with the old secret become unsigned. People can still take part, but cannot continue a
+              session on another device.
             </p>
           }
-          confirm="Make a new secret"
+          confirm="Create a new secret"
         >
-          Make a new secret
+          Create a new secret
         </ConfirmButton>
       </div>
       <div role="status">
         {secret && (
-          <Callout tone="good" title="Keep it now: it is not shown again" actions={<CopyButton text={secret} />}>
+          <Callout tone="good" title="Copy it now. It is not shown again." actions={<CopyButton text={secret} />}>
             <code className="break-all">{secret}</code>
           </Callout>
         )}

@@ -34,8 +34,8 @@ export function LinksForParticipants({
       title="Links for participants"
       lead={
         isOpen
-          ? "A recruiter’s number for a person is stored apart from every answer, and the same number takes part once."
-          : "They work as soon as the study is open."
+          ? "Participant IDs are stored separately from answers. Each ID can take part once."
+          : "They work while the study is open."
       }
     >
       <ul className="divide-y divide-rule border-y border-rule">
@@ -58,10 +58,9 @@ export function LinksForParticipants({
           <summary className="font-medium">Signed links for a list of people</summary>
           <div className="mt-3 grid max-w-measure gap-4">
             <p className="text-ink-soft">
-              Anybody can change a number in a link. A signature proves that the number came from you: only with it can
-              a person open a session that was begun on another device. Paste your numbers, one a line, and take the
-              links; or sign them in your own program with the study’s secret, which you find under{" "}
-              <Link href={settingsHref}>Settings</Link>.
+              IDs in links can be changed by anyone. A signature proves that the ID is yours; only signed links can
+              continue a session on another device. Paste your IDs, one per line, to get signed links, or sign them in
+              your own program with the study’s secret under <Link href={settingsHref}>Settings</Link>.
             </p>
             <SignLinks studyId={studyId} action={signAction} />
           </div>

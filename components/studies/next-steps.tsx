@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean }) {
   if (!canWrite) return null;
   return (
-    <Section title="Before you open it">
+    <Section title="Before opening">
       <ol className="grid grid-cols-1 max-w-measure gap-3 pl-5 [list-style:decimal]">
         <li>
           Read every page in the <Link href={`${base}/protocol`}>preview</Link>, under each condition. Complete the
@@ -15,7 +15,7 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
           Check the numbers of the <Link href={`${base}/design`}>design</Link>. They are fixed by the first opening.
         </li>
         <li>
-          Put the codes and <Link href={`${base}/edit#ends`}>links back</Link> of your recruiter into the end pages.
+          Enter the codes and <Link href={`${base}/edit#ends`}>links back</Link> of your recruiter in the end pages.
         </li>
         <li>
           See under <Link href={`${base}/recruiting`}>Recruiting</Link> what is missing, and rehearse one whole session.

@@ -61,7 +61,7 @@ export function SettingsView({
             : "The study is a draft: everything can be changed."
         }
       >
-        <LinkButton href={`${base}/edit`}>Change the study</LinkButton>
+        <LinkButton href={`${base}/edit`}>Edit study</LinkButton>
       </Section>
       <Section
         title="Who may arrive"
@@ -136,7 +136,7 @@ export function SettingsView({
           action={actions.archive}
           hidden={{ study: study.id }}
           isArchived={study.isArchived}
-          titles={{ archive: "Archive this study?", restore: "Take this study back into lists?" }}
+          titles={{ archive: "Archive this study?", restore: "Restore this study?" }}
           consequence="Its pages, answers, results and exports stay as they are."
         />
       </Section>

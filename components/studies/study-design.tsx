@@ -92,7 +92,7 @@ export function StudyDesign(props: {
         <ConditionNotes notes={explainConditions(props.conditions.map(({ label }) => label))} />
       </Section>
       {props.rules.length > 0 && (
-        <Section title="What one person gets" lead="Every session keeps these rules.">
+        <Section title="Session composition" lead="Every session follows these rules.">
           <ul className="grid list-disc gap-1 pl-5">
             {props.rules.map((rule) => (
               <li key={rule}>{rule}</li>

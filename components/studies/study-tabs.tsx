@@ -13,7 +13,7 @@ const tabs = [
   { segment: "flow", label: "Flow" },
   { segment: "responses", label: "Responses" },
   { segment: "ledger", label: "Ledger" },
-  { segment: "stages", label: "Pilot and main" },
+  { segment: "stages", label: "Stages" },
   { segment: "results", label: "Results" },
   { segment: "parity", label: "Parity" },
   { segment: "errors", label: "Errors found" },
@@ -23,7 +23,7 @@ const tabs = [
 
 /** Pages of a study that are no tab of their own. */
 const below = {
-  edit: "Change the study",
+  edit: "Edit study",
   "responses/*": "One session",
   "results/analyses": "Analyses of single answers",
   "results/tables": "Tables and comparisons",

@@ -52,7 +52,7 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   await expect(page.getByRole("group", { name: "Change 1" })).toContainText("oats");
   await expect(page.getByRole("group", { name: "Change 1" })).toBeInViewport();
   await expect(page.getByText(/cannot know/).first()).toBeInViewport();
-  await expect(page.getByText("You are not told who worked on it.")).toBeVisible();
+  await expect(page.getByText("The annotator is hidden.")).toBeVisible();
   expect(await page.content()).not.toContain(annotator.userId ?? "");
   expect(await page.content()).not.toContain(annotator.email ?? "");
   await workspace.press("a", "Enter");

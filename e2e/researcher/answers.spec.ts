@@ -74,7 +74,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
 
     await page.goto(`${base}/responses?item=${await itemId(study, "item-0")}&answer=true`);
     await line.getByRole("button", { name: "Undo" }).click();
-    await dialog.getByRole("button", { name: "Take it back" }).click();
+    await dialog.getByRole("button", { name: "Revoke" }).click();
     await expect(line.getByText(/^Excluded:/)).toHaveCount(0);
     await page.goto(`${base}/results`);
     await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");

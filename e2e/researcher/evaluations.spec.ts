@@ -26,8 +26,8 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
 
   await page.goto("/research/models");
   await page.getByRole("main").getByRole("link", { name: "Evaluations" }).click();
-  await expect(page.getByText("No evaluation yet")).toBeVisible();
-  await page.getByRole("link", { name: "Name an endpoint" }).click();
+  await expect(page.getByText("No evaluations yet")).toBeVisible();
+  await page.getByRole("link", { name: "New endpoint" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Small at home");
   await page.getByLabel("Model", { exact: true }).fill("small");
   await page.getByLabel("Address").fill(server.url);
@@ -78,7 +78,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   const stale = page.getByText("Stale: the data have changed since");
   await expect(stale).toBeVisible();
   await expectWellMade(page);
-  await page.getByRole("button", { name: "Compute again" }).click();
+  await page.getByRole("button", { name: "Recompute" }).click();
   await expect(page.getByRole("row", { name: /^All answers/ })).toContainText("12,012", { timeout: 30_000 });
   await expect(stale).toBeHidden();
   await expectWellMade(page);
@@ -135,7 +135,7 @@ test("a model answers without options; a person who does not see whose answers t
     await page.getByRole("button", { name: judged === 2 ? /^NA/ : /^True/ }).click();
   }
   await expect(page.getByText("You have judged every answer")).toBeVisible();
-  await page.getByRole("link", { name: "What the judges say" }).click();
+  await page.getByRole("link", { name: "Judge results" }).click();
 
   await page.getByLabel("Judge", { exact: true }).selectOption({ label: "Judging" });
   await page.getByRole("button", { name: "Begin" }).click();
@@ -145,7 +145,7 @@ test("a model answers without options; a person who does not see whose answers t
     await page.reload();
     await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  await page.getByRole("link", { name: "What the judges say" }).click();
+  await page.getByRole("link", { name: "Judge results" }).click();
   const agreement = page.getByRole("table", { name: "Agreement of judging models with people" });
   await expect(agreement.getByRole("row", { name: /Judging/ })).toContainText("2 of 3");
   await expectWellMade(page);

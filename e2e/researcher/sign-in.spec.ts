@@ -103,7 +103,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await signIn(page, email, newPassword);
     await page.waitForURL("**/research/models");
 
-    await confirm(admin, email, "Take out");
+    await confirm(admin, email, "Remove");
     await clickOn(page);
     await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
     await page.goto("/research");

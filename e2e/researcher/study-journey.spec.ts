@@ -60,16 +60,16 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await page.getByRole("link", { name: /Street et al/ }).click();
     await page.getByLabel("Name", { exact: true }).fill("Parcels, read by people");
     await page.getByLabel("Address", { exact: true }).fill("Not An Address");
-    await page.getByLabel("Answers per item in each group").fill("2");
+    await page.getByLabel("Answers per item and group").fill("2");
     await page.getByText("3. The story").click();
     await page.getByLabel("Time to read").fill("0");
-    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await page.getByRole("button", { name: "Save as draft" }).click();
     const address = page.getByLabel("Address", { exact: true });
     await expect(address).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByText("Nothing was saved.")).toBeVisible();
     await address.fill(slug);
     await expectWellMade(page);
-    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await page.getByRole("button", { name: "Save as draft" }).click();
     await page.waitForURL(/\/research\/studies\/[0-9a-f-]{36}$/);
     return new URL(page.url()).pathname;
   });
@@ -83,7 +83,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await page.getByRole("button", { name: "Show the preview" }).click();
     const frame = page.frameLocator('iframe[title="Preview of the participant’s page"]');
     await expect(frame.getByRole("heading", { level: 1 })).toHaveText("A heading of my own");
-    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await page.getByRole("button", { name: "Save as draft" }).click();
     await page.waitForURL(/\/research\/studies\/[0-9a-f-]{36}$/);
     const { rows } = await pool().query("SELECT status::text, name FROM study WHERE slug = $1", [`${slug}-hand`]);
     expect(rows).toEqual([{ status: "draft", name: "By hand" }]);

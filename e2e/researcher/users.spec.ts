@@ -100,7 +100,7 @@ async function fillUser(page: Page, name: string, secret: string): Promise<void>
 
 async function inviteSomebody(admin: Page, email: string, role: string): Promise<string> {
   await admin.goto("/research/admin/users");
-  const form = admin.getByRole("form", { name: "Invite somebody" });
+  const form = admin.getByRole("form", { name: "Invite a user" });
   await form.getByLabel("E-mail address").fill(email);
   await form.getByLabel("Role").selectOption(role);
   await form.getByRole("button", { name: "Make a link" }).click();

@@ -221,7 +221,7 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
   await signIn(context, claims);
   const page = await context.newPage();
   await page.goto(`/research/studies/${study.id}/edit`);
-  await page.getByRole("button", { name: "Box to tick" }).click();
+  await page.getByRole("button", { name: "Checkbox" }).click();
   await page.getByRole("textbox", { name: /^Box 1/ }).fill("I am 18 or older.");
   await page.getByRole("button", { name: "Practice", exact: true }).click();
   const practice = page.locator("#pages li").filter({ hasText: "Practice: one item with feedback" });
@@ -229,8 +229,8 @@ test("boxes, checks and practice are made in the form, shown in its preview and 
   await practice.getByRole("textbox", { name: /^Practice item 1: story/ }).fill("Ann ran home.");
   await practice.getByRole("textbox", { name: "Statement or question" }).fill("Ann ran.");
   await practice.getByLabel("Right answer").selectOption({ label: "True" });
-  await practice.getByLabel("Who misses it").selectOption({ label: "ends here, for quality" });
-  await practice.getByRole("checkbox", { name: "An end page of its own" }).check();
+  await practice.getByLabel("If missed").selectOption({ label: "end the session (quality)" });
+  await practice.getByRole("checkbox", { name: "Separate end page" }).check();
   await page.getByRole("button", { name: "Page of questions" }).click();
   const check = page.locator("#pages li").filter({ hasText: "One question" }).last();
   await check.locator("summary").click();

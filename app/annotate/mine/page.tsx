@@ -37,10 +37,7 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
   };
   return (
     <Page>
-      <PageHeader
-        title="My work"
-        lead="What you have in hand, what you handed in, what came back and why, and the time it took."
-      />
+      <PageHeader title="My work" lead="Items in progress, submitted items, returned items with reasons, and times." />
       <Leftovers personId={requirePerson(actor)} api={api} taskHref="/annotate/tasks/" />
       <TabLinks
         label="Which items"
@@ -75,7 +72,7 @@ function Hours({ hours }: { hours: readonly MyHours[] }) {
   return (
     <Section
       title="Hours and pay"
-      lead="Active time counts reading and writing; of a pause without a key or a movement three minutes count. It is never used to reject your work, and what came back stays paid."
+      lead="Active time counts reading and writing; pauses without input count up to three minutes. It is never used to reject your work, and returned items are still paid."
     >
       <Table caption="Time and pay by collection" isCaptionHidden>
         <thead>

@@ -53,9 +53,7 @@ export default async function QueuePage() {
         </div>
       )}
       {work.length === 0 ? (
-        <EmptyState title="No collection yet">
-          As soon as somebody brings stories into this project, they wait for you here.
-        </EmptyState>
+        <EmptyState title="No collection yet">Stories that are imported into this project appear here.</EmptyState>
       ) : (
         <ul className="grid">
           {work.map((collection, index) => (

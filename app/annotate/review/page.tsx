@@ -21,7 +21,7 @@ export default async function ReviewPage() {
     <Page isNarrow>
       <PageHeader
         title="Review"
-        lead="You see what changed and decide: accept, change, or return with a reason. Who worked on an item is not told, and among the changed ones come some that nobody changed."
+        lead="You see what changed and decide: accept, change, or return with a reason. Annotators are hidden, and some unchanged items are included."
         actions={<LinkButton href="/annotate/keys">Keys</LinkButton>}
       />
       <NoticeList

@@ -1,11 +1,11 @@
 import type { Role } from "@/lib/domain/roles.ts";
 
-/** What each role may do, in the words of the one who gives it. */
+/** Rights of each role, in the words of the one who gives it. */
 export const roleLabels: Record<Role, string> = {
-  admin: "Everything in this project, people included",
-  researcher: "Make and run studies, import, exclude, export",
-  viewer: "See studies and results, change nothing",
-  reviewer: "Decide about annotators' changes",
+  admin: "All rights in this project, including users",
+  researcher: "Create and run studies, import, exclude, export",
+  viewer: "View studies and results",
+  reviewer: "Review annotators' changes",
   annotator: "Check and refine stories, blind",
-  rater: "Rate what others wrote, blind",
+  rater: "Rate texts, blind",
 };

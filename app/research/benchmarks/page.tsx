@@ -36,11 +36,11 @@ export default async function BenchmarksPage({
   const canWrite = can(actor, "research.write", project.id);
   return (
     <Page>
-      <PageHeader title="Benchmarks" lead="What is asked: stories, and the items about them." />
+      <PageHeader title="Benchmarks" lead="Stories and the items about them." />
       <DemoNotice loading={loading} />
       {benchmarks.length === 0 ? (
-        <EmptyState title={isArchived ? "Nothing archived" : "No benchmark yet"}>
-          Import an item file below, and it stands here with its stories and keys.
+        <EmptyState title={isArchived ? "Nothing archived" : "No benchmarks yet"}>
+          Import an item file below to create a benchmark with stories and keys.
         </EmptyState>
       ) : (
         <BenchmarkList benchmarks={benchmarks} base="/research/benchmarks" />
@@ -52,7 +52,7 @@ export default async function BenchmarksPage({
       </p>
       <Section
         title="Tools of the papers"
-        lead="What two of the papers do with their benchmarks. The page of a benchmark that one of them fits leads to it, too."
+        lead="Tools for the benchmarks of two papers. They are also linked from the pages of matching benchmarks."
       >
         <ul className="grid grid-cols-1 gap-3">
           <li>
@@ -77,7 +77,7 @@ export default async function BenchmarksPage({
             accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,application/x-ndjson"
             addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
           >
-            <Field name="benchmark" label="Benchmark" hint="A new name makes a new one.">
+            <Field name="benchmark" label="Benchmark" hint="A new name creates a new benchmark.">
               <TextInput list="known-benchmarks" maxLength={200} required />
             </Field>
             <Field
@@ -88,15 +88,15 @@ export default async function BenchmarksPage({
             >
               <TextInput maxLength={1000} />
             </Field>
-            <Field name="kind" label="Kind of a table’s items" hint="Where no column names it." isOptional>
+            <Field name="kind" label="Item kind of a table" hint="Used if no column states it." isOptional>
               <Select
                 options={[
-                  { value: "", label: "as the rows show" },
+                  { value: "", label: "detected from the rows" },
                   ...Object.values(itemKinds).map(({ name, label }) => ({ value: name, label })),
                 ]}
               />
             </Field>
-            <Field name="language" label="Language" hint="Of ToMBench, which is written in two." isOptional>
+            <Field name="language" label="Language" hint="For ToMBench, which has two languages." isOptional>
               <Select
                 options={[
                   { value: "en", label: "English" },
@@ -113,7 +113,7 @@ export default async function BenchmarksPage({
           </ImportForm>
           <details className="mt-6">
             <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              What a line looks like
+              Example of a line
             </summary>
             <div className="mt-3">
               <CodeBlock label="One line of an item file">{itemExample}</CodeBlock>

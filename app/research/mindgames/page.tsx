@@ -92,7 +92,7 @@ export default async function MindgamesPage() {
           <ProblemImport projectId={project.id} knownSets={sets.map(({ name }) => name)} />
           <details className="mt-6">
             <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              What a line looks like, and where problems come from
+              Example of a line, and where problems come from
             </summary>
             <div className="mt-3 grid grid-cols-1 gap-3">
               <CodeBlock label="One line of a file of problems">{rowExample}</CodeBlock>

@@ -136,7 +136,7 @@ export default async function ModelsPage({
                 <Field name="benchmark" label="Benchmark" hint="Whose items the models answered.">
                   <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
                 </Field>
-                <Field name="source" label="Evaluation" hint="Keeps two runs of one model apart.">
+                <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
                   <TextInput defaultValue="import" maxLength={200} required />
                 </Field>
                 <Field name="model" label="Model" hint="Where the file does not name it." isOptional>
@@ -153,7 +153,7 @@ export default async function ModelsPage({
               </ImportForm>
               <details className="mt-6">
                 <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-                  What a line looks like
+                  Example of a line
                 </summary>
                 <div className="mt-3">
                   <CodeBlock label="One line of a prediction file">{predictionExample}</CodeBlock>

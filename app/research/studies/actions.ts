@@ -112,7 +112,7 @@ export const arrivalRulesAction = action({
     };
     return andRefresh(setArrivalRules(actor, study, rules));
   },
-  message: "Saved. It holds for everybody who arrives from now on.",
+  message: "Saved. It applies to all new arrivals.",
 });
 
 const oneOrMore = z.union([z.uuid(), z.array(z.uuid()).max(500)]).optional();
@@ -121,7 +121,7 @@ export const denialsAction = action({
   input: studyForm.extend({ listed: oneOrMore, denied: oneOrMore }),
   work: ({ actor, input: { study, listed, denied } }) =>
     andRefresh(setDenials(actor, study, { listed: [listed ?? []].flat(), denied: [denied ?? []].flat() })),
-  message: "Saved. It holds for everybody who arrives from now on.",
+  message: "Saved. It applies to all new arrivals.",
 });
 
 export const recruitmentAction = action({

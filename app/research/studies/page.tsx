@@ -28,7 +28,7 @@ export default async function StudiesPage({
     <Page>
       <PageHeader
         title="Studies"
-        lead="Each shows items of a benchmark to people, under conditions that you choose."
+        lead="A study shows items of a benchmark to people under the conditions that you choose."
         actions={
           canWrite &&
           studies.length > 0 && (
@@ -45,14 +45,14 @@ export default async function StudiesPage({
         <EmptyState title="Nothing archived">A study is archived on its page Settings.</EmptyState>
       ) : (
         <EmptyState
-          title="No study in this project yet"
+          title="No studies in this project yet"
           actions={
             canWrite && (
               <>
                 <LinkButton look="primary" href="/research/studies/new?from=street-2024">
                   Start with the published design
                 </LinkButton>
-                <LinkButton href="/research/studies/new">See all ways to begin</LinkButton>
+                <LinkButton href="/research/studies/new">See all templates</LinkButton>
               </>
             )
           }
@@ -63,7 +63,7 @@ export default async function StudiesPage({
       )}
       <p className="no-print mt-4 text-sm">
         <Link href={isArchived ? "/research/studies" : "/research/studies?archived=yes"}>
-          {isArchived ? "Show those in use" : "Show archived"}
+          {isArchived ? "Show active studies" : "Show archived"}
         </Link>
       </p>
     </Page>

@@ -5,7 +5,7 @@ const formats = [
   {
     format: "zip",
     name: "Released layout (zip)",
-    hint: "One JSON file an item, as Act-on-Known has them. Items that cannot be used as they are stand apart, in left-out.jsonl.",
+    hint: "One JSON file an item, as Act-on-Known has them. Items that cannot be used unchanged are in left-out.jsonl.",
   },
   {
     format: "jsonl",

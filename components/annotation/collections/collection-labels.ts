@@ -22,8 +22,8 @@ export function itemStatusLabel(status: ItemStatus): { word: string; tone: Badge
 
 /** What the linter's problems mean, beside the names that the command line uses. */
 export const problemLabels: Readonly<Record<LintProblem, string>> = {
-  "event-not-in-story": "The event does not stand in the story.",
-  "span-not-found": "The marked words do not stand in the event.",
+  "event-not-in-story": "The event does not occur in the story.",
+  "span-not-found": "The marked words do not occur in the event.",
   "empty-error": "No words are marked as the error.",
   "malformed-tag": "A tag is broken.",
   unpaired: "No original belongs to it.",

@@ -45,7 +45,7 @@ export function CollectionSettingsForm({
           <Field
             name="leaseMinutes"
             label="Minutes a task is kept"
-            hint="After the last sign of life. Then somebody else may take it; nothing that was written is lost."
+            hint="After the last activity. Then another annotator can take the item; no text is lost."
           >
             <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />
           </Field>
@@ -89,7 +89,7 @@ export function CollectionSettingsForm({
       </Section>
       <Section
         title="Second pass"
-        lead="Everything that somebody changed is reviewed. Of what nobody changed, a random share is reviewed too, so that its defect rate is known."
+        lead="All changed items are reviewed. A random share of the unchanged items is also reviewed to estimate their defect rate."
       >
         <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
           <Field name="reviewShareUntouched" label="Untouched items to review, per cent">

@@ -97,7 +97,7 @@ export function ConstructFromOriginals({
         <Checkbox
           name="summarise"
           label="Retell each in about 500 words"
-          hint="The new text stands beside the original, for an annotator to take over."
+          hint="The new text is shown next to the original, and an annotator can accept it."
         />
       </div>
       <WhatToMake />

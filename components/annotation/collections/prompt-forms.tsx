@@ -112,7 +112,7 @@ function PromptFields({ prompt }: { prompt: ShownPrompt }) {
       <Field
         name="file"
         label="Load from a file"
-        hint="A text with the prompt, or JSON with “system” and “user”. It stands below before it is used."
+        hint="A text with the prompt, or JSON with “system” and “user”. It is shown below before it is used."
         isOptional
         {...(problem ? { error: problem } : {})}
       >

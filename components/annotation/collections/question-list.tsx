@@ -20,7 +20,7 @@ export function QuestionList({
   action: FormAction;
   itemHref: string;
 }) {
-  if (questions.length === 0) return <p className="text-ink-soft">Nobody has asked anything yet.</p>;
+  if (questions.length === 0) return <p className="text-ink-soft">No questions yet.</p>;
   return (
     <ul className="grid max-w-[52rem] gap-3">
       {questions.map((question) => (

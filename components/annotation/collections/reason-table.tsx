@@ -12,7 +12,7 @@ const columns: readonly { of: CodedDecision; label: string }[] = [
 
 /** Why items were refined, had their marks moved, were given up, changed and returned: each reason of the items for which one was given. */
 export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
-  if (reasons.length === 0) return <p className="text-ink-soft">Nobody has given a reason yet.</p>;
+  if (reasons.length === 0) return <p className="text-ink-soft">No reasons yet.</p>;
   return (
     <Table caption="Reasons, as shares of the items for which one was given" takenAs="reasons">
       <thead>

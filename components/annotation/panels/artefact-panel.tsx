@@ -53,7 +53,7 @@ export function ArtefactPanel({
       </ul>
       {after && before && after.n > 1 && (
         <div className="grid gap-2 border-t border-rule pt-2.5">
-          <p className="text-xs text-ink-soft">The whole set of {after.n}, with this item as it stands now</p>
+          <p className="text-xs text-ink-soft">All {after.n} items, with the current text of this item</p>
           <Meter name="Shorter option, in characters" before={before.shorter} after={after.shorter} />
           <Meter name="Less shared with the knowledge" before={before.farther} after={after.farther} />
           <Meter name="First words" before={before.firstWord} after={after.firstWord} />

@@ -75,7 +75,7 @@ export function HintPanel({
           >
             <p>
               “<strong className="font-medium">{hint.text}</strong>” reveals the answer
-              {hint.isInSpeech && ", though somebody says it"}.
+              {hint.isInSpeech && ", in direct speech"}.
             </p>
             {hint.cut ? (
               <p className="font-serif text-ink-soft">

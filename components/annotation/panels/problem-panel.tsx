@@ -38,7 +38,7 @@ export function ProblemPanel({
       tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "reason") ? "plain" : "bad"}
     >
       {problems.length === 0 ? (
-        <p className="text-sm text-ink-soft">Nothing stands against submitting.</p>
+        <p className="text-sm text-ink-soft">Ready to submit.</p>
       ) : (
         <ul className="grid gap-2">
           {problems.map((problem) => (

@@ -165,7 +165,7 @@ export function ReviewItem({
         )}
         {trouble && (
           <div role="alert">
-            <Callout tone="bad" title="It was not taken">
+            <Callout tone="bad" title="Not accepted">
               {trouble}
             </Callout>
           </div>
@@ -217,7 +217,7 @@ export function ReviewItem({
             <ActionButton action="review-return" size="medium" disabled={isSending} onClick={() => setReturning(true)}>
               Return it
             </ActionButton>
-            <p className="text-sm text-ink-soft max-sm:w-full sm:ml-auto">You are not told who worked on it.</p>
+            <p className="text-sm text-ink-soft max-sm:w-full sm:ml-auto">The annotator is hidden.</p>
             <Button look="quiet" size="small" onClick={onKeys} className="max-sm:hidden">
               Keys
             </Button>

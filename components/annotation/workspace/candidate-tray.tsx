@@ -24,7 +24,7 @@ const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; lab
   error: [{ value: "erroneous-story", label: "Another erroneous story" }],
   knp: [
     { value: "next-action", label: "Another question about the story" },
-    { value: "next-options", label: "New options only, for the question as it stands" },
+    { value: "next-options", label: "New options only, for the current question" },
   ],
 };
 

@@ -104,8 +104,8 @@ function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsEl
     case "taken":
       return {
         icon: TriangleAlert,
-        text: `${here}. Somebody else holds this item now`,
-        spoken: "Somebody else holds this item now. What you wrote is kept on this device.",
+        text: `${here}. Another annotator has this item now`,
+        spoken: "Another annotator has this item now. Your text is kept on this device.",
         tone: "text-bad",
       };
   }

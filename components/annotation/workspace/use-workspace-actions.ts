@@ -142,7 +142,7 @@ export function useWorkspaceActions({
       const hint = wanted === undefined ? hints.find((one) => one.siblings.length > 0) : wanted;
       if (isReadOnly) return null;
       if (hint === undefined || hint.siblings.length === 0)
-        say("No sentence here that reveals the answer stands in a story of the same source.");
+        say("No sentence that reveals the answer occurs in another story of the same source.");
       else if (hint.cut === null) say("This one cannot be cut cleanly. Rewrite the sentence.");
       else return hint;
       return null;
@@ -213,7 +213,7 @@ export function saySiblingCuts(report: SiblingCutReport | null): string {
   const { cut, told } = report;
   const parts = [
     cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
-    told.length > 0 ? `${told.join(", ")} will be looked at by whoever has it` : "",
+    told.length > 0 ? `${told.join(", ")} will be checked by its annotator` : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? "Cut here. Nothing was left to cut in the others." : `Cut here; ${parts.join("; ")}.`;
 }

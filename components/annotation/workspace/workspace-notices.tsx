@@ -45,13 +45,13 @@ export function WorkspaceNotices({
         </Callout>
       )}
       {returnReason !== null && (
-        <Callout tone="warn" title={payload.task.state === "parked" ? "You parked it" : "It came back"}>
+        <Callout tone="warn" title={payload.task.state === "parked" ? "You parked it" : "Returned"}>
           {returnReason}
         </Callout>
       )}
       {payload.item.flags.includes("sibling-changed") && (
         <Callout title="A story of the same source was changed">
-          The original was corrected, or a sentence was cut that stands here, too. Check that this one still agrees.
+          The original was corrected, or a sentence that also occurs here was cut. Check that this story still agrees.
         </Callout>
       )}
       {payload.step && <Callout title={payload.step.title}>{payload.step.task}</Callout>}

@@ -69,7 +69,7 @@ export function WorldGraph({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing.
     <svg
       role="group"
-      aria-label="Worlds, and lines between those that somebody cannot tell apart"
+      aria-label="Worlds, with lines between worlds that a person cannot distinguish"
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       data-focused={focusedWorld === null ? undefined : ""}
       data-dense={lines.length > mostEqualLines ? "" : undefined}

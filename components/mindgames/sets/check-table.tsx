@@ -25,7 +25,7 @@ export function CheckTable({
     ...(check.malformed > 0 ? [] : [{ label: "All", own: check }]),
   ];
   return (
-    <Table caption="Label, formula and text of every row, held against each other">
+    <Table caption="Consistency of label, formula and text of every row">
       <thead>
         <tr>
           <Th>Setup</Th>

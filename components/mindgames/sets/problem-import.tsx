@@ -58,7 +58,7 @@ export function ProblemImport({
       addressOf={`/api/v1/projects/${projectId}/problems?benchmark={benchmark}&gold={gold}&skip={skip}&reason={reason}`}
       renderMore={(answer) => <Found report={reportSchema.parse(answer)} />}
     >
-      <Field name="benchmark" label="Set" hint="A new name makes a new one.">
+      <Field name="benchmark" label="Set" hint="A new name creates a new benchmark.">
         <TextInput list="known-sets" maxLength={200} required />
       </Field>
       <datalist id="known-sets">

@@ -29,7 +29,7 @@ export function ProblemSetList({
               {set.isDemo && <Badge tone="info">Demo</Badge>}
             </p>
             {set.studies.length === 0 ? (
-              <p className="text-ink-soft">in no study yet</p>
+              <p className="text-ink-soft">in no studies</p>
             ) : (
               <p className="text-ink-soft">
                 asked in{" "}

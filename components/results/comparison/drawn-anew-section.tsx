@@ -48,7 +48,7 @@ export function DrawnAnewSection({
       <h3 className="text-base font-semibold">People and stories at once</h3>
       {stored.isStale && (
         <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
-          Answers, keys or models’ answers are others now than when this was computed.
+          Answers, keys or model answers have changed since this was computed.
         </Callout>
       )}
       {shown.map(({ view, title, table, refused }) =>

@@ -52,11 +52,11 @@ export function PeopleBesideModels({
       <div className="grid grid-cols-1 gap-8">
         <EmptyState
           level={3}
-          title="Nobody has answered yet"
+          title="No answers yet"
           actions={<LinkButton href={addresses.base}>To the overview</LinkButton>}
         >
-          The first answers appear here as soon as somebody has gone through to the end.
-          {series.length > 0 && " Until then the models stand alone."}
+          Answers appear here after the first completed session.
+          {series.length > 0 && " Until then only models are shown."}
         </EmptyState>
         {comparisons.models.length > 0 && headline}
       </div>

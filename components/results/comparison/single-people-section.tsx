@@ -33,7 +33,7 @@ export function SinglePeopleSection({
       <h3 className="text-base font-semibold">{title}</h3>
       {stored.isStale && (
         <Callout tone="warn" title="Stale: the data have changed since" actions={link}>
-          Answers, keys or models’ answers are others now than when this was computed.
+          Answers, keys or model answers have changed since this was computed.
         </Callout>
       )}
       {tables.map((table) => (

@@ -81,16 +81,16 @@ export function ItemView({
       <Section
         id="responses"
         title="What people said"
-        lead="Each answer with its reason, newest first. Who gave it stands nowhere here."
+        lead="Each answer with its reason, newest first, without names."
         actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
       >
         <div className="grid grid-cols-1 gap-5">
           <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
           {responses.responses.length === 0 ? (
-            <EmptyState level={3} title="No such answer">
+            <EmptyState level={3} title="No matching answers">
               {query.conditionId || query.answerKey
                 ? "Choose another condition or answer."
-                : "Nobody has answered this item yet."}
+                : "No answers to this item yet."}
             </EmptyState>
           ) : (
             <>

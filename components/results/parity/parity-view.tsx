@@ -54,13 +54,13 @@ export function ParityView({
           title={`Models were shown other content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} that nobody has signed for`}
         >
           <p>
-            A main stage is not opened before each is signed for by name and with a reason. These answers stay out of
-            tests unless the analysis plan counts them or somebody asks for them on a page.
+            The main stage cannot be opened before each is signed off with a reason. These answers are excluded from
+            tests unless the analysis plan or a filter includes them.
           </p>
           {actions && <SignForm studyId={studyId} action={actions.sign} label={`Sign for all ${unsigned}`} />}
         </Callout>
       ) : (
-        counts.content > 0 && <Callout tone="good">Somebody has signed for every stimulus with other content.</Callout>
+        counts.content > 0 && <Callout tone="good">All stimuli with different content are signed off.</Callout>
       )}
       {counts.presentation > 0 && (
         <Callout tone="warn" title="Other words around the same content">

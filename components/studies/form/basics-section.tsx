@@ -19,7 +19,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
         <DraftText
           path="name"
           label="Name"
-          hint="For the people who work on it. Participants see it too, unless there is a title for them below."
+          hint="For the research team. Participants also see it, unless there is a title for participants below."
           maxLength={200}
           onText={(name) =>
             change((before) => {
@@ -36,7 +36,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
         <DraftText
           path="protocol.publicTitle"
           label="Title for participants"
-          hint="At the top of every page that they see, in place of the name. Say nothing in it that gives the purpose away."
+          hint="Shown at the top of every participant page instead of the name. It should not reveal the purpose of the study."
           isOptional
           maxLength={200}
         />
@@ -47,7 +47,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
               label="Address"
               hint={
                 <>
-                  Participants come to{" "}
+                  Address for participants:{" "}
                   <span className="break-all">
                     {publicUrl}/s/<strong>{draft.slug || "…"}</strong>
                   </span>
@@ -60,7 +60,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
             />
             {suggestions.some((slug) => slug !== draft.slug) && (
               <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
-                Free to choose, for example
+                Available, for example
                 {suggestions
                   .filter((slug) => slug !== draft.slug)
                   .map((slug) => (
@@ -75,7 +75,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
         <DraftText
           path="description"
           label="Description"
-          hint="For the people who work on it. Participants never see it."
+          hint="For the research team. Participants never see it."
           isOptional
           lines={2}
           maxLength={2000}

@@ -20,8 +20,8 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
   return (
     <Section
       id="composition"
-      title="What one person gets"
-      lead="Every session keeps these rules. A study whose rules contradict each other is not saved, and the sentence names the nearest number that works."
+      title="Session composition"
+      lead="Every session follows these rules. Rules that contradict each other are refused, with the nearest number that is possible."
     >
       <div className="grid grid-cols-1 gap-6">
         {draft.itemsPerSession > 1 && compared.length > 0 && (
@@ -32,8 +32,8 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
                 path={`composition.varies.${factor.name}`}
                 label={factor.label}
                 options={[
-                  { value: "between", label: "The same for one person" },
-                  { value: "within", label: "Both for every person, in equal parts" },
+                  { value: "between", label: "Fixed within a session" },
+                  { value: "within", label: "Varied within a session, in equal parts" },
                 ]}
                 onChoose={(varies) =>
                   change({
@@ -48,15 +48,15 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
         <div className="grid grid-cols-1 max-w-measure items-start gap-5 sm:grid-cols-2">
           <OptionalNumber
             name="composition.draw"
-            label="Items drawn by chance"
+            label="Number of random items"
             hint={`Of the ${formatCount(items)} chosen; empty: all of them.`}
             value={composition.draw}
             onChange={(draw) => change({ draw })}
           />
           <OptionalNumber
             name="composition.sessions"
-            label="Sessions in all"
-            hint="Empty: as many as the answers to each item need."
+            label="Total sessions"
+            hint="Empty: computed from the answers per item."
             value={composition.sessions}
             onChange={(sessions) => change({ sessions })}
           />

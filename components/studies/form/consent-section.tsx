@@ -14,7 +14,7 @@ export function ConsentSection() {
     <Section
       id="consent"
       title="Consent"
-      lead="The first screen. Each answer is stored with the version and the fingerprint of the text that was agreed to."
+      lead="The first screen. The consent is stored with the version and the fingerprint of the text."
     >
       <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftText path="protocol.consent.title" label="Heading" />
@@ -25,14 +25,14 @@ export function ConsentSection() {
           lines={10}
         />
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
-          <DraftText path="protocol.consent.agreeLabel" label="Button for yes" />
-          <DraftText path="protocol.consent.declineLabel" label="Button for no" />
+          <DraftText path="protocol.consent.agreeLabel" label="Accept button" />
+          <DraftText path="protocol.consent.declineLabel" label="Decline button" />
         </div>
         <ConsentBoxes />
         <DraftText
           path="protocol.consent.version"
           label="Version of this text"
-          hint="A changed text, box or button is a new version by itself; name it yourself where your ethics board does."
+          hint="A changed text, checkbox or button creates a new version. You can enter the version number of your ethics board."
         />
       </div>
     </Section>
@@ -58,7 +58,7 @@ function ConsentBoxes() {
             lines={2}
           />
           <Checkbox
-            label="Who agrees has to tick it"
+            label="Required for consent"
             checked={required}
             onChange={(event) => set(`${path}.${index}.required`, event.target.checked)}
           />
@@ -77,7 +77,7 @@ function ConsentBoxes() {
           onClick={() => setBoxes([...boxes, { key: shortName("box", keys), label: "", required: true }])}
         >
           <Plus aria-hidden="true" />
-          Box to tick
+          Checkbox
         </Button>
       </div>
     </div>

@@ -24,7 +24,7 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
       <summary className="text-sm text-ink-soft">Design file</summary>
       <div className="mt-3 grid max-w-measure grid-cols-1 gap-3 text-sm">
         <p className="text-ink-soft">
-          The same file that <code>parallax design layout</code> reads. With the benchmark it gives exactly the sessions
+          The file format of <code>parallax design layout</code> reads. With the benchmark it gives exactly the sessions
           of this study.
         </p>
         <label className="grid gap-1">
@@ -52,7 +52,7 @@ export function DesignFile({ kind, items }: { kind: AskedKind | null; items: num
 
 function download(draft: StudyDraft, kind: AskedKind, items: number): string {
   const file = layoutDesignOf(designOf(draft, kind), items);
-  if (!file) return "The answers wanted do not make whole sessions yet; see “How many”.";
+  if (!file) return "The answers per item do not result in whole sessions yet. See “Sample size”.";
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: "application/json" }));
   link.download = `${draft.slug || "study"}-design.json`;

@@ -21,8 +21,8 @@ export function EndsSection() {
       title="End pages"
       lead={
         <>
-          The outcome is stored before anybody is sent on. In a link back, <code>{"{code}"}</code> stands for the
-          person’s code and <code>{"{session}"}</code> for the session.
+          The outcome is stored before the redirect. In a link back, <code>{"{code}"}</code> stands for the person’s
+          code and <code>{"{session}"}</code> for the session.
         </>
       }
     >
@@ -57,8 +57,8 @@ export function EndsSection() {
                   isOptional
                   hint={
                     draft.protocol.recruiter?.kind === "prolific" || draft.protocol.recruiter?.kind === "mturk"
-                      ? "Not needed: people who came from the recruiter are led back there by its own rules."
-                      : "The address that your recruiter has for this case. {code}, {session}, {outcome}, {sig} and the panel’s own parameters are filled in."
+                      ? "Not needed: people from the recruiter are redirected automatically."
+                      : "The recruiter’s address for this outcome. {code}, {session}, {outcome}, {sig} and the panel’s own parameters are filled in."
                   }
                   spellCheck={false}
                 />

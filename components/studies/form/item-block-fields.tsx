@@ -32,14 +32,14 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           {
             value: "story-then-question",
             label: "Story, then question",
-            hint: "The story has a screen of its own. Whether it is repeated on the question screen is a condition.",
+            hint: "The story is on its own screen. The condition decides whether it is repeated on the question screen.",
           },
-          { value: "one-screen", label: "One screen", hint: "The question stands below its story." },
+          { value: "one-screen", label: "One screen", hint: "The question is below the story." },
         ]}
       />
       <Checkbox
         label="Show the titles of the stories"
-        hint="A title is part of what is seen: models then get it in their prompts, too."
+        hint="Titles are part of the stimulus, so prompts of models contain them, too."
         checked={showsTitles(step)}
         onChange={(event) => set(`${path}.titles`, event.target.checked ? "shown" : "hidden")}
       />
@@ -48,7 +48,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           path={`${path}.dwellSeconds`}
           label="Time to read"
           unit="seconds"
-          hint="Next is held back for so long, counted by the server. 60 in the published study; 0 holds nobody."
+          hint="Minimum time before Next, measured by the server. 60 in the published study; 0: no minimum."
           min={0}
           max={3_600}
         />
@@ -56,8 +56,8 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
       {step.layout === "story-then-question" && (
         <DraftNumber
           path={`${path}.statementsPerReading`}
-          label="Statements after one reading"
-          hint="Empty for a reading before each statement. With 3, a person reads a story once and answers three of its statements; items per person must be a multiple of it."
+          label="Statements per reading"
+          hint="Empty: one. With 3, a person reads a story once and answers three of its statements. Items per person must be a multiple of it."
           min={2}
           max={100}
           isOptional
@@ -73,28 +73,32 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           <DraftText path={`${path}.explanation.label`} label="Question" />
           <RadioGroup
             name={`${path}.explanation.place`}
-            legend="Where it stands"
+            legend="Position"
             isOptional
             value={step.explanation.place ?? "own-screen"}
             onChange={(place) => set(`${path}.explanation.place`, place)}
             options={[
               {
                 value: "own-screen",
-                label: "On a screen of its own",
-                hint: "After the answer has been saved; the statement and the answer stand above the field.",
+                label: "On a separate screen",
+                hint: "After the answer is saved. The statement and the answer are shown above the field.",
               },
-              { value: "with-answer", label: "Below the answer", hint: "Answer and reason are sent together." },
+              {
+                value: "with-answer",
+                label: "Below the answer",
+                hint: "The answer and the reason are submitted together.",
+              },
             ]}
           />
-          <DraftText path={`${path}.explanation.help`} label="Help below it" isOptional />
+          <DraftText path={`${path}.explanation.help`} label="Help text" isOptional />
           <Checkbox
-            label="An answer is needed"
+            label="Required"
             checked={step.explanation.required}
             onChange={(event) => set(`${path}.explanation.required`, event.target.checked)}
           />
           <DraftNumber
             path={`${path}.explanation.maximumLength`}
-            label="Longest answer"
+            label="Max. length"
             unit="characters"
             min={1}
             max={10_000}
@@ -112,11 +116,10 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
   const words = stepWording({ ...step, wording: {} }, kind.name, draft.language);
   return (
     <details className="rounded-md border border-rule" open={Object.keys(step.wording).length > 0}>
-      <summary className="px-4 py-3">Words around the items</summary>
+      <summary className="px-4 py-3">Texts around the items</summary>
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-4">
         <p className="max-w-measure text-sm text-ink-soft">
-          Leave a field empty to keep the words in grey. Models are asked with the same words, so that both see the
-          same.
+          Empty fields use the default in grey. Prompts of models use the same texts.
         </p>
         {Object.entries(words).map(([name, text]) => (
           <DraftText

@@ -29,7 +29,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
   const chosen = countChosen(draft, kind, keptItems);
   const usable = benchmarks.filter((candidate) => candidate.kinds.length > 0);
   return (
-    <Section id="items" title="Items" lead="What people are asked about.">
+    <Section id="items" title="Items" lead="The items that people answer.">
       <div className="grid grid-cols-1 gap-5">
         <div className="grid grid-cols-1 max-w-measure items-start gap-5 sm:grid-cols-2">
           <DraftSelect
@@ -57,7 +57,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
           )}
         </div>
         {usable.length === 0 && (
-          <Callout tone="warn" title="There is nothing to ask yet">
+          <Callout tone="warn" title="No items available">
             This project has no benchmark with items of a kind that studies can show. Import an item file first.
           </Callout>
         )}
@@ -76,7 +76,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
           <div className="grid grid-cols-1 gap-5">
             <h3 className="text-lg">Conditions</h3>
             <p className="max-w-measure text-ink-soft">
-              Each person sees an item under one condition. Tick one level to hold a factor fixed, several to compare
+              Each person sees an item under one condition. Select one level to fix a factor, or several to compare
               them.
             </p>
             {kind.factors.map((factor) => (
@@ -123,12 +123,12 @@ function Filters({ kind }: { kind: AskedKind }) {
   const filter = draft.itemFilter;
   return (
     <details className="rounded-md border border-rule" open={filter !== null && Object.keys(filter).length > 0}>
-      <summary className="px-4 py-3 font-medium">Ask only some of the items</summary>
+      <summary className="px-4 py-3 font-medium">Filter the items</summary>
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-4">
         <p className="max-w-measure text-sm text-ink-soft">
           {filter === null
-            ? "The items of this study were chosen by hand. Ticking anything here chooses anew."
-            : "With nothing ticked in a row, all its values are asked."}
+            ? "The items of this study were chosen by hand. Selecting a value here replaces that choice."
+            : "If no value of an attribute is selected, all its values are included."}
         </p>
         {offered.map((attribute) => (
           <DraftChecks

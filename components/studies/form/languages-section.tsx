@@ -25,7 +25,7 @@ export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBen
     <Section
       id="languages"
       title="Languages"
-      lead="Participants get the first of these that their browser asks for, and can choose another one. A language is offered once every text is translated."
+      lead="Participants get the first of these languages that their browser accepts, and can choose another. A language is available when all texts are translated."
     >
       <div className="grid grid-cols-1 max-w-measure gap-5">
         {tableOf(language) === null && (
@@ -136,11 +136,11 @@ function OwnWordsFields() {
       className="rounded-md border border-rule"
       onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}
     >
-      <summary className="px-4 py-3">Own words for buttons and notes ({Object.keys(words).length})</summary>
+      <summary className="px-4 py-3">Custom texts for buttons and notes ({Object.keys(words).length})</summary>
       {isOpen && (
         <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
           <p className="text-sm text-ink-soft">
-            Leave a field empty to keep the words in grey. What stands in braces is filled in.
+            Empty fields use the default in grey. Placeholders in braces are replaced.
           </p>
           {messageKeys.map((key) => (
             <div key={key}>

@@ -12,21 +12,21 @@ export function MissedFields({ path }: { path: string }) {
   const end = valueAt(draft, `${path}.end`);
   return (
     <>
-      <DraftNumber path={`${path}.tries`} label="Tries" hint="The first one included." min={1} max={5} />
+      <DraftNumber path={`${path}.tries`} label="Max. attempts" hint="Including the first." min={1} max={5} />
       <DraftSelect
         path={`${path}.policy`}
-        label="Who misses it"
-        hint="Flagged people go on. The analysis plan says after how many of these their answers are excluded."
+        label="If missed"
+        hint="Flagged people continue. The analysis plan states the number of missed checks after which answers are excluded."
         options={[
-          { value: "end", label: "ends here, for quality" },
-          { value: "flag", label: "goes on and is flagged" },
-          { value: "count", label: "goes on and is only counted" },
+          { value: "end", label: "end the session (quality)" },
+          { value: "flag", label: "continue and flag" },
+          { value: "count", label: "continue and count" },
         ]}
       />
       {policy === "end" && (
         <>
           <Checkbox
-            label="An end page of its own"
+            label="Separate end page"
             checked={end !== undefined}
             onChange={(event) =>
               set(`${path}.end`, event.target.checked ? { title: "Thank you for your time", text: "" } : undefined)
@@ -38,7 +38,7 @@ export function MissedFields({ path }: { path: string }) {
               <DraftText
                 path={`${path}.end.text`}
                 label="Text of that end page"
-                hint="The code and the way back are those of the end for quality."
+                hint="Uses the code and the link of the quality end page."
                 isOptional
                 lines={3}
               />

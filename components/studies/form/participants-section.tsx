@@ -23,17 +23,17 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
     <Section
       id="groups"
       title="Groups"
-      lead="Each combination of the answers ticked here is a group. Every group gets the same number of answers to every item, unless you give the groups shares of their own under “What one person gets”."
+      lead="Each combination of the answers ticked here is a group. Every group gets the same number of answers to every item, unless you give the groups shares of their own under “Session composition”."
     >
       <div className="grid grid-cols-1 gap-5">
         {hasOwnGroups && (
-          <Callout tone="warn" title="These groups were made elsewhere">
-            They are no plain combination of answers, so they cannot be shown here. Saving this form replaces them.
+          <Callout tone="warn" title="These groups cannot be edited here">
+            They are not simple combinations of answers. Saving this form replaces them.
           </Callout>
         )}
         {offered.length === 0 && (
           <p className="max-w-measure text-ink-soft">
-            Without a choice question before the items there is one group: everybody. Add a page of questions under{" "}
+            Without a choice question before the items there is one group. Add a page of questions under{" "}
             <a className="underline" href="#pages">
               Pages
             </a>{" "}
@@ -45,8 +45,8 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
         ))}
         <DraftRefusal path="quotas" />
         <Checkbox
-          label="Let people outside quotas take part, too"
-          hint="People outside all groups enter an open group without a quota. Nobody is turned away for who they are, and their answers are kept apart from the quotas."
+          label="Accept people outside the quotas"
+          hint="People outside all groups enter an open group without a quota. Their answers are counted separately."
           checked={draft.openStratum}
           onChange={(event) => set("openStratum", event.target.checked)}
         />

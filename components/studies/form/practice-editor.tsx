@@ -32,7 +32,7 @@ export function PracticeEditor({ step, path }: { step: PracticeStep; path: strin
         <DraftNumber path={`${path}.dwellSeconds`} label="Seconds to read a story" unit="seconds" min={0} max={3_600} />
       )}
       <Checkbox
-        label="Say after each answer whether it was right"
+        label="Show feedback after each answer"
         checked={step.training !== undefined}
         onChange={(event) =>
           set(`${path}.training`, event.target.checked ? { policy: "flag", tries: 2, needed: 1 } : undefined)
@@ -42,7 +42,7 @@ export function PracticeEditor({ step, path }: { step: PracticeStep; path: strin
         <div className="grid grid-cols-1 gap-4 border-l-2 border-rule pl-4">
           <DraftNumber
             path={`${path}.training.needed`}
-            label="Items that must be right in the end"
+            label="Required correct items"
             unit={`of ${step.items.length}`}
             min={0}
             max={step.items.length}
@@ -112,8 +112,8 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
       {isTrained && (
         <DraftText
           path={`${path}.explanation`}
-          label="Said when the item is done with"
-          hint="Below whether the answer was right. It may say what the right answer is, and why."
+          label="Feedback"
+          hint="Shown below “right” or “wrong”. It can explain the right answer."
           isOptional
           lines={2}
         />
@@ -137,11 +137,7 @@ function RightAnswer({ item, path }: { item: PracticeItem; path: string }) {
   const options = optionsOf(item);
   if (options.length === 0) {
     return (
-      <Field
-        name={name}
-        label="Right answers"
-        hint="Several are divided by commas. Capitals and articles do not count."
-      >
+      <Field name={name} label="Right answers" hint="Separate alternatives with commas. Case and articles are ignored.">
         <TextInput
           required={false}
           defaultValue={textsOfGold(item.gold).join(", ")}
@@ -155,7 +151,7 @@ function RightAnswer({ item, path }: { item: PracticeItem; path: string }) {
   }
   return (
     <>
-      <Field name={name} label="Right answer" hint="No participant’s page ever holds it.">
+      <Field name={name} label="Right answer" hint="It is never sent to participants.">
         <Select
           required={false}
           value={rightOption(item, item.gold) ?? ""}
@@ -166,8 +162,8 @@ function RightAnswer({ item, path }: { item: PracticeItem; path: string }) {
       {item.kind === "consistency" && rightOption(item, item.gold) === "error" && (
         <Field
           name={`${name}.spans`}
-          label="Words of the story that are wrong"
-          hint="As they stand in it. Two places are divided by … ."
+          label="Error span"
+          hint="Copy the words from the story. Separate two spans with “…”."
         >
           <TextInput
             required={false}

@@ -54,7 +54,7 @@ export function PreviewPanel({
     <Section
       id="preview"
       title="Preview"
-      lead="Every page exactly as a participant sees it, from what this form says now. Nothing is stored."
+      lead="Every page as participants see it, with the current values of this form. Nothing is stored."
     >
       <form ref={form} method="post" action={address} target={frameName} hidden>
         <input type="hidden" name="draft" value={JSON.stringify(draft)} />
@@ -91,7 +91,7 @@ export function PreviewPanel({
         </div>
         <div className="flex flex-wrap items-center gap-4">
           <Button onClick={() => (isShown ? form.current?.requestSubmit() : setShown(true))}>
-            {isShown ? "Show what is written now" : "Show the preview"}
+            {isShown ? "Update the preview" : "Show the preview"}
           </Button>
           <DeviceSwitch choice={device} onChange={setDevice} />
         </div>

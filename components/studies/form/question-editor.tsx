@@ -37,7 +37,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
         <fieldset key={question.key} className="grid grid-cols-1 min-w-0 gap-4 border-l-2 border-rule pl-4">
           <legend className="sr-only">Question {place + 1}</legend>
           <DraftText path={`${path}.${place}.label`} label={`Question ${place + 1}, ${questionKinds[question.type]}`} />
-          <DraftText path={`${path}.${place}.help`} label="Help below it" isOptional />
+          <DraftText path={`${path}.${place}.help`} label="Help text" isOptional />
           {(question.type === "choice" || question.type === "several") && (
             <ChoiceRows question={question} step={index} place={place} />
           )}
@@ -45,7 +45,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
           <ShortNameField
             path={`${path}.${place}.key`}
             label="Short name of the question"
-            hint="Its column in exports. Quotas hang on it."
+            hint="Its column name in exports. Quotas refer to it."
             taken="questions"
             onName={(name) => change((before) => renameQuestion(before, index, place, name))}
           />
@@ -114,7 +114,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
       >
         <span>Answer</span>
         <span>Stored as</span>
-        <span>Who chooses it</span>
+        <span>People who choose it</span>
       </div>
       <ul className="grid grid-cols-1 gap-4 sm:gap-2">
         {choices.map((choice, index) => (

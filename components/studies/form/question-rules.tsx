@@ -28,7 +28,7 @@ export function QuestionRules({ question, step, path }: { question: Question; st
     <div className="grid grid-cols-1 gap-3">
       <Bounds question={question} path={path} />
       <Checkbox
-        label="An answer is needed"
+        label="Required"
         checked={isRequired(question)}
         onChange={(event) => set(`${path}.required`, event.target.checked)}
       />
@@ -38,7 +38,7 @@ export function QuestionRules({ question, step, path }: { question: Question; st
         onChange={(event) => flag("dontKnow", event.target.checked)}
       />
       <Checkbox
-        label="Ask how sure the answer is"
+        label="Ask for confidence"
         checked={question.confidence ?? false}
         onChange={(event) => flag("confidence", event.target.checked)}
       />
@@ -98,7 +98,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
               {
                 value: "slider",
                 label: "Slider",
-                hint: "Nothing is chosen until it is moved. A field for the number where no script runs.",
+                hint: "No value until it is moved. Without JavaScript, a number field is shown.",
               },
             ]}
           />
@@ -106,9 +106,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
         </>
       );
     case "text":
-      return (
-        <DraftNumber path={`${path}.maximumLength`} label="Longest answer" unit="characters" min={1} max={10_000} />
-      );
+      return <DraftNumber path={`${path}.maximumLength`} label="Max. length" unit="characters" min={1} max={10_000} />;
   }
 }
 
@@ -125,7 +123,7 @@ function Right({ question, step, path }: { question: Question; step: number; pat
           required={false}
           value={question.right?.oneOf?.[0] ?? ""}
           options={[
-            { value: "", label: "none: this question does not count" },
+            { value: "", label: "none (not a check)" },
             ...question.choices.map(({ value, label }) => ({ value, label: label || value })),
           ]}
           onChange={(event) => set(name, event.target.value === "" ? undefined : { oneOf: [event.target.value] })}
@@ -136,7 +134,7 @@ function Right({ question, step, path }: { question: Question; step: number; pat
   return (
     <div className="grid grid-cols-1 gap-3">
       <Checkbox
-        label="This question has a right answer"
+        label="Use as a check"
         checked={question.right !== undefined}
         onChange={(event) => set(name, event.target.checked ? { oneOf: ["yes"] } : undefined)}
       />
@@ -199,7 +197,7 @@ function Ends({ question, path }: { question: Question; path: string }) {
             condition={end.when}
             onChange={(when) => setEnds(ends.map((one, place) => (place === index ? { ...one, when } : one)))}
           />
-          <Field name={`${path}.ends.${index}.endsAs`} label="Who answers so">
+          <Field name={`${path}.ends.${index}.endsAs`} label="People with these answers">
             <Select
               value={end.endsAs}
               options={[
@@ -246,7 +244,7 @@ function ConditionFields(props: {
     props.onChange(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)));
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-      <Field name={`${props.name}.oneOf`} label="One of" hint="As stored, divided by commas." isOptional>
+      <Field name={`${props.name}.oneOf`} label="One of" hint="Stored values, separated by commas." isOptional>
         <TextInput
           required={false}
           defaultValue={oneOf?.join(", ") ?? ""}

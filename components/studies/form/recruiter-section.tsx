@@ -8,16 +8,16 @@ import { DraftRefusal, DraftText } from "./draft-fields.tsx";
 const kinds = [
   {
     value: "none",
-    label: "Nobody, or my own list",
-    hint: "The end shows our own code, a different one for everybody.",
+    label: "None, or my own list",
+    hint: "The end page shows a unique code.",
   },
   {
     value: "prolific",
     label: "Prolific",
-    hint: "Each end has the code that Prolific gave for it; people are led back there by themselves after the save.",
+    hint: "Each outcome has its Prolific code. People are redirected after the answer is saved.",
   },
-  { value: "mturk", label: "MTurk", hint: "The study is framed there, and its last page hands the task in." },
-  { value: "panel", label: "Another panel", hint: "With link parameters of its own, signed by sig where it can." },
+  { value: "mturk", label: "MTurk", hint: "The study runs in a frame there, and the last page submits the task." },
+  { value: "panel", label: "Another panel", hint: "With its own link parameters, optionally signed." },
 ] as const;
 
 /** By whom participants are sent, which decides what their links carry and where the ends lead. */
@@ -25,29 +25,29 @@ export function RecruiterSection() {
   const { draft, set } = useDraft();
   const recruiter = draft.protocol.recruiter ?? { kind: "none", name: "", idParameter: "", otherParameters: [] };
   return (
-    <Section id="recruiter" title="Recruiter" lead="Codes and links back stand with the end pages below.">
+    <Section id="recruiter" title="Recruiter" lead="Set codes and return links under “End pages”.">
       <div className="grid grid-cols-1 max-w-measure gap-5">
         <RadioGroup
           name="protocol.recruiter.kind"
-          legend="People come from"
+          legend="Recruiter"
           value={recruiter.kind}
           onChange={(kind) => set("protocol.recruiter", { ...recruiter, kind })}
           options={kinds}
         />
         {recruiter.kind === "panel" && (
           <>
-            <DraftText path="protocol.recruiter.name" label="What its people know it as" isOptional maxLength={100} />
+            <DraftText path="protocol.recruiter.name" label="Name shown to participants" isOptional maxLength={100} />
             <DraftText
               path="protocol.recruiter.idParameter"
-              label="Parameter with the person’s number"
-              hint="Such as rid, if its links end with ?rid= and the number."
+              label="Participant ID parameter"
+              hint="For example rid, if links end with ?rid= and the ID."
               spellCheck={false}
             />
             <DraftText
               path="protocol.recruiter.otherParameters"
               label="Other parameters to keep"
               isOptional
-              hint="With commas between them. In a link back, each name in braces is filled in."
+              hint="Comma-separated. In return links, names in braces are replaced."
               spellCheck={false}
               onText={(text) =>
                 set("protocol.recruiter", {

@@ -14,51 +14,51 @@ export function RulesSection() {
       <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftNumber
           path="protocol.leaseMinutes"
-          label="A slot is kept for"
+          label="Lease duration"
           unit="minutes"
-          hint="After the last sign of life; before the first answer 30 minutes at most. While people wait, a slot is also released after 20 minutes without a submitted page, or 3 times its planned reading time. Whoever returns gets a free slot like it, or finishes as surplus."
+          hint="After the last activity; before the first answer 30 minutes at most. While people wait, a slot is also released after 20 minutes without a submitted page, or 3 times its planned reading time. People who return get an equivalent free slot, or finish as surplus."
           min={5}
           max={1_440}
         />
         <DraftNumber
           path="protocol.leaseRenewals"
-          label="An open page renews that at most"
+          label="Max. lease renewals by an open page"
           unit="times"
-          hint="On one page; after that only an answer does. Left empty: 3 times. Without a limit a page that is left open would keep its slot for ever."
+          hint="Per screen; then only an answer renews the lease. Empty: 3. Without a limit, an open page would keep its slot forever."
           min={0}
           max={100}
           isOptional
         />
         <DraftSelect
           path="protocol.withdrawal"
-          label="Who withdraws"
+          label="On withdrawal"
           options={[
-            { value: "erase", label: "has the answers removed" },
-            { value: "keep", label: "stops, and the answers given so far are kept" },
+            { value: "erase", label: "erase the answers" },
+            { value: "keep", label: "keep the answers given so far" },
           ]}
         />
         <DraftText
           path="protocol.contact"
           label="Contact"
           isOptional
-          hint="Stands at the foot of every page: a name and an address for questions."
+          hint="Shown at the bottom of every page: a name and an address for questions."
           maxLength={500}
         />
         <DraftSelect
           path="protocol.theme"
           label="Colours"
-          hint="One scheme for all keeps the presentation the same; otherwise each device decides."
+          hint="A fixed color scheme keeps the presentation identical for all participants."
           options={[
-            { value: "system", label: "As the device has them" },
-            { value: "light", label: "Light for everybody" },
-            { value: "dark", label: "Dark for everybody" },
+            { value: "system", label: "Device setting" },
+            { value: "light", label: "Always light" },
+            { value: "dark", label: "Always dark" },
           ]}
         />
         <Field
           name="protocol.frameAncestors"
-          label="Sites that may show the study in a frame"
+          label="Sites that may embed the study"
           isOptional
-          hint="One a line, such as https://www.mturk.com. Without any, no other site can."
+          hint="One per line, for example https://www.mturk.com. Empty: embedding is not allowed."
         >
           <TextArea
             rows={2}

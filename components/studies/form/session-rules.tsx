@@ -10,9 +10,9 @@ type RuleKind = "onePer" | "atMost" | "balance" | "blocksOf" | "fixed" | "random
 const ruleLabels: Record<RuleKind, string> = {
   onePer: "At most one item of each",
   atMost: "At most this many of each",
-  balance: "Equally many of each",
+  balance: "Equal numbers of each",
   blocksOf: "Keep together, one block for each",
-  random: "Order: by chance",
+  random: "Order: random",
   fixed: "Order: as in the file",
   "latin-square": "Order: every item equally often at every position",
 };

@@ -39,18 +39,18 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
   return (
     <Section
       id="size"
-      title="How many"
-      lead="Slots are generated beforehand, so these numbers are exact when the study is full, whoever drops out."
+      title="Sample size"
+      lead="Slots are generated in advance, so these numbers are exact when the study is full, regardless of drop-out."
     >
       <div className="grid grid-cols-1 gap-6">
         <div className="grid grid-cols-1 max-w-measure items-start gap-5 sm:grid-cols-2">
           <DraftNumber
             path="perStratumItem"
-            label="Answers per item in each group"
+            label="Answers per item and group"
             hint={
               composition.sessions === null
-                ? "Over all conditions together."
-                : "Not used while “Sessions in all” is stated below."
+                ? "Sum over all conditions."
+                : "Not used while “Total sessions” is stated below."
             }
             min={1}
             max={10_000}
@@ -58,7 +58,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
           <DraftNumber
             path="itemsPerSession"
             label="Items per person"
-            hint="One, or as many as somebody answers in one go."
+            hint="The number of items in a session."
             min={1}
             max={500}
           />
@@ -68,7 +68,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
         ) : isComplete ? (
           <Plan counts={counts} words={kind?.words ?? null} onChoose={(count) => set("perStratumItem", count)} />
         ) : (
-          <p className="text-ink-soft">Choose items and at least one condition to see what this comes to.</p>
+          <p className="text-ink-soft">Choose items and at least one condition to see the sample size.</p>
         )}
         <details>
           <summary className="text-sm text-ink-soft">Seed</summary>
@@ -103,7 +103,7 @@ const marginLabels = {
   "stratum x item": "Answers to each item in each group",
   "item x condition": "Answers to each item under each condition",
   "stratum x item x condition": "Answers to each item under each condition in each group",
-  sessions: "Sessions, which is people",
+  sessions: "Sessions (people)",
 } as const;
 
 function Plan({
@@ -125,12 +125,12 @@ function Plan({
       <Cost margins={margins} words={words} />
       <div aria-live="polite">
         {isExact ? (
-          <p>All that this design promises comes out exactly.</p>
+          <p>All margins of this design are exact.</p>
         ) : (
           <div className="grid grid-cols-1 gap-2">
             <p>
-              With {formatCount(counts.perStratumItem)} answers the cells of item and condition, or the sessions, do not
-              come out whole. The nearest numbers that do:
+              With {formatCount(counts.perStratumItem)} answers the cells of item and condition, or the sessions, are
+              not whole numbers. Nearest possible numbers:
             </p>
             <p className="flex flex-wrap gap-3">
               {nearest.below !== null && (
@@ -164,12 +164,12 @@ function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
       <Cost margins={margins} words={kind.words} />
       <div aria-live="polite">
         {isExact ? (
-          <p>All that this design promises comes out exactly.</p>
+          <p>All margins of this design are exact.</p>
         ) : offered.length === 0 ? (
-          <p>Not all of these numbers come out whole, and no number of sessions nearby makes them so.</p>
+          <p>Some of these numbers are not whole, and no similar number of sessions makes them whole.</p>
         ) : (
           <div className="grid grid-cols-1 gap-2">
-            <p>Not all of these numbers come out whole. The nearest numbers of sessions with which they do:</p>
+            <p>Some of these numbers are not whole. Nearest numbers of sessions that make them whole:</p>
             <p className="flex flex-wrap gap-3">
               {offered.map((sessions) => (
                 <Button

@@ -28,7 +28,7 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
     <Section
       id="pages"
       title="Pages"
-      lead="In the order in which people meet them. Questions that decide about groups stand before the items."
+      lead="In the order of the session. Questions that define groups must be before the items."
     >
       <div className="grid grid-cols-1 gap-3">
         <DraftRefusal path="protocol.steps" />
@@ -130,7 +130,13 @@ function StepFields({ step, path, index, kind }: { step: Step; path: string; ind
       return (
         <>
           <DraftText path={`${path}.text`} label="Text" hint="A blank line begins a new paragraph." lines={6} />
-          <DraftNumber path={`${path}.dwellSeconds`} label="Next is held back for" unit="seconds" min={0} max={3_600} />
+          <DraftNumber
+            path={`${path}.dwellSeconds`}
+            label="Minimum time before Next"
+            unit="seconds"
+            min={0}
+            max={3_600}
+          />
         </>
       );
     case "questions":

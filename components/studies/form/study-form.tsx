@@ -87,7 +87,7 @@ export function StudyForm(props: StudyFormProps) {
           {kept.found && (
             <Callout
               tone="info"
-              title="Something was not saved"
+              title="Unsaved changes found"
               actions={
                 <>
                   <Button
@@ -97,15 +97,15 @@ export function StudyForm(props: StudyFormProps) {
                       kept.dismiss();
                     }}
                   >
-                    Bring it back
+                    Restore
                   </Button>
                   <Button size="small" look="quiet" onClick={kept.forget}>
-                    Forget it
+                    Discard
                   </Button>
                 </>
               }
             >
-              This device still has what was written here on {formatMoment(kept.found.at)}.
+              This device has unsaved changes of {formatMoment(kept.found.at)}.
             </Callout>
           )}
           <ActionForm<{ href: string }>
@@ -139,8 +139,8 @@ export function StudyForm(props: StudyFormProps) {
                 {isFrozen && (
                   <Field
                     name="reason"
-                    label="Why is it changed?"
-                    hint="Needed where the protocol of a pilot or main study changes: it is frozen, and the reason stands beside the amendment."
+                    label="Reason for the change"
+                    hint="Required if the frozen protocol of a pilot or main study changes. It is recorded with the amendment."
                     isOptional
                   >
                     <TextArea rows={2} required={false} maxLength={2_000} />
@@ -163,8 +163,8 @@ const draftSections = [
   { id: "consent", label: "Consent" },
   { id: "pages", label: "Pages" },
   { id: "groups", label: "Groups" },
-  { id: "size", label: "How many" },
-  { id: "composition", label: "What one person gets" },
+  { id: "size", label: "Sample size" },
+  { id: "composition", label: "Session composition" },
   { id: "recruiter", label: "Recruiter" },
   { id: "ends", label: "End pages" },
   { id: "rules", label: "Rules" },

@@ -46,11 +46,11 @@ export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; su
       </Button>
       <Button size="small" onClick={() => startReading(() => router.refresh())}>
         <RefreshCw aria-hidden="true" className={isReading ? "animate-spin" : undefined} />
-        Read now
+        Refresh
       </Button>
       <span>
         As of <LocalTime at={readAt} />
-        {isPaused ? ", paused" : ", read again every ten seconds"}
+        {isPaused ? ", paused" : ", refreshed every ten seconds"}
       </span>
       <span role="status" className="sr-only">
         {said}

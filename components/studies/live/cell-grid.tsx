@@ -94,7 +94,7 @@ export function CellGridFigure({
         </>
       )}
       <details id="cells" open={page !== null}>
-        <summary className="font-medium">Every number as a table</summary>
+        <summary className="font-medium">Show as table</summary>
         <div className="mt-3 grid grid-cols-1 gap-3">
           <CellTable
             grid={grid}

@@ -6,7 +6,7 @@ import type { Completion } from "@/lib/domain/survey/live/prepare-flow.ts";
 export function CompletionStat({ completion }: { completion: Completion | null }) {
   const label = "Completed, of sessions that ended";
   if (completion === null) {
-    return <Stat label={label} value={null} note="Shown when fewer than a thousand people are under way." />;
+    return <Stat label={label} value={null} note="Not available with 1,000 or more sessions in progress." />;
   }
   const { completed, dropped, underWay, share } = completion;
   return (

@@ -7,7 +7,7 @@ import { outcomeLabels } from "../study-labels.ts";
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
-    <Table caption="Screens in the order of the session; shares describe who came so far" takenAs="screens">
+    <Table caption="Screens in the order of the session; shares describe the arrivals so far" takenAs="screens">
       <thead>
         <tr>
           <Th>Screen</Th>
@@ -67,7 +67,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   return (
     <Table
       takenAs="outcomes"
-      caption={`Of ${formatCount(flow.started)} participants who answered the consent form; shares describe who came so far`}
+      caption={`Of ${formatCount(flow.started)} participants who answered the consent form; shares describe the arrivals so far`}
     >
       <thead>
         <tr>

@@ -27,7 +27,7 @@ export function FlowView({
     <>
       <Section
         title="From arrival to completion"
-        lead="A CONSORT figure: everybody who came is in exactly one of these places. People are counted under the condition that they were assigned to, whatever happened afterwards."
+        lead="A CONSORT diagram: every arrival is counted in exactly one box, under the condition it was assigned to."
       >
         <ConsortFigure consort={consort} />
         <FigureDownloads
@@ -35,14 +35,14 @@ export function FlowView({
           svgHref={fileHref("consort.svg")}
           specificationHref={fileHref("consort.vl.json")}
         />
-        <TableDownloads name="places" called="what became of everybody" fileHref={fileHref} />
+        <TableDownloads name="places" called="the participant flow" fileHref={fileHref} />
         {!hasBetween && (
           <p className="mt-4 max-w-measure text-sm text-ink-soft">
-            No condition of this study varies between people, so all of them stand in one column.
+            No condition of this study varies between people, so there is one column.
           </p>
         )}
       </Section>
-      <Section title="As assigned and as completed" lead={testSentence(consort)}>
+      <Section title="Drop-out by condition" lead={testSentence(consort)}>
         <ArmTable consort={consort} />
         <FigureDownloads
           name="drop-out"
@@ -62,18 +62,18 @@ export function FlowView({
             <ConfirmButton
               action={topUp}
               hidden={{ study: studyId }}
-              title="Add slots for the excluded answers?"
+              title="Replace the excluded answers?"
               consequence={
                 <p>
                   {count(lacking, "slot is", "slots are")} added, of the same groups, items and conditions, and written
                   into the assignment log. All items of a session are asked again; of the new answers those count that
-                  are missing, and the others are excluded as not needed. Answers that are excluded stay as they are. A
-                  closed study has to be reopened for people to come.
+                  are missing, and the others are excluded as not needed. Answers that are excluded stay as they are.
+                  Reopen a closed study to collect them.
                 </p>
               }
               confirm="Add slots"
             >
-              Add slots for excluded answers
+              Replace excluded answers
             </ConfirmButton>
           )}
         </Section>
@@ -173,7 +173,7 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
             <Td isNumber>
               {arm.dropOut
                 ? `${formatShare(arm.dropOut.share)}, 95% ${formatShare(arm.dropOut.low)} to ${formatShare(arm.dropOut.high)}, n = ${formatCount(arm.dropOut.n)}`
-                : "nobody has ended"}
+                : "no session has ended"}
             </Td>
           </tr>
         ))}
@@ -183,12 +183,12 @@ function ArmTable({ consort: { arms } }: { consort: Consort }) {
 }
 
 function testSentence({ test }: Consort): string {
-  if (test.p === null) return `Whether conditions lose people differently cannot be tested: ${test.reason}`;
+  if (test.p === null) return `Differential drop-out cannot be tested: ${test.reason}`;
   const p = sayP(test.p);
   const reading =
     test.p < 0.05
-      ? "People drop out of some conditions more than of others, so the conditions as completed may not be comparable."
-      : "No sign that conditions lose people differently; a small difference may still go unseen.";
+      ? "Drop-out differs between conditions, so completed sessions may not be comparable."
+      : "No evidence of differential drop-out; a small difference may remain undetected.";
   return `Differential drop-out: ${p} (${test.method}, n = ${formatCount(test.n)} sessions that ended). ${reading}`;
 }
 

@@ -46,15 +46,15 @@ export function LiveView(props: {
       <AutoRefresh readAt={props.readAt} isRunning={props.isRunning} summary={summary} />
       <Headline {...props} />
       <p className="mt-4 max-w-measure text-sm text-ink-soft">
-        Counted in slots and cells: complete sessions of stage {props.stage}, people outside quotas apart, surplus
-        answers out, excluded answers in until another slot makes up for them. Models play no part here.
+        Counted in slots and cells: complete sessions of stage {props.stage}, without people outside the quotas and
+        without surplus answers; excluded answers count until they are replaced. Model answers are not included.
       </p>
       <div className="mt-12">
         <Section
           title="Groups"
           lead={
             progress.open > 0
-              ? "Slots filled in each group. People outside quotas are on top, without a target."
+              ? "Slots filled in each group. People outside the quotas are shown separately, without a target."
               : "Slots filled in each group."
           }
         >
@@ -86,7 +86,7 @@ export function LiveView(props: {
         </Section>
         <Section
           title="Where people drop out"
-          lead="Counted as it happens. Whoever only looks at the consent page leaves no trace and is not counted."
+          lead="Counted in real time. Visitors who only view the consent page are not counted."
         >
           <StepTable flow={flow} />
           <TableDownloads name="screens" fileHref={fileHref} />
@@ -97,11 +97,11 @@ export function LiveView(props: {
           <TableDownloads name="outcomes" fileHref={fileHref} />
         </Section>
         <Section
-          title="How long they take"
-          lead="By the server’s clock, from sending a screen to getting its answer. The line is the median, the band the middle eighty per cent, the dashed line the time before which Next is held back. Quantiles are read from buckets that are a tenth wide, so they are right within five per cent."
+          title="Response times"
+          lead="Server time from showing a screen to receiving its answer. Line: median; band: 10th to 90th percentile; dashed line: minimum time before Next. Percentiles are computed from a histogram and are accurate to 5%."
         >
           {times.length === 0 ? (
-            <p className="text-ink-soft">Nobody has left a screen so far.</p>
+            <p className="text-ink-soft">No times yet.</p>
           ) : (
             <>
               <Times times={times} />

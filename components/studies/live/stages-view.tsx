@@ -57,7 +57,7 @@ export function StagesView(props: {
     <>
       <Section
         title="Linked stages"
-        lead="Answers of different stages are never mixed, and nobody who took part in one is let into another."
+        lead="Answers of different stages are never combined. Participants of one stage cannot take part in another."
       >
         {report && report.cutAt !== null && (
           <p className="mb-3">
@@ -95,7 +95,7 @@ export function StagesView(props: {
       )}
       {report && (
         <Section
-          title="Items, those that people do worst on first"
+          title="Items by accuracy, lowest first"
           lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked when that limit lies below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
         >
           <ul className="grid grid-cols-1 gap-4">
@@ -125,7 +125,7 @@ function ItemPages({ address, page, pages }: { address: string; page: number; pa
 }
 
 function StageLinks({ before, after }: { before: StageLink | null; after: StageLink[] }) {
-  if (!before && after.length === 0) return <p className="text-ink-soft">No other stage is linked to this study.</p>;
+  if (!before && after.length === 0) return <p className="text-ink-soft">No linked stages.</p>;
   const link = ({ id, name, stage, status }: StageLink) => (
     <>
       <Link href={`/research/studies/${id}`}>{name}</Link> ({stageLabels[stage]?.word ?? stage}, {status})
@@ -187,11 +187,11 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
     <li className="rounded-md border border-rule p-4">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <strong className="break-words">{name}</strong>
-        {isPoor && <Badge tone="warn">Below the other items</Badge>}
+        {isPoor && <Badge tone="warn">Below average</Badge>}
         {newest !== null && <Badge tone="info">Reworded</Badge>}
         <span className="tabular-nums">
           {estimate === null
-            ? "no answers that the key judges"
+            ? "no scored answers"
             : `${formatCount(correct)} of ${formatCount(n)} right, ${formatShare(estimate)} (95% ${formatShare(low)} to ${formatShare(high)})`}
         </span>
       </p>
@@ -225,7 +225,7 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
             <Field
               name="text"
               label="New wording"
-              hint="Becomes a new version of the item. What people answered stays with the wording that they read."
+              hint="Creates a new version of the item. Existing answers keep the wording that people read."
             >
               <TextArea rows={3} defaultValue={newest ?? text} />
             </Field>
@@ -244,7 +244,7 @@ function rewordedLead(reworded: readonly string[]): string {
 }
 
 function accuracy({ n, people, estimate, low, high, reason }: StageAccuracy): string {
-  if (estimate === null) return "no answers that the key judges";
+  if (estimate === null) return "no scored answers";
   const interval = low === null || high === null ? "no interval" : `95% ${formatShare(low)} to ${formatShare(high)}`;
   return `${formatShare(estimate)} (${interval}; n = ${formatCount(n)} answers of ${formatCount(people)} people).${reason ? ` ${reason}` : ""}`;
 }
@@ -253,6 +253,6 @@ function dropOut({ arms }: Consort): string {
   const dropped = arms.reduce((sum, arm) => sum + droppedOf(arm), 0);
   const ended = arms.reduce((sum, arm) => sum + droppedOf(arm) + arm.finished, 0);
   return ended === 0
-    ? "nobody has ended"
+    ? "no session has ended"
     : `${formatCount(dropped)} of ${formatCount(ended)} whose session ended (${formatShare(dropped / ended)} of them; it describes these people, without an interval)`;
 }

@@ -26,7 +26,7 @@ export function ChecksSection({
         <thead>
           <tr>
             <Th>Check</Th>
-            <Th>Who misses it</Th>
+            <Th>If missed</Th>
             <Th isNumber>Met</Th>
             <Th isNumber>Passed at once</Th>
             <Th isNumber>Passed later</Th>

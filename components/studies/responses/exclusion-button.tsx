@@ -59,7 +59,7 @@ export function ExclusionButton({
             )}
             <div className="flex flex-wrap justify-end gap-3">
               <Button onClick={() => setOpen(false)}>Cancel</Button>
-              <SubmitButton>{isExcluded ? "Take it back" : "Exclude"}</SubmitButton>
+              <SubmitButton>{isExcluded ? "Revoke" : "Exclude"}</SubmitButton>
             </div>
           </ActionForm>
         </Dialog>

@@ -35,7 +35,7 @@ const practiceItemSchema = z.strictObject({
   options: z.array(requiredText(2_000)).max(26),
   /** The right answer, as the item kind scores it; needed where the step trains, and never sent to a participant. */
   gold: z.json().optional(),
-  /** Said when the item is done with, below whether the answer was right. */
+  /** Feedback, below whether the answer was right. */
   explanation: boundedText(2_000).optional(),
 });
 

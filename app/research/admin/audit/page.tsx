@@ -26,12 +26,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const last = lines.length === pageSize ? lines.at(-1) : undefined;
   return (
     <Page>
-      <PageHeader title="Administration" lead="Who did what and when. Nothing here can be changed or deleted." />
+      <PageHeader title="Administration" lead="All changes with user and time. Entries cannot be changed or deleted." />
       <AdminTabs current="/research/admin/audit" />
       <Section title="Audit log">
         {lines.length === 0 ? (
-          <EmptyState level={3} title="Nothing has happened yet">
-            Changes to people, studies and answers will stand here.
+          <EmptyState level={3} title="No events yet">
+            Changes to people, studies and answers will appear here.
           </EmptyState>
         ) : (
           <Table caption="Events, newest first; times in UTC" isCaptionHidden>

@@ -35,8 +35,8 @@ export default async function ModelPage() {
         {isFromOutside && (
           <div className="mb-6">
             <Callout>
-              PARALLAX_LLM_URL and PARALLAX_LLM_MODEL name {shown.model}; while they do, what is saved here does not
-              count. How it is called and what it costs is set beside them, in variables that begin with PARALLAX_LLM_.
+              PARALLAX_LLM_URL and PARALLAX_LLM_MODEL name {shown.model}; these settings have precedence over the values
+              saved here. Further settings are in the variables PARALLAX_LLM_*.
             </Callout>
           </div>
         )}
@@ -55,7 +55,7 @@ export default async function ModelPage() {
               placeholder="https://…/v1"
             />
           </Field>
-          <Field name="model" label="Model" hint="As the endpoint calls it.">
+          <Field name="model" label="Model" hint="The model name at the endpoint.">
             <TextInput defaultValue={shown.model} maxLength={200} autoComplete="off" />
           </Field>
           <Field
@@ -70,19 +70,14 @@ export default async function ModelPage() {
           >
             <TextInput type="password" maxLength={500} autoComplete="new-password" />
           </Field>
-          {shown.hasKey ? <Checkbox name="forgetKey" label="Forget the stored key" /> : <span />}
-          <Field name="promptUsdPerMillion" label="USD for a million tokens read" isOptional>
+          {shown.hasKey ? <Checkbox name="forgetKey" label="Delete the stored key" /> : <span />}
+          <Field name="promptUsdPerMillion" label="USD per million input tokens" isOptional>
             <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.promptUsdPerMillion ?? ""} />
           </Field>
-          <Field name="completionUsdPerMillion" label="USD for a million tokens written" isOptional>
+          <Field name="completionUsdPerMillion" label="USD per million output tokens" isOptional>
             <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.completionUsdPerMillion ?? ""} />
           </Field>
-          <Field
-            name="temperature"
-            label="Temperature"
-            hint="Left empty, none is sent: some models take none."
-            isOptional
-          >
+          <Field name="temperature" label="Temperature" hint="Empty: not sent, as required by some models." isOptional>
             <TextInput inputMode="decimal" maxLength={10} defaultValue={shown.temperature ?? ""} />
           </Field>
           <Field
@@ -101,7 +96,7 @@ export default async function ModelPage() {
           </Field>
           <Field
             name="timeoutSeconds"
-            label="Time limit of a call, in seconds"
+            label="Timeout of a call (seconds)"
             hint="1200 seconds are 20 minutes."
             isOptional
           >
@@ -120,13 +115,13 @@ export default async function ModelPage() {
           label="Limits of the model"
           className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-3"
         >
-          <Field name="perBatch" label="Texts of one request" hint="On a collection’s page “Construct”.">
+          <Field name="perBatch" label="Max. texts per request" hint="On a collection’s page “Construct”.">
             <TextInput type="number" min={1} max={100_000} defaultValue={caps.perBatch} />
           </Field>
-          <Field name="perDay" label="Calls of one project in a day" hint="Failed ones count, too.">
+          <Field name="perDay" label="Max. calls per project and day" hint="Including failed calls.">
             <TextInput type="number" min={1} max={1_000_000} defaultValue={caps.perDay} />
           </Field>
-          <Field name="perItem" label="Texts beside one item" hint="Those that annotators ask for.">
+          <Field name="perItem" label="Max. candidates per item" hint="Requested by annotators.">
             <TextInput type="number" min={1} max={10_000} defaultValue={caps.perItem} />
           </Field>
           <div className="sm:col-span-3">
@@ -135,7 +130,7 @@ export default async function ModelPage() {
         </ActionForm>
       </Section>
       {endpoint.ok && (
-        <Section title="Does it answer?" lead="Sends one short request and says what came back.">
+        <Section title="Test the connection" lead="Sends one short request and shows the result.">
           <ActionForm action={tryEndpointAction} hidden={{ projectId: project.id }} label="Try the model">
             <div>
               <SubmitButton look="secondary">Ask {shown.model}</SubmitButton>

@@ -16,7 +16,7 @@ export function InviteForm({ projectId }: { projectId: string }) {
       action={inviteAction}
       hidden={{ projectId }}
       resetsOnSuccess
-      label="Invite somebody"
+      label="Invite a user"
       className="grid max-w-3xl gap-5"
     >
       {(state) => (
@@ -35,7 +35,7 @@ export function InviteForm({ projectId }: { projectId: string }) {
           <div role="status">
             {state?.ok && (
               <SecretLink title={`Send this link to ${state.value.email}`} url={state.value.url}>
-                It is shown only now. If it gets lost, invite the address again.
+                It is shown only once. If it is lost, invite the address again.
               </SecretLink>
             )}
           </div>

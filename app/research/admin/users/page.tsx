@@ -68,20 +68,20 @@ export default async function UsersPage() {
         </Table>
       </Section>
       <Section
-        title="Invite somebody"
+        title="Invite a user"
         lead="You get a link to send in whatever way you like. It works once, for this address only, and for a week."
       >
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <InviteForm projectId={project.id} />
           <div>
-            <h3 className="mb-2 text-sm text-ink-soft">What each role may do</h3>
+            <h3 className="mb-2 text-sm text-ink-soft">Rights of each role</h3>
             <DescriptionList entries={roles.map((role) => ({ key: role, term: role, value: roleLabels[role] }))} />
           </div>
         </div>
       </Section>
       {invitations.length > 0 && (
         <Section title="Open invitations">
-          <Table caption="Invitations that nobody has accepted yet" isCaptionHidden>
+          <Table caption="Pending invitations" isCaptionHidden>
             <thead>
               <tr>
                 <Th>Address</Th>
@@ -112,9 +112,9 @@ export default async function UsersPage() {
                       size="small"
                       action={revokeInvitationAction}
                       hidden={{ projectId: project.id, invitationId: invitation.id }}
-                      title="Take the invitation back?"
+                      title="Revoke the invitation?"
                       consequence={`The link sent to ${invitation.email} stops working. You can invite them again.`}
-                      confirm="Take it back"
+                      confirm="Revoke"
                     >
                       Revoke
                     </ConfirmButton>

@@ -23,7 +23,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
         action={changeRoleAction}
         hidden={hidden}
         title={`Role of ${person.name}`}
-        consequence="The new role counts from their next click."
+        consequence="The new role applies from the next request."
         fields={
           <RadioGroup
             name="role"
@@ -56,7 +56,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           action={disableUserAction}
           hidden={hidden}
           title={`Disable the account of ${person.name}?`}
-          consequence="They are signed out at once and cannot sign in until somebody enables the account again. Nothing they did is lost."
+          consequence="The user is signed out and cannot sign in until the account is enabled again. Their work is kept."
           confirm="Disable account"
         >
           Disable
@@ -68,7 +68,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           action={enableUserAction}
           hidden={hidden}
           title={`Enable the account of ${person.name}?`}
-          consequence="They can sign in again with the password they had."
+          consequence="The user can sign in again with the previous password."
           confirm="Enable account"
           isDangerous={false}
         >
@@ -81,10 +81,10 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           action={removeMemberAction}
           hidden={hidden}
           title={`Take ${person.name} out of the project?`}
-          consequence="They lose every right in this project at once. Their account and what they did here stay."
-          confirm="Take out"
+          consequence="The user loses all rights in this project. The account and its work are kept."
+          confirm="Remove"
         >
-          Take out
+          Remove
         </ConfirmButton>
       )}
     </div>

@@ -24,7 +24,7 @@ export function ResetLinkButton({ hidden, name }: { hidden: Record<string, strin
               <div role="status">
                 {state?.ok && (
                   <SecretLink title={`Send this link to ${name}`} url={state.value.url}>
-                    Make sure that it is really them who asked: whoever has the link can sign in as them.
+                    Verify that the request came from this user: anyone with the link can sign in as them.
                   </SecretLink>
                 )}
               </div>

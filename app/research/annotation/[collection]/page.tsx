@@ -140,7 +140,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         }
       >
         {workers.length === 0 ? (
-          <p className="text-ink-soft">Nobody has worked on it yet.</p>
+          <p className="text-ink-soft">No work yet.</p>
         ) : (
           <div className="grid grid-cols-1 gap-4">
             <WorkerTable workers={workers} currency={collection.settings.currency} itemsHref={`${base}/items`} />
@@ -156,7 +156,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         title={collection.isClosed ? "Closed" : "Open for work"}
         lead={
           collection.isClosed
-            ? "No new tasks are handed out. What somebody holds may be finished, and reviews go on."
+            ? "No new tasks are assigned. Tasks in progress can be finished, and reviews continue."
             : "Annotators are given its tasks."
         }
       >

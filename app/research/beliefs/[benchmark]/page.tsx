@@ -52,7 +52,7 @@ export default async function HeatmapPage({
     >
       <BeliefStats observers={observers} people={people} />
       <Section
-        title="Whom each kind of expression moves"
+        title="Effect of each expression category by observer"
         lead={
           query.show === "rate"
             ? "How often an answer follows the expression rather than memory, in per cent of the pairs whose fact was known and whose two answers agree."
@@ -60,7 +60,7 @@ export default async function HeatmapPage({
         }
       >
         {compared.length === 0 ? (
-          <p>Nobody knows enough to be compared.</p>
+          <p>No observer knows enough facts to be compared.</p>
         ) : (
           <>
             <HeatmapLegend show={query.show} least={query.least} />
@@ -82,7 +82,7 @@ export default async function HeatmapPage({
         )}
       </Section>
       {map.dropped.length > 0 && (
-        <Section title="Not compared" lead="Whoever knows too few of the facts has too few pairs left.">
+        <Section title="Not compared" lead="Observers who know too few of the facts have too few pairs.">
           <DroppedTable
             dropped={map.dropped}
             fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}

@@ -21,7 +21,7 @@ export default async function ImportFactsPage() {
         lead="Facts with a false object each. Every row is accounted for; expressions are made of them in the next step."
       />
       <FactsForm projectId={project.id} />
-      <Disclosure summary="What a line looks like">
+      <Disclosure summary="Example of a line">
         <div className="grid gap-4">
           <CodeBlock label="One line of the authors’ file">{tupleExample}</CodeBlock>
           <CodeBlock label="Head and one row of a PopQA table (tabs between the columns)">{rowExample}</CodeBlock>

@@ -91,12 +91,12 @@ export default async function BenchmarkPage({
       <DescriptionList
         entries={[
           {
-            term: "Holds",
+            term: "Content",
             value: `${formatNumberOf(benchmark.items, "item")} about ${formatNumberOf(benchmark.stories, "story", "stories")} (${benchmark.kinds.join(", ") || "empty"})`,
           },
           {
-            term: "Asked in",
-            value: benchmark.studies === 0 ? "no study yet" : formatNumberOf(benchmark.studies, "study", "studies"),
+            term: "Used in",
+            value: benchmark.studies === 0 ? "no studies" : formatNumberOf(benchmark.studies, "study", "studies"),
           },
           ...(benchmark.licence ? [{ term: "Licence", value: benchmark.licence }] : []),
           { term: "Canary", value: <span className="text-sm break-words">{benchmark.canary}</span> },
@@ -120,7 +120,7 @@ export default async function BenchmarkPage({
         <Section
           id="tasks"
           title="Tasks for models"
-          lead="The items under a condition for other tools, with the prompts that people’s screens are made from. What comes back is imported under Models, matched by id, fingerprint or text, and verified by the prompt."
+          lead="Export the items under a condition for other tools, with the same prompts as the participants’ screens. Import the answers under Models; they are matched by ID, fingerprint or text, and verified by the prompt."
         >
           <div className="no-print grid grid-cols-1 gap-8">
             {kinds.map((kind) => (
@@ -149,8 +149,8 @@ export default async function BenchmarkPage({
           <Button type="submit">Show</Button>
         </Form>
         {listed.items.length === 0 ? (
-          <EmptyState level={3} title={search ? "Nothing like that" : "No item here"}>
-            {search ? "Names, texts, labels and stories’ titles are searched." : "The list ends before this page."}
+          <EmptyState level={3} title={search ? "No matches" : "No item here"}>
+            {search ? "Searches names, texts, labels and story titles." : "The list ends before this page."}
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-3">

@@ -88,7 +88,7 @@ export default async function ModelPage({
               <ModelForm
                 action={updateModelAction}
                 hidden={{ model: model.id }}
-                label="Facts of the model"
+                label="Model details"
                 name={model.name}
                 facts={model.facts}
               />
@@ -99,15 +99,15 @@ export default async function ModelPage({
               action={archiveModelAction}
               hidden={{ model: model.id }}
               isArchived={model.isArchived}
-              titles={{ archive: "Archive this model?", restore: "Take this model back into lists?" }}
-              consequence="Its runs and answers stay, and so do results that use them."
+              titles={{ archive: "Archive this model?", restore: "Restore this model?" }}
+              consequence="Its runs, answers and results are kept."
             />
             {model.runs.length === 0 && (
               <ConfirmButton
                 action={deleteModelAction}
                 hidden={{ model: model.id }}
                 title="Delete this model?"
-                consequence="It has no runs. It cannot be brought back."
+                consequence="It has no runs. This cannot be undone."
                 confirm="Delete"
               >
                 Delete
@@ -118,7 +118,7 @@ export default async function ModelPage({
       )}
       <Section
         title="Runs"
-        lead={`Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong. Answers to another text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
+        lead={`Accuracy by the newest keys, with a 95% interval over stories. Unparsed answers count as wrong. Answers to another text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
         actions={
           <LinkButton href={hrefOf({ parity: withMismatches ? "" : "all" })}>
             {withMismatches ? "Exclude answers to other texts" : "Count all answers"}
@@ -154,7 +154,7 @@ export default async function ModelPage({
       {model.runs.length > 1 && (
         <Section
           title="Differences between two runs"
-          lead="Answer for answer, on the items that both answered. No analysis plan names this test: it is exploratory."
+          lead="Paired comparison on the items that both answered. The test is exploratory because no analysis plan names it."
         >
           <RunDifferenceView
             here={here}
@@ -163,14 +163,18 @@ export default async function ModelPage({
             first={first}
             second={second}
             difference={pair ? (pair.stored?.document ?? null) : undefined}
-            note={pair && <ResultNote state={pair} what="how the two runs differ" recompute={recomputeAction} />}
+            note={
+              pair && (
+                <ResultNote state={pair} what="the differences between the two runs" recompute={recomputeAction} />
+              )
+            }
             fileHref={fileHref}
           />
         </Section>
       )}
       <Section
         title="Unparsed outputs"
-        lead="Texts from which no answer could be read, with the rule of the reader that decided so. What a person reads in one is corrected in the answers of its run."
+        lead="Texts from which no answer could be read, with the rule that was applied. You can correct a reading on the page of the run."
       >
         <UnparsedOutputs
           unparsed={model.unparsed}

@@ -33,21 +33,21 @@ export default async function EvaluationsPage({
       <PageHeader
         title="Evaluations"
         breadcrumbs={[{ href: "/research/models", label: "Models" }]}
-        lead="Models that are asked from here, with the prompts that people’s screens are made from. What they answer is stored as a run."
+        lead="Evaluations of models with the same prompts as the participants’ screens. The answers are stored as a run."
         actions={
           canWrite &&
           endpoints.length > 0 && (
             <LinkButton href="/research/models/evaluations/new" look="primary">
-              Ask a model
+              New evaluation
             </LinkButton>
           )
         }
       />
       {evaluations.length === 0 ? (
-        <EmptyState title="No evaluation yet">
+        <EmptyState title="No evaluations yet">
           {endpoints.length === 0
             ? "Name an endpoint below first: where a model is asked, and with which settings."
-            : "Choose a model and a benchmark, and each evaluation stands here with how far it is."}
+            : "Start an evaluation by choosing a model and a benchmark. Its progress is shown here."}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-3">
@@ -66,7 +66,7 @@ export default async function EvaluationsPage({
       <Section
         title="Endpoints"
         lead="Any address that speaks the format of OpenAI, hosted or on a machine of yours."
-        actions={canWrite && <LinkButton href="/research/models/endpoints/new">Name an endpoint</LinkButton>}
+        actions={canWrite && <LinkButton href="/research/models/endpoints/new">New endpoint</LinkButton>}
       >
         {endpoints.length > 0 && (
           <Table caption="Endpoints" isCaptionHidden>

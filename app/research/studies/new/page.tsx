@@ -28,7 +28,7 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
         <PageHeader
           title="New study"
           breadcrumbs={[studies]}
-          lead="Where do you want to begin? Everything can be changed."
+          lead="Choose a template. You can change everything later."
         />
         <PresetChoice
           presets={[
@@ -52,7 +52,7 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
         trail={
           <Breadcrumbs above={[studies, { href: "/research/studies/new", label: "New study" }]} here={preset.name} />
         }
-        lead={`${preset.name}. It is saved as a draft: nobody can take part before you open it.`}
+        lead={`${preset.name}. It is saved as a draft. No one can take part before you open it.`}
       />
       <StudyForm
         name={`new-${preset.id}`}
@@ -63,7 +63,7 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
         publicUrl={environment().publicUrl}
         action={createStudyAction}
         previewAction="/research/studies/new/preview"
-        saveLabel="Save as a draft"
+        saveLabel="Save as draft"
         cancelHref="/research/studies"
       />
     </Page>

@@ -83,7 +83,7 @@ function StoppedItems({ report }: { report: StoryImportReport }) {
         New: {kinds}.{" "}
         {stopped.length === 0
           ? "Each of them can be submitted in the workspace as it is."
-          : "The workspace stops these items until somebody repairs them:"}
+          : "These items cannot be submitted until they are repaired:"}
       </p>
       {stopped.length > 0 && (
         <Table caption="Items that the workspace stops" isCaptionHidden maxHeight="20rem">

@@ -24,8 +24,7 @@ export type StoryImportReport = z.infer<typeof storyImportReport>;
 
 const reportTable: ExportTable = {
   name: "import-report",
-  description:
-    "Rows that were refused, findings of the linter on rows that were taken, and items that cannot be submitted as they are.",
+  description: "Rejected rows, linter findings on imported rows, and items that cannot be submitted without changes.",
   columns: [
     {
       name: "what",

@@ -9,12 +9,12 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
 const acts = [
-  { value: "requeue", label: "Bring back into work", asks: "reason" },
+  { value: "requeue", label: "Reopen", asks: "reason" },
   { value: "assign", label: "Assign to", asks: "person" },
   { value: "release", label: "Remove the assignment", asks: null },
   { value: "first", label: "Move to the beginning of the queue", asks: null },
   { value: "last", label: "Move to the end of the queue", asks: null },
-  { value: "pull-back", label: "Pull back from whoever holds it", asks: "reason" },
+  { value: "pull-back", label: "Withdraw from the annotator", asks: "reason" },
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Take out of work", asks: "reason" },
   { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
@@ -68,7 +68,7 @@ export function LeadForm({
           </Field>
         )}
         {asks === "gold" && (
-          <Field name="gold" label="What is known of it" hint="Nobody at the workspace is told.">
+          <Field name="gold" label="What is known of it" hint="Annotators are not notified.">
             <Select
               options={[
                 { value: "sound", label: "sound as it is" },

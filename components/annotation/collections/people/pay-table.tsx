@@ -29,7 +29,7 @@ export function PayTable({
         No pay is set. Give the pay of an hour or an item in the <Link href={settingsHref}>settings</Link>.
       </p>
     );
-  if (workers.length === 0) return <p className="text-ink-soft">Nobody has worked on it yet.</p>;
+  if (workers.length === 0) return <p className="text-ink-soft">No work yet.</p>;
   const money = (amount: number | null | undefined) => (amount == null ? "–" : formatMoney(amount, currency));
   const sum = (of: "earned" | "topUp" | "total") => workers.reduce((total, { pay }) => total + (pay?.[of] ?? 0), 0);
   const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));

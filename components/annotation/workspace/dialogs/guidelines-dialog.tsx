@@ -46,7 +46,7 @@ export function GuidelinesDialog({
           </Callout>
         )}
         {view.version === null && (
-          <p className="text-ink-soft">{instructions || "Nobody has written guidelines for this collection yet."}</p>
+          <p className="text-ink-soft">{instructions || "This collection has no guidelines yet."}</p>
         )}
         <GuidelineText body={view.body} />
         {view.cases.length > 0 && (

@@ -84,7 +84,7 @@ export function ReasonDialog({
           />
           {isMissing && reason.trim() === "" && (
             <p id={`${id}-missing`} role="alert" className="text-sm text-bad">
-              Please say why: somebody else will read it.
+              Please give a reason. Others will read it.
             </p>
           )}
         </div>

@@ -65,9 +65,7 @@ export function SiblingCutDialog({
             </li>
           ))}
         </ul>
-        <p className="text-sm text-ink-soft">
-          A story that somebody works on is not changed from here; its annotator is asked to look.
-        </p>
+        <p className="text-sm text-ink-soft">Stories in progress are not changed; their annotators are notified.</p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary">
             {ticked.size === 0 ? "Cut it here only" : `Cut it here and in ${ticked.size}`}

@@ -31,9 +31,7 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
     >
       {items === 0 ? (
         <EmptyState level={3} title={which === "all" ? "There are no items yet" : "Nothing is accepted yet"}>
-          {which === "all"
-            ? "Import stories first."
-            : "Look at all items meanwhile, with the text that stands for each now."}
+          {which === "all" ? "Import stories first." : "View all items with their current texts."}
         </EmptyState>
       ) : (
         <AuditTables

@@ -27,7 +27,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
     <>
       <Section
         title="Questions"
-        lead="Asked at the workspace, about an item or a rule. An answer kept as a case stands with the guidelines, without names."
+        lead="Asked at the workspace, about an item or a rule. Answers can be added to the guidelines as cases, without names."
       >
         <QuestionList questions={questions} action={answerQuestionAction} itemHref={`${base}/items/`} />
       </Section>
@@ -65,9 +65,9 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
               <ConfirmButton
                 action={secondLookAction}
                 hidden={{ collection: collection.id }}
-                title="Bring back what was judged under older versions?"
+                title="Reopen items judged under older versions?"
                 consequence="Decided items return to the people who made them, with what the newest version changed as the reason. What was published stays."
-                confirm="Bring them back"
+                confirm="Reopen them"
                 isDangerous={false}
               >
                 Second look

@@ -25,7 +25,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
     <>
       <Section
         title="Import"
-        lead="Items with defects are taken and repaired in the workspace; only rows that are no items are rejected. The same file twice changes nothing."
+        lead="Items with defects are imported and repaired in the workspace. Rows that are not items are rejected. Importing a file again changes nothing."
       >
         <StoryImport address={`${api}/import`} />
         <details className="mt-6">
@@ -39,7 +39,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
       </Section>
       <Section
         title="Export"
-        lead="A text that was refined is written from its marks, so that it stands in its story word for word."
+        lead="The texts of refined items are generated from their marks, so they match the story word for word."
       >
         <CollectionExports address={`${api}/export`} />
       </Section>

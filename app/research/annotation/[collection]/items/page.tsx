@@ -46,7 +46,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
         <EmptyState level={3} title={isFiltered || after > 0 ? "No item is like that" : "There are no items yet"}>
           {isFiltered || after > 0
             ? "Take a filter away and look again."
-            : "Import stories, or have a model make them; they stand here."}
+            : "Import stories or generate them with a model."}
         </EmptyState>
       ) : (
         <LeadForm action={leadItemsAction} collectionId={collection.id} people={people}>

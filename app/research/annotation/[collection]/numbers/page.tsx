@@ -37,7 +37,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
   const { all, agreement } = numbers;
   if (all.items === 0) {
     return (
-      <EmptyState title="Nobody has finished an item yet">
+      <EmptyState title="No finished items yet">
         Once annotators have, this page has the numbers that a paper reports: how much was refined, what review changed,
         how long it took, and how far people agree.
       </EmptyState>
@@ -235,7 +235,7 @@ function leadOf({ left, estimatedEnd }: PeopleReport): string {
     left === 0
       ? "Nothing is left to do"
       : estimatedEnd === null
-        ? `${formatNumberOf(left, "copy", "copies")} left; nobody worked in the last week, so there is no estimate`
+        ? `${formatNumberOf(left, "copy", "copies")} left; no work in the last week, so there is no estimate`
         : `${formatNumberOf(left, "copy", "copies")} left, done about ${formatMoment(estimatedEnd)} at the pace of the last week`;
   return `${end}. Shares have 95% Wilson intervals; they are for talking with people, and never a reason to withhold pay.`;
 }

@@ -23,7 +23,7 @@ export default async function PeoplePage({ params }: { params: CollectionParams 
     <>
       <Section
         title="Roles"
-        lead="What members of the project may do in this collection. One person may annotate here and review there; nobody ever reviews an item that they have worked on or skipped, whatever is set here."
+        lead="What members of the project may do in this collection. A person can annotate in one collection and review in another. No one reviews an item that they worked on or skipped."
         actions={
           can(actor, "users.manage", collection.projectId) && (
             <LinkButton href="/research/admin/users" size="small">

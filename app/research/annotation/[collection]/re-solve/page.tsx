@@ -90,7 +90,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       {studies.length === 0 && waiting === 0 && (
         <Section title="Studies">
           <EmptyState level={3} title="Nothing waits to be solved">
-            Once review has passed an item, it stands here until people have solved it.
+            Items that passed review appear here until people have solved them.
           </EmptyState>
         </Section>
       )}

@@ -48,7 +48,7 @@ export default async function DimensionsPage({
             entries={[
               ...(people ? [{ mark: "majority" as const, label: "People" }] : []),
               { mark: "model", label: "Model" },
-              { mark: "chance", label: "The same observer’s explicit expressions, the reference line" },
+              { mark: "chance", label: "Explicit expressions of the same observer (reference line)" },
             ]}
           />
           <ProfileCards
@@ -70,7 +70,7 @@ export default async function DimensionsPage({
         </div>
       </Section>
       {dropped.length > 0 && (
-        <Section title="Not compared" lead="Whoever knows too few of the facts has too few pairs left.">
+        <Section title="Not compared" lead="Observers who know too few of the facts have too few pairs.">
           <DroppedTable
             dropped={dropped}
             fileHref={(file) => beliefFile(results.benchmark.id, formatBeliefQuery(sharedPart(query)), file)}

@@ -54,7 +54,7 @@ export default async function ExpressionsPage({
       />
       <Section title={`${observer?.name ?? "Nobody"}: ${category.label}`} lead={category.definition}>
         {!observer || !cell || total === 0 ? (
-          <EmptyState level={3} title="Nothing was asked here">
+          <EmptyState level={3} title="No answers">
             No expression of this category was put to this observer, so the figures show a hatched cell.
           </EmptyState>
         ) : (

@@ -36,11 +36,11 @@ export default async function FactsPage({
   const canMake = source !== null && !hasItems && (expansion === null || expansion.state === "dead");
   return (
     <BeliefFrame benchmark={benchmark} current="/facts" query={query}>
-      <Section title="Facts" lead={source ? "What became of every row of the file they came from." : undefined}>
+      <Section title="Facts" lead={source ? "The import status of every row of the file." : undefined}>
         {source ? (
           <ImportSummaryView importSummary={source.importSummary} />
         ) : (
-          <EmptyState level={3} title="The facts are not kept here">
+          <EmptyState level={3} title="No facts stored">
             The items of this benchmark came from an item file. Figures are drawn from their attributes; a study with
             people needs facts that were imported here.
           </EmptyState>
@@ -66,7 +66,7 @@ export default async function FactsPage({
               (benchmark.canWrite ? (
                 <ExpressionsForm benchmarkId={benchmark.id} seed={source.seed} />
               ) : (
-                <p>Nobody has made expressions of these facts yet.</p>
+                <p>No expressions have been generated from these facts.</p>
               ))}
           </div>
         </Section>
@@ -79,7 +79,7 @@ export default async function FactsPage({
       {benchmark.canWrite && (
         <Section
           title="Import predictions"
-          lead="What models answered to the items, with the expression and without it. A model that was never asked without it drops out."
+          lead="Model answers to the items with and without the expression. Models without answers to items without the expression are excluded."
         >
           {hasItems ? (
             <>
@@ -87,12 +87,12 @@ export default async function FactsPage({
                 label="Import predictions"
                 addressOf={`/api/v1/benchmarks/${benchmark.id}/predictions?source={source}`}
               >
-                <Field name="source" label="Evaluation" hint="Keeps two runs of one model apart.">
+                <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
                   <TextInput defaultValue="import" maxLength={200} required />
                 </Field>
               </ImportForm>
               <p className="mt-4 max-w-measure text-sm text-ink-soft">
-                Items and their names stand in the{" "}
+                Items and their names are in the{" "}
                 <a
                   href={`/api/v1/benchmarks/${benchmark.id}/items`}
                   download

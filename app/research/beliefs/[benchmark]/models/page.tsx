@@ -59,8 +59,8 @@ export default async function ModelsOfBeliefsPage({
         <div className="grid grid-cols-1 gap-5">
           <TuningLegend hasPeople={score !== null} />
           {panels[0]!.lines.length === 0 ? (
-            <EmptyState level={3} title="No model with a size">
-              A model’s family, size and tuning are read from its name where it says them.
+            <EmptyState level={3} title="No models with a known size">
+              Family, size and tuning are read from the model name.
             </EmptyState>
           ) : (
             <>
@@ -77,7 +77,7 @@ export default async function ModelsOfBeliefsPage({
       >
         {modelPairs.length === 0 ? (
           <EmptyState level={3} title="No pair of models">
-            Two models of one family and size, one of them a base model, stand here side by side.
+            Two models of the same family and size, one of them a base model, are compared here.
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-6">

@@ -51,12 +51,12 @@ export default async function OpenQuestionsPage({
               <SubmitButton>Write them for every expression</SubmitButton>
             </ActionForm>
           )}
-          {!canBeMade && <p>This benchmark does not hold its facts, so its item file has to bring the questions.</p>}
+          {!canBeMade && <p>This benchmark has no stored facts, so the questions must be in its item file.</p>}
         </EmptyState>
       ) : (
         <Section
-          title="Whose names are mentioned"
-          lead="Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one. The one reader of model texts says what the answer is; an answer that names both or neither takes no side."
+          title="Objects named in the answers"
+          lead="Of the facts that a model knows when it is asked without an expression: how often its answer names the asserted object rather than the true one. Answers that name both objects or neither are not counted for either."
           actions={
             <>
               <LinkButton href={`${here}${formatBeliefQuery({ ...sharedPart(query), parity: other })}`}>
@@ -64,7 +64,7 @@ export default async function OpenQuestionsPage({
               </LinkButton>
               {benchmark.canWrite && (
                 <LinkButton href={`/research/models/evaluations/new?about=${benchmark.id}/open-text`}>
-                  Ask a model
+                  New evaluation
                 </LinkButton>
               )}
             </>
@@ -75,7 +75,7 @@ export default async function OpenQuestionsPage({
             {query.parity === "matching" && "Answers to another text than the benchmark’s are excluded."}
           </p>
           {models.length === 0 ? (
-            <EmptyState level={3} title="No model was asked yet">
+            <EmptyState level={3} title="No model answers yet">
               Ask one under <Link href="/research/models/evaluations">Evaluations</Link>, or import predictions.
             </EmptyState>
           ) : (

@@ -41,7 +41,7 @@ export default async function RankingPage({
       extra={[
         {
           name: "test",
-          label: "How p is found",
+          label: "Test method",
           options: [
             { value: "exact", label: "exactly" },
             { value: "monte-carlo", label: "5,000 random permutations" },
@@ -51,7 +51,7 @@ export default async function RankingPage({
       isEmpty={observers.length === 0}
     >
       <Section
-        title="What persuades, and what does not"
+        title="Ranking of the categories"
         lead={
           table &&
           `Within each of ${formatNumberOf(table.models.length, "model")} the categories are ranked by how often they are followed. p: two-sided, ${table.method}; q: Benjamini and Hochberg’s, over all categories. Stars: q at most .05, .005, .0005.`
@@ -81,7 +81,7 @@ export default async function RankingPage({
         )}
       </Section>
       {dropped.length > 0 && (
-        <Section title="Not ranked" lead="Whoever knows too few of the facts has too few pairs left.">
+        <Section title="Not ranked" lead="Observers who know too few of the facts have too few pairs.">
           <DroppedTable
             dropped={dropped}
             fileHref={(file) => beliefFile(benchmark.id, formatBeliefQuery(sharedPart(query)), file)}

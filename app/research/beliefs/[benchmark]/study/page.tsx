@@ -49,7 +49,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
         />
       ) : (
         <EmptyState
-          title="The facts are not kept here"
+          title="No facts stored"
           actions={<LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
         >
           Sessions are drawn from facts; the items of this benchmark came from an item file.

@@ -33,8 +33,8 @@ export default async function EndpointPage({ params }: { params: Promise<{ endpo
             action={archiveEndpointAction}
             hidden={{ endpoint: endpoint.id }}
             isArchived={endpoint.isArchived}
-            titles={{ archive: "Archive this endpoint?", restore: "Offer this endpoint again?" }}
-            consequence="Its evaluations and their answers stay."
+            titles={{ archive: "Archive this endpoint?", restore: "Restore this endpoint?" }}
+            consequence="Its evaluations and answers are kept."
           />
         }
       />

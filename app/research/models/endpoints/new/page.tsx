@@ -6,19 +6,19 @@ import { newEndpointSettings } from "@/lib/domain/models/evaluation/endpoint-set
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { createEndpointAction } from "../../evaluations/actions.ts";
 
-export const metadata: Metadata = { title: "Name an endpoint" };
+export const metadata: Metadata = { title: "New endpoint" };
 
 export default async function NewEndpointPage() {
   const { project } = await requireProject("research.write");
   return (
     <Page>
       <PageHeader
-        title="Name an endpoint"
+        title="New endpoint"
         breadcrumbs={[
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
-        lead="Where a model is asked, how, and what it costs. One model with two settings is two endpoints."
+        lead="Address, settings and prices of a model. Create one endpoint for each setting."
       />
       <EndpointForm
         action={createEndpointAction}

@@ -48,7 +48,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
         actions={
           isOpen && (
             <LinkButton href={`/research/models/judging/${evaluation.benchmarkId}`}>
-              {evaluation.judges ? "What the judges say" : "Judge its answers"}
+              {evaluation.judges ? "Judge results" : "Judge its answers"}
             </LinkButton>
           )
         }
@@ -69,7 +69,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
         pause={pauseEvaluationAction}
         resume={resumeEvaluationAction}
       />
-      <Section title="What is asked">
+      <Section title="Prompt">
         <DescriptionList
           entries={[
             ...(plan.study
@@ -79,7 +79,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
               key: "conditions",
               term: "Conditions",
               value: plan.conditions
-                .map((levels) => conditionKey(levels).replaceAll(";", ", ") || "as it stands")
+                .map((levels) => conditionKey(levels).replaceAll(";", ", ") || "unchanged")
                 .join("; "),
             },
             { key: "answer", term: "Answer", value: answerLabels[plan.answer] },
@@ -88,7 +88,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
               term: "Examples",
               value: plan.shots === 0 ? "none" : `${plan.shots}, drawn by “${plan.seed}”`,
             },
-            { key: "repeats", term: "Times asked", value: String(plan.repeats) },
+            { key: "repeats", term: "Repeats", value: String(plan.repeats) },
             {
               key: "sample",
               term: "Items",

@@ -19,7 +19,7 @@ import { listAskableStudies } from "@/lib/server/models/evaluations/study-words.
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { evaluateAction } from "../actions.ts";
 
-export const metadata: Metadata = { title: "Ask a model" };
+export const metadata: Metadata = { title: "New evaluation" };
 
 export default async function NewEvaluationPage({
   searchParams,
@@ -43,12 +43,12 @@ export default async function NewEvaluationPage({
   return (
     <Page>
       <PageHeader
-        title="Ask a model"
+        title="New evaluation"
         breadcrumbs={[
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
-        lead="The prompts are rendered by the function that renders the screens of people, so what comes back is known to be about the same text."
+        lead="Prompts are rendered by the same function as the participants’ screens, so the answers are verified to be about the same text."
       />
       {askable.length === 0 ? (
         <Callout>

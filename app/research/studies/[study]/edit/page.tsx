@@ -8,7 +8,7 @@ import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.
 import { updateStudyAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
-export const metadata: Metadata = { title: "Change the study" };
+export const metadata: Metadata = { title: "Edit study" };
 
 export default async function EditStudyPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
@@ -19,9 +19,9 @@ export default async function EditStudyPage({ params }: { params: StudyParams })
     <>
       {edited.isFrozen && (
         <Callout className="mb-8" title="The design is fixed">
-          This study has been opened, so its items, conditions, groups and numbers stay as they are. Texts, questions
-          and rules can change: that makes a new version of the protocol for everybody who begins from then on. Sessions
-          under way keep theirs, and every answer names the version that it was given under.
+          This study has been opened, so its items, conditions, groups and numbers are fixed. You can still change
+          texts, questions and rules. A change creates a new protocol version for all sessions that start after it.
+          Sessions in progress keep their version, and every answer records the version it was given under.
         </Callout>
       )}
       <StudyForm

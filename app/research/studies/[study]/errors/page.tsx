@@ -45,8 +45,8 @@ export default async function ErrorsPage({
   if (!evaluation) return note;
   if (evaluation.rows.length === 0 && evaluation.view.refused !== null && given.parity === undefined) {
     return (
-      <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
-        Once people have finished, this page shows how many errors they found and how well they marked them.
+      <EmptyState title="No completed sessions yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        After the first completed session, this page shows how many errors people found and how well they marked them.
       </EmptyState>
     );
   }

@@ -13,13 +13,13 @@ export const metadata: Metadata = { title: "Flow" };
 export default async function FlowPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   const state = study.isFrozen ? await getStudyFlow(actor, study.id) : null;
-  const note = state && <ResultNote state={state} what="what became of everybody" recompute={recomputeAction} />;
+  const note = state && <ResultNote state={state} what="the participant flow" recompute={recomputeAction} />;
   if (state && !state.stored) return note;
   const flow = state?.stored?.document;
   if (!flow || flow.consort.arrived === 0) {
     return (
-      <EmptyState title="Nobody has come so far" actions={<LinkButton href={base}>To the overview</LinkButton>}>
-        Once people have come, this page shows what became of all of them, condition by condition.
+      <EmptyState title="No arrivals yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        After the first arrival, this page shows the participant flow by condition.
       </EmptyState>
     );
   }

@@ -23,8 +23,8 @@ export default async function LivePage({
   const running = await getRunningStudy(actor, study.id);
   if (!running) {
     return (
-      <EmptyState title="Nothing to watch yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
-        Once the study is open, this page shows how full it is, where people stop and how long they take.
+      <EmptyState title="The study is not open yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        When the study is open, this page shows its progress, where people drop out and how long they take.
       </EmptyState>
     );
   }

@@ -52,9 +52,9 @@ export default async function MindgamesResultsPage({
   const { models, raters, disputed } = document;
   if (raters.length === 0 && models.length === 0 && given.parity === undefined) {
     return (
-      <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
-        Once raters or models have answered, this page shows how often they are right, where they go wrong, and how far
-        the raters agree.
+      <EmptyState title="No answers yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        After the first answers, this page shows the accuracy of raters and models, their errors, and the agreement
+        between raters.
       </EmptyState>
     );
   }
@@ -82,7 +82,7 @@ export default async function MindgamesResultsPage({
         {raters.length > 0 && <TableDownloads name="raters" fileHref={fileHref} />}
       </Section>
       <Section
-        title="Where people and models go wrong"
+        title="Errors of people and models"
         actions={
           <LinkButton href={`${base}/mindgames?parity=${withMismatches ? "matching" : "all"}`}>
             {withMismatches ? "Exclude answers to other texts" : "Count all models’ answers"}
@@ -112,7 +112,7 @@ export default async function MindgamesResultsPage({
         </div>
       </Section>
       <Section
-        title="What was answered"
+        title="Answers"
         lead="A model may say that there is not enough information; people were asked for True or False."
       >
         <div className="grid grid-cols-1 gap-2">
@@ -122,11 +122,13 @@ export default async function MindgamesResultsPage({
       </Section>
       <Section
         id="disputed"
-        title="Problems that somebody got wrong"
-        lead={disputed.length > 0 ? "Those with the most wrong answers first. Each opens world by world." : undefined}
+        title="Problems answered incorrectly"
+        lead={
+          disputed.length > 0 ? "Sorted by the number of wrong answers. Open a problem to see its worlds." : undefined
+        }
       >
         {disputed.length === 0 ? (
-          <p className="text-ink-soft">Every rater was right about every problem they answered.</p>
+          <p className="text-ink-soft">There are no wrong answers.</p>
         ) : (
           <div className="grid grid-cols-1 gap-3">
             <DisputedTable disputed={shown} raters={raterColumns(document)} />

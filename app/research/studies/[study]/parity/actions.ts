@@ -13,7 +13,7 @@ export const signOffParityAction = action({
     refresh();
     return null;
   },
-  message: "Signed. It is in the audit log.",
+  message: "The stimulus is signed off. The audit log has the entry.",
 });
 
 /** Takes a signature back. */

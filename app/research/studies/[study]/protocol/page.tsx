@@ -56,8 +56,8 @@ export default async function ProtocolPage({
     <>
       <Section
         title="Preview"
-        lead="Every page as a participant sees it: the same components, the same words, and no key. Nothing here can begin a session."
-        actions={study.canWrite && <LinkButton href={`${base}/edit`}>Change texts and questions</LinkButton>}
+        lead="Every page as participants see it, without the answer key. The preview does not start a session."
+        actions={study.canWrite && <LinkButton href={`${base}/edit`}>Edit texts and questions</LinkButton>}
       >
         {page && (
           <PreviewWorkspace

@@ -80,7 +80,7 @@ export default async function ResponsesPage({
       <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (
         <EmptyState
-          title={isFiltered ? "No response is like that" : "No response yet"}
+          title={isFiltered ? "No responses match the filters" : "No response yet"}
           actions={
             isFiltered && (
               <>
@@ -93,8 +93,8 @@ export default async function ResponsesPage({
           {page.stopped
             ? `${lookedThrough(page.stopped, isGoingBack)}.`
             : isFiltered
-              ? "Take a filter away to see more."
-              : "Each answer stands here as soon as it is saved, with its reason and its times."}
+              ? "Remove a filter to see more responses."
+              : "Answers appear here when they are saved, with their reasons and times."}
         </EmptyState>
       ) : (
         <>

@@ -27,7 +27,7 @@ export const declareCorrespondenceAction = action({
     refresh();
     return null;
   },
-  message: "The pairing is declared.",
+  message: "The mapping is saved.",
 });
 
 /** Adopts the newest reader of model texts for a locked study; an amendment. */
@@ -67,7 +67,7 @@ export const savePopulationSharesAction = action({
     refresh();
     return null;
   },
-  message: "The shares are saved. Compute the analyses again to use them.",
+  message: "The population shares are saved. Recompute the analyses to use them.",
 });
 
 /** Sets one condition of models beside one of a study's; the rest stays as it is. */

@@ -46,15 +46,15 @@ export default async function ResultsPage({
       {hasBeliefs && (
         <Callout
           className="mb-8"
-          title="What the expressions did"
+          title="Effect of the expressions"
           actions={
             <LinkButton size="small" href={`/research/beliefs/${study.benchmark.id}?people=${study.id}`}>
               To the figures
             </LinkButton>
           }
         >
-          Below, an answer is right when it is true. How often people followed the expressions, beside models, is
-          counted in pairs and stands on pages of its own.
+          Below, an answer is right when it is true. The effect of the expressions on people and models is shown on
+          separate pages.
         </Callout>
       )}
       {reader && <ReaderNote studyId={study.id} reader={reader} adopt={study.canWrite ? adoptReaderAction : null} />}

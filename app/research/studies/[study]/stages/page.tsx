@@ -12,7 +12,7 @@ import { recomputeAction } from "../../../recompute-action.ts";
 import { nextStageAction, rewordItemAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
-export const metadata: Metadata = { title: "Pilot and main" };
+export const metadata: Metadata = { title: "Stages" };
 
 export default async function StagesPage({
   params,
@@ -33,7 +33,7 @@ export default async function StagesPage({
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
   return (
     <>
-      {flow && <ResultNote state={flow} what="what became of everybody" recompute={recomputeAction} />}
+      {flow && <ResultNote state={flow} what="the participant flow" recompute={recomputeAction} />}
       <ResultNote state={stages.report} what="how people do on the items" recompute={recomputeAction} />
       <StagesView
         studyId={study.id}

@@ -33,7 +33,7 @@ export const POST = handler({
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      return respondWithPreviewNotice("This cannot be shown yet", error.message, 200);
+      return respondWithPreviewNotice("No preview available", error.message, 200);
     }
   },
 });

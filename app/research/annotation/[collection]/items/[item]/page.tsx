@@ -62,7 +62,7 @@ export default async function ItemPage({ params }: { params: Params }) {
             <ConfirmButton
               action={requeueItemAction}
               hidden={{ item: item.id }}
-              title="Bring this item back into work?"
+              title="Reopen this item?"
               consequence="Its copies return to the people who made them, with their texts and your reason. What was published stays; the new text becomes a new version."
               confirm="Bring it back"
               isDangerous={false}
@@ -72,7 +72,7 @@ export default async function ItemPage({ params }: { params: Params }) {
                 </Field>
               }
             >
-              Bring back into work
+              Reopen
             </ConfirmButton>
           )
         }
@@ -80,7 +80,7 @@ export default async function ItemPage({ params }: { params: Params }) {
         <ItemFields document={item.acceptedDocument ?? item.importedDocument} imported={item.imported} />
       </Section>
       {isChanged && item.acceptedDocument && (
-        <Section title="What was changed" lead="The story as it came, with what was taken out and put in.">
+        <Section title="What was changed" lead="The imported story with deletions and insertions.">
           <div className="max-w-measure">
             <DiffView
               before={item.importedDocument.story}
@@ -90,7 +90,7 @@ export default async function ItemPage({ params }: { params: Params }) {
         </Section>
       )}
       {item.findings.length > 0 && (
-        <Section title="What the linter found" lead="In the text as it came; repaired in the workspace, not rejected.">
+        <Section title="What the linter found" lead="Defects of the imported text. They are repaired in the workspace.">
           <FindingTable findings={item.findings} />
         </Section>
       )}

@@ -115,8 +115,8 @@ export default async function RunPage({
         </nav>
       )}
       {run.answers.length === 0 ? (
-        <EmptyState title="No such answer" actions={<LinkButton href={here}>Show all</LinkButton>}>
-          Import predictions under this run’s name, or enter an answer below, and it stands here.
+        <EmptyState title="No matching answers" actions={<LinkButton href={here}>Show all</LinkButton>}>
+          Import predictions under this run’s name, or enter an answer below.
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-3">
@@ -149,10 +149,7 @@ export default async function RunPage({
         </div>
       )}
       {run.canWrite && (
-        <Section
-          title="Enter an answer"
-          lead="It is read by the one reader of model texts and held against the item, as an imported one is."
-        >
+        <Section title="Enter an answer" lead="It is read and scored in the same way as imported answers.">
           <AnswerForm action={enterAnswerAction} run={run.id} />
         </Section>
       )}

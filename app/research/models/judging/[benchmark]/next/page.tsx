@@ -26,7 +26,7 @@ export default async function JudgeNextPage({ params }: { params: Promise<{ benc
       <PageHeader
         title="Judge an answer"
         breadcrumbs={[{ href: overview, label: `Open-ended answers: ${queue.benchmark}` }]}
-        lead="With which of the two does the answer align? The answers of all models come mixed."
+        lead="Which of the two options does the answer match? Answers of all models are shown in random order."
       />
       <div className="mb-6 max-w-[52rem]">
         <Progress
@@ -39,7 +39,7 @@ export default async function JudgeNextPage({ params }: { params: Promise<{ benc
       </div>
       {queue.next === null ? (
         <EmptyState title={queue.total === 0 ? "There is no answer to judge" : "You have judged every answer"}>
-          <LinkButton href={overview}>What the judges say</LinkButton>
+          <LinkButton href={overview}>Judge results</LinkButton>
         </EmptyState>
       ) : (
         <JudgeAnswer

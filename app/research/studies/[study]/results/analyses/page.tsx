@@ -101,16 +101,16 @@ export default async function AnalysesPage({
           {!working && failed === null && !stored && (
             <>
               <p className="max-w-measure">
-                These analyses read every answer, so they are computed in the background, once for each change of the
-                data, and kept. Nobody has asked for them yet.
+                These analyses read all single answers. They are computed in the background and stored. They have not
+                been computed yet.
               </p>
               {ask("Compute the analyses", "primary")}
             </>
           )}
           {!working && stored?.isStale && (
             <Callout tone="warn" title="Stale: the data have changed since">
-              Answers, keys or models’ answers are others now than when this was computed.
-              {ask("Compute again", "secondary")}
+              Answers, keys or model answers have changed since this was computed.
+              {ask("Recompute", "secondary")}
             </Callout>
           )}
           <LateKeysNote lateKeys={lateKeys} />
