@@ -16,7 +16,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("admin").description("Help owners and admins who are locked out.");
   command
     .command("list")
-    .description("Name everybody who may manage others: owners first, then admins of projects.")
+    .description("List everyone who can manage users: owners first, then admins of projects.")
     .option("--json", "print one JSON object a line")
     .action(async (options: { json?: boolean }) => {
       const admins = await withDatabase(listAdmins);
@@ -33,7 +33,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
   command
     .command("reset-link")
-    .description("Print a link with which somebody sets a new password. It works once, for 24 hours.")
+    .description("Print a link to set a new password. It works once, for 24 hours.")
     .argument("<email>", "the address of the account")
     .action(async (email: string) => {
       const address = emailAddress.safeParse(email);
@@ -41,14 +41,16 @@ export const register: RegisterCommand = (program, io, finish) => {
       const { publicUrl } = readSettings(process.env);
       process.env.PARALLAX_URL ??= publicUrl;
       const path = await withDatabase(() => makeOperatorResetLink(address.data));
-      if (path === null) throw new InputError(`nobody has an account with the address ${address.data}`);
+      if (path === null) throw new InputError(`there is no account with the address ${address.data}`);
       await writeLine(io.stdout, `${publicUrl}${path}`);
       finish(0);
     });
   command
     .command("reset-secret")
-    .description("Give up what a lost installation secret encrypts, so that Parallax starts again. It must be stopped.")
-    .option("--yes", "do it; without this the command only says what would be lost")
+    .description(
+      "Delete the values that are encrypted with a lost installation secret, so that Parallax can start. Parallax must be stopped.",
+    )
+    .option("--yes", "delete them; without this option the command only lists what would be lost")
     .action(async (options: { yes?: boolean }) => {
       if (!options.yes)
         throw new UsageError(

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("doctor")
-    .description("Look at versions, database, migrations, disk, backups, clock and settings, and say what to do.")
+    .description("Check versions, database, migrations, disk, backups, clock and settings, and report remedies.")
     .option("--json", "print one JSON object: findings with check, state, says and remedy")
     .addHelpText("after", "\nExit: 0 no problems (there may be warnings), 1 problems found, 2 used wrongly.")
     .action(async (options: { json?: boolean }) => {

@@ -10,7 +10,7 @@ import type { RegisterCommand } from "./register-command.ts";
 export const register: RegisterCommand = (program, io, finish) => {
   const evaluate = program
     .command("evaluate")
-    .description("Ask models about a benchmark: what it will cost, how far it is, pause, go on, judge.")
+    .description("Evaluate models on a benchmark: estimate costs, show progress, pause, resume, judge.")
     .addHelpText("after", help);
   for (const add of [addEndpoint, addBegin, addRun, addControl, addJudge, addList]) add(evaluate, io, finish);
 };

@@ -21,7 +21,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .description("Load a file of items into a benchmark, which is made if there is none of that name.")
     .argument("<file>", "the item file, the folder or zip archive of a release, or - for standard input")
     .requiredOption("--benchmark <name>", "name of the benchmark")
-    .option("--dry-run", "say what would happen and store nothing")
+    .option("--dry-run", "report what would happen without storing anything")
     .option(
       "--column <part>",
       "a part of an item and the column of a table that holds it, such as text=Question; may be repeated",
@@ -61,13 +61,11 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
   command
     .command("predictions")
-    .description(
-      "Load what models answered to the items of a benchmark: our prediction file, or the log of another tool.",
-    )
+    .description("Import model answers to the items of a benchmark from a prediction file or the log of another tool.")
     .argument("<file>", "the prediction file, or - for standard input")
     .option("--benchmark <name>", "benchmark that the items belong to; needed where there are several")
     .addOption(new Option("--format <format>", "what the file is").choices(["auto", ...logFormats]).default("auto"))
-    .option("--dry-run", "say what would happen and store nothing")
+    .option("--dry-run", "report what would happen without storing anything")
     .option("--model <name>", "the model, where a log does not name it")
     .option(
       "--condition <level>",

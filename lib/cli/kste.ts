@@ -22,7 +22,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   const kste = program.command("kste").description("Check, convert, import and export IKD and KNP stories.");
   kste
     .command("check")
-    .description(`Report what is wrong with a set of stories. PATH is ${READS}.`)
+    .description(`Report problems of a set of stories. PATH is ${READS}.`)
     .argument("<path>", "what to check")
     .option("--json", 'one JSON object per finding: {"item","field","problem","message"}')
     .addHelpText("after", CHECK_HELP)

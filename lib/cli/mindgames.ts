@@ -11,7 +11,7 @@ import type { RegisterCommand } from "./register-command.ts";
 export const register: RegisterCommand = (program, io, finish) => {
   const mindgames = program
     .command("mindgames")
-    .description("Generate, check and pass on MindGames problems (who can know what after public announcements).");
+    .description("Generate, check and export MindGames problems (knowledge after public announcements).");
   for (const add of [addGenerate, addCheck, addShortcuts, addBalance, addExplain, addItems, addLmEval])
     add(mindgames, io, finish);
 };

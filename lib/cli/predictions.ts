@@ -13,7 +13,7 @@ export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("predictions").description("Look into files with answers of models.");
   command
     .command("inspect")
-    .description("Recognise files with answers of models by their content and say what they hold.")
+    .description("Recognise files with model answers by their content and summarise them.")
     .argument("<file...>", "the files")
     .addOption(
       new Option("--kind <kind>", "read the model's texts as answers to this kind of item").choices(readableKinds),

@@ -32,9 +32,9 @@ interface RestoreFlags {
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("restore")
-    .description("Put a backup in the place of what the database holds. Parallax must be stopped.")
+    .description("Replace the contents of the database with a backup. Parallax must be stopped.")
     .argument("<file>", "a file that parallax backup has written")
-    .option("--replace", "let go what the database holds now")
+    .option("--replace", "discard the current contents of the database")
     .option("--check", "only read the backup and compare it with its manifest; no database is needed")
     .option("--identity <file>", "the age identity that decrypts an encrypted backup")
     .option("--ledger <file>", "the ledger of erasures, where it is not the one of this installation")

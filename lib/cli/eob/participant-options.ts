@@ -41,7 +41,10 @@ export function addParticipantOptions(command: Command): Command {
     )
     .option("--categories <list>", "categories in the study, separated by commas; all 19 when left out")
     .addOption(
-      new Option("--prior <when>", "ask what people know first, after the expressions, or in a sitting of its own")
+      new Option(
+        "--prior <when>",
+        "when to ask what people know: first, after the expressions, or in a separate sitting",
+      )
         .choices(["first", "after", "separate"])
         .default(defaultParticipantSettings.priorKnowledge),
     )

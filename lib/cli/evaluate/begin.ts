@@ -9,7 +9,7 @@ import { type AskOptions, collectLevel, readAskOptions } from "./ask-options.ts"
 
 /** `parallax evaluate estimate` and `create`: what asking will cost, and the beginning of it. */
 export function addBegin(evaluate: Command, io: CommandIo, finish: (code: ExitCode) => void): void {
-  asking(evaluate.command("estimate").description("Say how much will be asked and what it will cost; asks nothing."))
+  asking(evaluate.command("estimate").description("Estimate the number of questions and the cost without asking."))
     .option("--json", "print the estimate as one JSON object")
     .action(async (options: AskOptions & { json?: boolean }) => {
       const estimate = await withDatabase(async () => estimateEvaluation(installation, await readAskOptions(options)));

@@ -19,11 +19,11 @@ export function addControl(evaluate: Command, io: CommandIo, finish: (code: Exit
     });
   evaluate
     .command("resume")
-    .description("Go on with what is not answered yet.")
+    .description("Resume with the unanswered questions.")
     .argument("<id>", "the evaluation")
     .option("--limit <usd>", "another limit", readAmount)
     .option("--no-limit", "no limit any more")
-    .option("--retry-failed", "ask again what failed")
+    .option("--retry-failed", "ask failed questions again")
     .action(async (id: string, options: { limit?: number | boolean; retryFailed?: boolean }) => {
       const { limit } = options;
       await withDatabase(async () =>

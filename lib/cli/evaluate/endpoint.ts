@@ -31,10 +31,10 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
   const { maximumTokens, parallel } = newEndpointSettings;
   evaluate
     .command("endpoint")
-    .description("Name an endpoint: where a model is asked, and what it costs.")
+    .description("Create an endpoint: the address, settings and prices of a model.")
     .argument("<name>", "the model's name in lists and results")
     .requiredOption("--url <address>", "up to and including /v1")
-    .requiredOption("--model <model>", "what the endpoint calls the model")
+    .requiredOption("--model <model>", "the model name at the endpoint")
     .option("--project <slug>", "project of the endpoint; needed where there are several")
     .addOption(new Option("--style <style>", "kind of endpoint").choices([...endpointStyles]).default("chat"))
     .option("--key-from <variable>", "the environment variable that holds the key; a key is never an argument")

@@ -54,12 +54,12 @@ export function addCollectionCommands(
     });
   kste
     .command("export")
-    .description("Write a collection: accepted items, or everything as it stands.")
+    .description("Export a collection: accepted items, or all items with their current texts.")
     .requiredOption("--collection <name>", "name of the collection, or its name in addresses")
     .requiredOption("--out <file>", "the file to write, or - for standard output")
     .option("--project <slug>", "project of the collection; needed where there are several")
     .addOption(new Option("--format <format>", "when the file's name does not say").choices(exportFormats))
-    .option("--all", "also what is not accepted, with the text that stands for it now")
+    .option("--all", "include items that are not accepted, with their current texts")
     .option("--force", "overwrite the file")
     .addHelpText("after", exportHelp)
     .action(async (options: ExportOptions) => {

@@ -16,7 +16,7 @@ interface RereadOptions {
 export function addRereadCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
   predictions
     .command("reread")
-    .description("Read the stored texts of models again, where an older reader read them, and show what changes.")
+    .description("Read stored model texts again that an older reader read, and show the changes.")
     .option("--benchmark <name>", "benchmark of the predictions; needed where there are several")
     .option("--project <slug>", "project of the benchmark; needed where there are several")
     .option("--apply", "store the new readings; without it nothing changes")
