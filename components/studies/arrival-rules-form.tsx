@@ -66,8 +66,8 @@ export function ArrivalRulesForm({
       </Field>
       <Field
         name="networkCap"
-        label="Max. sessions in progress per network"
-        hint="A campus or a company can be one network. Empty: no limit. Only a hash of the network is stored, with a key that changes every day."
+        label="Open sessions of one network"
+        hint="At most so many at a time from one network (a campus or a company may be one); empty for no limit. Only a hash is kept, and its key is thrown away every day."
         isOptional
       >
         <TextInput type="number" min={1} max={100_000} inputMode="numeric" defaultValue={rules.networkCap ?? ""} />

@@ -30,21 +30,21 @@ export function ArrivalsSection({
   return (
     <Section
       title="Arrivals and held slots"
-      lead="Arrivals refused by the rules in Settings. They are counted only here."
+      lead="Arrivals that do not fit the rules in Settings are kept apart and counted nowhere else."
     >
       {isCapIdle && (
         <Callout tone="warn">
           The limit of open sessions for each network is not applied: every arrival comes from this machine or its own
-          network, and no proxy is named. Ask the operator to set PARALLAX_PROXY.
+          network, and no proxy is named. Ask whoever runs Parallax to set PARALLAX_PROXY.
         </Callout>
       )}
       <p>
-        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} held by sessions in progress.
+        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} held by people who are under way.
         {caseVariants > 0 &&
           ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
       </p>
       {refused.length === 0 ? (
-        <p className="text-ink-soft">No arrivals have been refused.</p>
+        <p className="text-ink-soft">Every arrival so far has fitted.</p>
       ) : (
         <ul className="list-disc pl-5">
           {refused.map(({ reason, source, count }) => (
@@ -62,8 +62,8 @@ export function ArrivalsSection({
             title="Release the unfinished slots?"
             consequence={
               <p>
-                All {formatCount(heldSlots)} held slots become available. People in progress can continue: the first to
-                continue keeps the slot, and anyone who finishes without a slot is kept as surplus.
+                All {formatCount(heldSlots)} held slots become free for whoever comes next. Nobody is put out: who goes
+                on first keeps the slot, and who finishes later than somebody else is kept as surplus.
               </p>
             }
             confirm="Release"

@@ -73,7 +73,7 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
       },
       {
         name: "easiness",
-        caption: `Easiness of items for people, in logits, hardest first; drawn towards the mean of ${formatNumber(first.fit.people!, 2)} (fitted beside ${first.label})`,
+        caption: `Easiness of items for people, in logits, hardest first; drawn towards the mean of people (fitted beside ${first.label})`,
         columns: ["Item", "Easiness"],
         rows: first.fit.items
           .toSorted((left, right) => left.easiness - right.easiness)
