@@ -9,6 +9,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
+import { formatCount, formatNumber } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/work/list-my-work.ts";
@@ -63,8 +64,53 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
           )}
         </div>
       )}
+      {hours.some(({ figures }) => figures !== null) && <OwnStatistics hours={hours} />}
       {hours.length > 0 && <Hours hours={hours} />}
     </Page>
+  );
+}
+
+/** From so many pairs on agreement with others is shown: fewer would tell what another person said of one item. */
+const fewestPairs = 5;
+
+function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
+  const rows = hours.flatMap(({ figures, ...row }) => (figures === null ? [] : [{ ...row, ...figures }]));
+  return (
+    <Section
+      title="Your statistics"
+      lead="Counted from everything that you submitted. Agreement is of first verdicts with those of others on the same items."
+    >
+      <Table caption="Your statistics by collection" isCaptionHidden>
+        <thead>
+          <tr>
+            <Th>Collection</Th>
+            <Th isNumber>Copies judged</Th>
+            <Th isNumber>Refined</Th>
+            <Th isNumber>Unusable</Th>
+            <Th isNumber>Returned, of reviewed</Th>
+            <Th isNumber>Same verdict as others</Th>
+            <Th isNumber>Seconds a copy, median</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.collectionId}>
+              <Th scope="row">{row.collectionName}</Th>
+              <Td isNumber>{formatCount(row.judged)}</Td>
+              <Td isNumber>{formatCount(row.refined)}</Td>
+              <Td isNumber>{formatCount(row.unusable)}</Td>
+              <Td isNumber>
+                {formatCount(row.returned)} of {formatCount(row.reviewed)}
+              </Td>
+              <Td isNumber>
+                {row.pairs < fewestPairs ? "–" : `${formatCount(row.same)} of ${formatCount(row.pairs)}`}
+              </Td>
+              <Td isNumber>{formatNumber(row.seconds)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
   );
 }
 

@@ -37,6 +37,8 @@ export interface MyHours {
   payPerItem: number | null;
   currency: string;
   pay: Pay | null;
+  /** Null where nothing was submitted. */
+  figures: OwnFigures | null;
 }
 
 export interface MyWorkAnswer {
@@ -56,6 +58,21 @@ export interface VerdictReceipt {
 }
 
 /** What the training shows after a verdict: what an expert saw, and the lesson of this step. */
+/** A person's own statistics in a collection, counted in copies that they submitted at least once. */
+export interface OwnFigures {
+  judged: number;
+  refined: number;
+  unusable: number;
+  /** Of the reviewed copies: returned at least once. */
+  returned: number;
+  reviewed: number;
+  /** Pairs of first verdicts with others on the same items, and those that are the same. */
+  same: number;
+  pairs: number;
+  /** Median active seconds a copy. */
+  seconds: number | null;
+}
+
 export interface TrainingLesson {
   title: string;
   expertVerdict: "sound" | "refined";

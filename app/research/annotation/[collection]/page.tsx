@@ -123,8 +123,14 @@ export default async function CollectionPage({ params }: { params: CollectionPar
               <p className="max-w-measure text-ink-soft">
                 The baseline is a study of its own, with people who have not seen the items: items were selected on the
                 re-solve, so its answers would flatter. Start one for the{" "}
-                <Link href="/research/studies/new?from=kste-consistency">stories</Link> or the{" "}
-                <Link href="/research/studies/new?from=kste-next-action">questions</Link>.
+                <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
+                  stories
+                </Link>{" "}
+                or the{" "}
+                <Link href={`/research/studies/new?from=kste-next-action&benchmark=${collection.benchmarkId}`}>
+                  questions
+                </Link>
+                .
               </p>
             )}
           </div>

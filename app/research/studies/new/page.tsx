@@ -19,9 +19,13 @@ export const metadata: Metadata = { title: "New study" };
 
 const studies = { href: "/research/studies", label: "Studies" };
 
-export default async function NewStudyPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
+export default async function NewStudyPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<"from" | "benchmark", string | string[] | undefined>>;
+}) {
   const { actor, project } = await requireProject("research.write");
-  const { from } = await searchParams;
+  const { from, benchmark } = await searchParams;
   if (from === undefined) {
     return (
       <Page>
@@ -43,7 +47,7 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
   }
   const preset = typeof from === "string" ? getPreset(from) : null;
   const benchmarks = await listStudyBenchmarks(actor, project.id);
-  const initial = preset && startDraft(preset.id, benchmarks);
+  const initial = preset && startDraft(preset.id, benchmarks, typeof benchmark === "string" ? benchmark : null);
   if (!preset || !initial) notFound();
   return (
     <Page>

@@ -12,6 +12,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { type PaidWorkRow, readPaidWork } from "../people/read-paid-work.ts";
+import { readOwnFigures } from "./own-figures.ts";
 
 export const myWorkQuery = z.strictObject({
   state: z.enum(taskStates).optional(),
@@ -107,7 +108,8 @@ const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: jso
  * somebody may do there now.
  */
 async function readHours(userId: string): Promise<MyHours[]> {
-  const work = new Map((await readPaidWork({ userId })).map((row) => [row.collection_id, row]));
+  const [paid, figures] = await Promise.all([readPaidWork({ userId }), readOwnFigures(userId)]);
+  const work = new Map(paid.map((row) => [row.collection_id, row]));
   const rows = await manyRows(
     pool(),
     hourRow,
@@ -126,6 +128,7 @@ async function readHours(userId: string): Promise<MyHours[]> {
       reviews,
       ...{ activeMs, idleMs, payPerHour, payPerItem, currency },
       pay: payFor(settings, { activeMs, items: judged + reviews }),
+      figures: figures.get(id) ?? null,
     };
   });
 }

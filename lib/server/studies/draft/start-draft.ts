@@ -6,13 +6,18 @@ import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
- * A new study's form as a preset fills it, with the first benchmark that has items of its kind; null for an unknown
- * preset. Nothing is stored.
+ * A new study's form as a preset fills it, with the benchmark that is asked for, else the first, of those that have items of
+ * its kind; null for an unknown preset. Nothing is stored.
  */
-export function startDraft(presetId: string, benchmarks: readonly StudyBenchmark[]): StudyDraft | null {
+export function startDraft(
+  presetId: string,
+  benchmarks: readonly StudyBenchmark[],
+  benchmarkId: string | null = null,
+): StudyDraft | null {
   const preset = getPreset(presetId);
   if (!preset) return null;
-  const fitting = benchmarks.find((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
+  const suitable = benchmarks.filter((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
+  const fitting = suitable.find(({ id }) => id === benchmarkId) ?? suitable[0];
   const kind = fitting?.kinds.find(({ name }) => name === preset.itemKind);
   const draft = kind ? fitPreset(preset.draft(), kind) : preset.draft();
   return {

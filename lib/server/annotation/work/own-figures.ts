@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { OwnFigures } from "@/lib/domain/annotation/my-work.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { ownChange } from "../items/copy-change.ts";
+
+const figuresRow = z.strictObject({
+  collection_id: z.string(),
+  judged: z.number(),
+  refined: z.number(),
+  unusable: z.number(),
+  returned: z.number(),
+  reviewed: z.number(),
+  same: z.number(),
+  pairs: z.number(),
+  seconds: z.number().nullable(),
+});
+
+/**
+ * What a person did in each collection, from their verdicts and the reviews of them; trainings left out. Agreement is of first
+ * verdicts with those of others on the same items. Gold is not told: which items it is stays hidden.
+ */
+export async function readOwnFigures(userId: string): Promise<Map<string, OwnFigures>> {
+  const rows = await manyRows(
+    pool(),
+    figuresRow,
+    sql`
+    WITH own AS (
+      SELECT task.id, task.item_id, task.collection_id, given.*
+      FROM (SELECT DISTINCT task_id FROM annotation_verdict WHERE author_id = ${userId}::uuid) AS mine
+      JOIN annotation_task AS task ON task.id = mine.task_id JOIN annotation_item AS item ON item.id = task.item_id
+      JOIN annotation_collection AS collection ON collection.id = task.collection_id AND NOT collection.is_training
+      CROSS JOIN LATERAL (
+        SELECT (array_agg(verdict.verdict ORDER BY verdict.saved_at))[1] AS first,
+          (array_agg(verdict.verdict ORDER BY verdict.saved_at DESC))[1] AS last,
+          bool_or(${ownChange} = 'text') AS is_refined, max(verdict.active_ms) AS active_ms
+        FROM annotation_verdict AS verdict LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
+        WHERE verdict.task_id = task.id AND verdict.author_id = ${userId}::uuid
+      ) AS given
+    ), reviews AS (
+      SELECT own.id, bool_or(review.decision = 'return') AS was_returned
+      FROM own JOIN standing_review AS review ON review.task_id = own.id GROUP BY own.id
+    ), others AS (
+      SELECT own.id, count(*)::int AS pairs, count(*) FILTER (WHERE theirs.verdict = own.first)::int AS same
+      FROM own JOIN annotation_task AS task ON task.item_id = own.item_id AND task.id <> own.id
+      CROSS JOIN LATERAL (SELECT verdict, is_unblinded FROM annotation_verdict WHERE task_id = task.id AND author_id <> ${userId}::uuid
+        ORDER BY saved_at LIMIT 1) AS theirs
+      WHERE NOT theirs.is_unblinded GROUP BY own.id
+    )
+    SELECT own.collection_id, count(*)::int AS judged, count(*) FILTER (WHERE own.is_refined)::int AS refined,
+      count(*) FILTER (WHERE own.last = 'irreparable')::int AS unusable,
+      count(*) FILTER (WHERE reviews.was_returned)::int AS returned, count(reviews.id)::int AS reviewed,
+      coalesce(sum(others.same), 0)::int AS same, coalesce(sum(others.pairs), 0)::int AS pairs,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY own.active_ms / 1000.0) AS seconds
+    FROM own LEFT JOIN reviews ON reviews.id = own.id LEFT JOIN others ON others.id = own.id GROUP BY own.collection_id
+  `,
+  );
+  return new Map(rows.map(({ collection_id, ...figures }) => [collection_id, figures]));
+}
