@@ -23,7 +23,9 @@ const shown = async (query: Partial<ResultsQuery> = {}, id: "accuracy" | "intera
 
 async function importAnswer(model: string, answer: boolean): Promise<void> {
   async function* bytes() {
-    yield Buffer.from(JSON.stringify({ model, item: "item-0", condition: { story: "story" }, answer }));
+    yield Buffer.from(
+      JSON.stringify({ model, item: "item-0", condition: { story: "story", questionOrder: "true-false" }, answer }),
+    );
   }
   const { projectId, benchmarkId } = study;
   await importPredictions({

@@ -35,9 +35,20 @@ describe("the predictions of a bundle", () => {
   beforeAll(async () => {
     study = await makeStudy();
     const rows = [
-      { model: "M", item: "item-0", condition: { prompt: "human" }, answer: true },
-      { model: "M", item: "item-1", condition: { prompt: "human" }, logprobs: { True: -1, False: -1 } },
-      { model: "M", item: "item-1", condition: { prompt: "human" }, repeat: 1, output: "Who knows?" },
+      { model: "M", item: "item-0", condition: { prompt: "human", questionOrder: "true-false" }, answer: true },
+      {
+        model: "M",
+        item: "item-1",
+        condition: { prompt: "human", questionOrder: "true-false" },
+        logprobs: { True: -1, False: -1 },
+      },
+      {
+        model: "M",
+        item: "item-1",
+        condition: { prompt: "human", questionOrder: "true-false" },
+        repeat: 1,
+        output: "Who knows?",
+      },
     ];
     await importInto(study, rows.map((row) => JSON.stringify(row)).join("\n"));
     lines = await predictionsOf(study);

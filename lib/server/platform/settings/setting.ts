@@ -12,14 +12,3 @@ export async function getSetting<Value>(key: string, schema: Schema<Value>): Pro
 export async function setSetting(key: string, value: Prisma.InputJsonValue): Promise<void> {
   await db().setting.upsert({ where: { key }, create: { key, value }, update: { value, updatedAt: new Date() } });
 }
-
-/** Sets what is not set yet and answers what is set then; many may do it at once and all get the same answer. */
-export async function ensureSetting<Value extends Prisma.InputJsonValue>(
-  key: string,
-  schema: Schema<Value>,
-  value: Value,
-): Promise<Value> {
-  await db().$executeRaw`
-    INSERT INTO setting (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb) ON CONFLICT (key) DO NOTHING`;
-  return schema.parse((await db().setting.findUniqueOrThrow({ where: { key } })).value);
-}
