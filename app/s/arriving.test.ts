@@ -29,7 +29,7 @@ withTestDatabase();
 const prolificId = "5f3c1a2b4d5e6f7a8b9c0d1e";
 
 const steps: Record<string, string>[] = [
-  { "first-language": "yes", "most-used-language": "english" },
+  { residence: "uk", "first-language": "yes", "most-used-language": "english" },
   { age: "18-29", gender: "female" },
   {},
   { choice: "true" },
@@ -543,7 +543,7 @@ describe("the language of a session", () => {
     expect((await open(study, "lang=en", { "accept-language": "ar" })).html).toContain('<html lang="en" dir="ltr"');
     const location = (await begin(form({ ...hiddenFields(html), consent: "yes" }))).headers.get("location") ?? "";
     const next = await page(location);
-    expect(next.html).toContain("[ar] Your languages");
+    expect(next.html).toContain("[ar] Residence and languages");
     expect(next.html).toContain("متابعة");
     for (const text of ["[ar] Short stories", "[ar] Write to us"]) expect(next.html).toContain(text);
     const { rows } = await pool().query("SELECT language FROM session WHERE study_id = $1", [study.id]);

@@ -23,7 +23,10 @@ export const streetFlow = (slug: string): Flow => ({
   steps: [
     { name: "open", body: () => null },
     { name: "consent", body: (carried) => ({ ...carried, consent: "yes" }) },
-    { name: "english", body: (carried) => ({ ...carried, "first-language": "yes", "most-used-language": "english" }) },
+    {
+      name: "english",
+      body: (carried) => ({ ...carried, residence: "uk", "first-language": "yes", "most-used-language": "english" }),
+    },
     { name: "about you", body: (carried) => ({ ...carried, ...drawPerson() }) },
     { name: "story", body: (carried) => ({ ...carried, "visible-ms": "61000", "focus-losses": "0" }) },
     { name: "answer", body: (carried) => ({ ...carried, choice: "true" }) },

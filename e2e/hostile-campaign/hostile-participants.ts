@@ -49,6 +49,7 @@ export function participantRequests(study: MadeStudy, origin: string): fc.Arbitr
 const answers = {
   consent: "yes",
   "first-language": "yes",
+  residence: "uk",
   "most-used-language": "english",
   age: "18-29",
   gender: "female",

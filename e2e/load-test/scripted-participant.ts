@@ -62,7 +62,7 @@ export async function runParticipant(
   let carried = hidden;
   const answers: Record<string, string>[] = [
     { consent: "yes" },
-    { "first-language": "yes", "most-used-language": "english" },
+    { residence: "uk", "first-language": "yes", "most-used-language": "english" },
     person,
     {},
     { choice: random.below(2) === 0 ? "true" : "false" },

@@ -20,7 +20,7 @@ function startBody(study: MadeStudy) {
 async function walk(request: APIRequestContext, study: MadeStudy, screens: number): Promise<string> {
   const start = startBody(study);
   const answers = [
-    { "first-language": "yes", "most-used-language": "english" },
+    { residence: "uk", "first-language": "yes", "most-used-language": "english" },
     { age: "18-29", gender: "female" },
     {},
     { choice: "true" },
@@ -67,9 +67,9 @@ test("each screen refuses wrong types, unknown fields, over-long and broken text
 }) => {
   const study = await makeStudy();
   const cases: [number, Record<string, unknown>, string][] = [
-    [1, { "first-language": "perhaps", "most-used-language": "english" }, "first-language"],
-    [1, { "first-language": "yes" }, "most-used-language"],
-    [1, { "first-language": { a: 1 }, "most-used-language": "english" }, "first-language"],
+    [1, { residence: "uk", "first-language": "perhaps", "most-used-language": "english" }, "first-language"],
+    [1, { residence: "uk", "first-language": "yes" }, "most-used-language"],
+    [1, { residence: "uk", "first-language": { a: 1 }, "most-used-language": "english" }, "first-language"],
     [2, { age: "18-29", gender: "female", shoe: "42" }, "shoe"],
     [2, { age: ["18-29", "30-39"], gender: "female" }, "age"],
     [3, { anything: "x" }, "anything"],
@@ -113,7 +113,12 @@ test("bodies that are no answers at all are refused with a sentence", async ({ r
   });
   expect(foreign.status()).toBe(422);
   const unknown = await request.post(`/api/v1/sessions/${mintToken()}/screens/1`, {
-    data: { protocol: study.protocolVersionId, "first-language": "yes", "most-used-language": "english" },
+    data: {
+      protocol: study.protocolVersionId,
+      residence: "uk",
+      "first-language": "yes",
+      "most-used-language": "english",
+    },
   });
   expect(unknown.status()).toBe(404);
 });

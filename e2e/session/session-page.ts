@@ -14,10 +14,14 @@ export class SessionPage {
 
   async agree(): Promise<void> {
     await this.page.getByRole("button", { name: "I agree and want to take part" }).click();
-    await this.expectHeading("Your languages");
+    await this.expectHeading("Residence and languages");
   }
 
   async answerLanguages(mostUsed: "English" | "Another language" = "English"): Promise<void> {
+    await this.page
+      .getByRole("group", { name: /United Kingdom/ })
+      .getByLabel("Yes")
+      .check();
     await this.page
       .getByRole("group", { name: /first language/ })
       .getByLabel("Yes")

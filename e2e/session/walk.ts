@@ -13,6 +13,7 @@ export const modes = [true, false].flatMap((hasScript) =>
 /** What Street's questions are answered with, by the names of their fields, which no language changes. */
 const usualAnswers: Record<string, string> = {
   "first-language": "yes",
+  residence: "uk",
   "most-used-language": "english",
   age: "18-29",
   gender: "female",

@@ -92,9 +92,11 @@ test("can be walked with the keyboard alone", async ({ page }) => {
   };
   await tabTo(/I agree/);
   await page.keyboard.press("Enter");
-  await session.expectHeading("Your languages");
-  await tabTo(/^Yes$/);
-  await page.keyboard.press("Space");
+  await session.expectHeading("Residence and languages");
+  for (const _ of ["residence", "first language"]) {
+    await tabTo(/^Yes$/);
+    await page.keyboard.press("Space");
+  }
   await tabTo(/^English$/);
   await page.keyboard.press("Space");
   await tabTo(/Continue/);

@@ -63,7 +63,7 @@ describe("parallax backup and restore", () => {
     await walkTo(complete, 5);
     const screenedOut = await startWalker(study);
     await screenedOut.post(0, { consent: "yes" });
-    await screenedOut.post(1, { "first-language": "no", "most-used-language": "other" });
+    await screenedOut.post(1, { residence: "uk", "first-language": "no", "most-used-language": "other" });
     const stays = await startWalker(study);
     await walkTo(stays, 5);
     const file = join(folder, "one.backup");
@@ -93,7 +93,7 @@ describe("parallax backup and restore", () => {
   it("erase what somebody said who was screened out, and leave the outcome", async () => {
     const walker = await startWalker(study);
     await walker.post(0, { consent: "yes" });
-    await walker.post(1, { "first-language": "no", "most-used-language": "other" });
+    await walker.post(1, { residence: "uk", "first-language": "no", "most-used-language": "other" });
     expect(await withdraw(hashToken(walker.token), "erase")).toBe("screened-out");
     const { rows } = await pool().query(
       `SELECT step_answer.given, session.erased_at FROM session JOIN step_answer ON step_answer.session_id = session.id

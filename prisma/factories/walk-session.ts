@@ -25,7 +25,7 @@ export async function startWalker(study: MadeStudy): Promise<Walker> {
   };
 }
 
-export const speaksEnglish = { "first-language": "yes", "most-used-language": "english" };
+export const speaksEnglish = { residence: "uk", "first-language": "yes", "most-used-language": "english" };
 
 /** Goes up to and including a screen of Street's session: 0 consent, 1 English, 2 about you, 3 story, 4 answer, 5 why. */
 export async function walkTo(

@@ -125,7 +125,7 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
       value={value}
       n={sharedText(agreement)}
       interval={interval ?? undefined}
-      note={reason ?? "0.89 in the paper"}
+      {...(reason === null ? {} : { note: reason })}
     />
   );
 }

@@ -26,7 +26,9 @@ describe("leaving a screen", () => {
 
   it("ends early by the first answer that does so, and claims a slot only when none does", () => {
     const [, english, aboutYou] = screens as [Screen, Screen, Screen];
-    expect(advance(screens, english, { "first-language": "yes", "most-used-language": "other" })).toEqual({
+    expect(
+      advance(screens, english, { residence: "uk", "first-language": "yes", "most-used-language": "other" }),
+    ).toEqual({
       to: "outcome",
       outcome: "screened-out",
     });

@@ -121,7 +121,7 @@ async function walkPerson(running: Running, person: Record<string, string>, rand
   const post = (screen: number, fields: Record<string, string>) =>
     submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });
   await post(0, { consent: "yes" });
-  await post(1, { "first-language": "yes", "most-used-language": "english" });
+  await post(1, { residence: "uk", "first-language": "yes", "most-used-language": "english" });
   await post(2, person);
   await post(3, {});
   const { gold, attributes } = await readPlaced(token);

@@ -70,7 +70,7 @@ async function goThrough(link: string, without: string[] = []): Promise<void> {
   expect(await createSession(rows[0].id, running.id, hashToken(token), entry)).toEqual({ ok: true });
   const answers = [
     { consent: "yes" },
-    { "first-language": "yes", "most-used-language": "english" },
+    { residence: "uk", "first-language": "yes", "most-used-language": "english" },
     { age: "18-29", gender: "female" },
     {},
     { choice: "true" },

@@ -27,7 +27,7 @@ const sessions: { token: string; screen: number; good: Record<string, string> }[
 
 const answers: Record<string, string>[] = [
   { consent: "yes" },
-  { "first-language": "yes", "most-used-language": "english" },
+  { residence: "uk", "first-language": "yes", "most-used-language": "english" },
   { age: "18-29", gender: "female" },
   {},
   { choice: "true" },

@@ -112,7 +112,7 @@ describe("the flow", () => {
     expect(flow).toMatchObject({ started: 100, agreed: 96, unfinished: 12, surplus: 1 });
     expect(flow.steps.map(({ label, shown, standing }) => [label, shown, standing])).toEqual([
       ["Consent", 100, 0],
-      ["Your languages", 96, 3],
+      ["Residence and languages", 96, 3],
       ["About you", 83, 0],
       ["Story", 77, 7],
       ["Question", 70, 0],

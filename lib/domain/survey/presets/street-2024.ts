@@ -42,7 +42,8 @@ export function street2024Design(seed: string, perStratumItem = 26): Design {
 }
 
 /**
- * The session of Street et al.: consent, English as first and most used language (appendix A.1), age band and gender,
+ * The session of Street et al.: consent, residence in the United Kingdom (section 3.1), English as first and most used language
+ * (appendix A.1), age band and gender,
  * story behind a 60-second dwell (appendix A.2), statement, reason. The consent text is a draft that a researcher
  * completes with institution, approval and pay.
  */
@@ -65,13 +66,23 @@ export function street2024Protocol(): Protocol {
   };
 }
 
-/** English as first and most used language (appendix A.1). */
+/** Residence in the United Kingdom (section 3.1), English as first and most used language (appendix A.1). */
 const englishStep: Step = {
   kind: "questions",
   key: "english",
-  title: "Your languages",
+  title: "Residence and languages",
   text: "",
   questions: [
+    {
+      type: "choice",
+      key: "residence",
+      label: "Do you live in the United Kingdom?",
+      help: "",
+      choices: [
+        { value: "uk", label: "Yes", endsAs: null },
+        { value: "elsewhere", label: "No", endsAs: "screened-out" },
+      ],
+    },
     {
       type: "choice",
       key: "first-language",

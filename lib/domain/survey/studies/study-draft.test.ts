@@ -162,6 +162,7 @@ describe("quotas", () => {
   it("can be given to the choice questions before the items only", () => {
     const protocol = street2024Protocol();
     expect(listQuotaQuestions(protocol).map((question) => question.key)).toEqual([
+      "residence",
       "first-language",
       "most-used-language",
       "age",

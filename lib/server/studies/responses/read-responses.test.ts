@@ -42,7 +42,7 @@ beforeAll(async () => {
   await walkTo(await startWalker(made), 3);
   const out = await startWalker(made);
   await out.post(0, { consent: "yes" });
-  await out.post(1, { "first-language": "no", "most-used-language": "other" });
+  await out.post(1, { residence: "uk", "first-language": "no", "most-used-language": "other" });
   await (await startWalker(made)).post(0, { consent: "no" });
 }, 120_000);
 
