@@ -277,7 +277,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
     await expect(page.getByText("all made")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText("6 of 6")).toBeVisible();
-  await expect(page.getByText(/6 requests.*0\.0180 USD.*model small/)).toBeVisible();
+  await expect(page.getByText(/6 requests.*US\$ 0\.018.*model small/)).toBeVisible();
   await expectWellMade(page);
   await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
   await page.getByRole("link", { name: "erroneous_story_1" }).click();
@@ -423,7 +423,12 @@ test("texts that look like markup and script do nothing on any screen that shows
   await expect(page.getByText("window.wasHit").first()).toBeVisible();
   await quiet();
   // The same texts as a participant of a study meets them.
-  await pool().query("UPDATE annotation_item SET status = 'accepted' WHERE collection_id = $1", [collection.id]);
+  await pool().query(
+    `UPDATE annotation_item SET status = 'accepted',
+       accepted_task_id = (SELECT id FROM annotation_task WHERE item_id = annotation_item.id LIMIT 1)
+     WHERE collection_id = $1`,
+    [collection.id],
+  );
   await page.goto(base);
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect(page.getByText(/accepted items stand in the benchmark/)).toBeVisible();
