@@ -31,6 +31,14 @@ async function run(...args: string[]) {
 }
 
 describe("parallax evaluate", () => {
+  it("names an endpoint without a temperature and with a reasoning effort", async () => {
+    const bare = ["endpoint", "Bare", "--url", server.url, "--model", "small"];
+    expect(await run(...bare, "--no-temperature", "--reasoning-effort", "low")).toMatchObject({ code: 0, error: "" });
+    const { rows } = await pool().query("SELECT settings FROM model_endpoint WHERE name = 'Bare'");
+    expect(rows).toMatchObject([{ settings: { temperature: null, reasoningEffort: "low" } }]);
+    expect(await run(...bare, "--reasoning-effort", "endless")).toMatchObject({ code: 2 });
+  });
+
   it("names an endpoint, says the cost, asks until it is done, pauses, goes on and lists", async () => {
     process.env.EVALUATE_TEST_KEY = "sk-from-the-environment";
     const named = await run(
@@ -59,6 +67,7 @@ describe("parallax evaluate", () => {
     const listed = await run("list", "--json");
     expect(JSON.parse(listed.out)).toMatchObject({ id: made.out, state: "done", answered: 16, limitUsd: null });
     expect((await run("list")).out).toContain("done  Small: evaluation");
+    expect((await run("list")).out).toMatch(/prompt=(human|simplified)/);
     expect(JSON.stringify([named, estimate, made, listed])).not.toContain("sk-from");
     const { rows } = await pool().query("SELECT DISTINCT parity FROM prediction");
     expect(rows).toEqual([{ parity: "verified" }]);
