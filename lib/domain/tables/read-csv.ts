@@ -138,10 +138,12 @@ interface ParsedRecord {
 /** The names of columns without white space around them. Throws a TableError for a name that two columns have. */
 export function columnNames(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim());
+  const firstOf = new Map<string, number>();
   for (const [index, name] of names.entries()) {
-    const first = names.indexOf(name);
-    if (name !== "" && first < index)
+    const first = firstOf.get(name);
+    if (name !== "" && first !== undefined)
       throw new TableError(`it has two columns named “${name}” (${first + 1} and ${index + 1}); rename one`);
+    firstOf.set(name, index);
   }
   return names;
 }
