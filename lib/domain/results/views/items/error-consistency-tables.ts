@@ -97,7 +97,10 @@ function panelCell(people: readonly Answers[], model: Answers | null, stories: r
   const none = { value, low: null, high: null, n };
   if (value === null) return estimate({ ...none, reason: `No pair has ${fewestCommon} common cells.` }, "number");
   if (stories.length < fewestStories)
-    return estimate({ ...none, reason: `Limits over stories take ${fewestStories} stories.` }, "number");
+    return estimate(
+      { ...none, reason: `No interval: limits over stories take at least ${fewestStories} stories.` },
+      "number",
+    );
   const again = Array.from({ length: draws }, () => {
     const columns = stories.flatMap(() => drawn(stories, random));
     const taken = (row: Answers) => columns.map((column) => row[column]!);
