@@ -70,18 +70,25 @@ const arrivalWords = {
   unsigned: ["signatureTitle", "signatureText"],
   "no-keys": ["uncheckedTitle", "uncheckedText"],
   source: ["sourceTitle", "sourceText"],
-  "network-full": ["networkFullTitle", "networkFullText"],
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /**
- * All slots that fit are held by people who are taking part at this moment: the page asks again by itself.
+ * All slots that fit are held by people who are taking part at this moment, or the network of this person holds as many
+ * as it may: the page asks again by itself.
  *
  * @param withdrawUrl the way out for somebody who does not want to wait
  */
-export function waitNotice(say: Say, until: Date, withdrawUrl: string | null): Notice {
+export function waitNotice(
+  say: Say,
+  { until, reason }: { until: Date; reason: "slots" | "network" },
+  withdrawUrl: string | null,
+): Notice {
+  const [title, text] = reason === "network" ? (["networkFullTitle", "networkFullText"] as const) : waitWords;
   const link = withdrawUrl ? { link: { url: withdrawUrl, label: say("withdraw") } } : {};
-  return { title: say("waitTitle"), text: say("waitText", { time: timeMark }), time: until, waits: true, ...link };
+  return { title: say(title), text: say(text, { time: timeMark }), time: until, waits: true, ...link };
 }
+
+const waitWords = ["waitTitle", "waitText"] as const;
 
 /** @param codeUrl null where it is not known which study was meant */
 export function unknownSessionNotice(say: Say, codeUrl: string | null): Notice {

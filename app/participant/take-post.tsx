@@ -42,7 +42,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
     reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
-  if (result.status === "waiting") return respondWaiting(post, result.until);
+  if (result.status === "waiting") return respondWaiting(post, result);
   if (result.status === "invalid") return respondWithProblems(post, result.problems);
   if (!post.isEnhanced) {
     const location = address(post, noteFor(result));
@@ -112,11 +112,11 @@ async function viewResult(
 }
 
 /** Everything is held by others: leads to the session's page, which waits and sends what was given again by itself. */
-function respondWaiting(post: TakenPost, until: Date): Response {
+function respondWaiting(post: TakenPost, wait: Extract<SubmitResult, { status: "waiting" }>): Response {
   const location = address(post, "");
-  const headers = { "cache-control": "no-store", "retry-after": secondsUntil(until) };
+  const headers = { "cache-control": "no-store", "retry-after": secondsUntil(wait.until) };
   if (!post.isEnhanced) return new Response(null, { status: 303, headers: { ...headers, location } });
-  const notice = waitNotice(sayOf(frameOfStudy(post.running)), until, null);
+  const notice = waitNotice(sayOf(frameOfStudy(post.running)), wait, null);
   const error = { code: "conflict", message: notice.title, detail: notice.title };
   return Response.json({ status: "waiting", receipt: null, url: location, error }, { status: 409, headers });
 }

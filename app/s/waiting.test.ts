@@ -135,7 +135,15 @@ describe("the page of somebody who waits", () => {
     for (const language of ["en", ...Object.keys(tables)]) {
       const say = sayIn(language);
       const frame = { name: "Study", language, words: {}, frameAncestors: [], formTargets: [] };
-      const response = await respondWithNotice(waitNotice(say, new Date(0), null), frame, 200);
+      const network = waitNotice(say, { until: new Date(0), reason: "network" }, null);
+      expect(
+        (await respondWithNotice(network, frame, 200).then((page) => page.text())).includes(say("networkFullTitle")),
+      ).toBe(true);
+      const response = await respondWithNotice(
+        waitNotice(say, { until: new Date(0), reason: "slots" }, null),
+        frame,
+        200,
+      );
       const html = await response.text();
       expect(html).toContain(`lang="${language}"`);
       expect(html).toContain(say("waitTitle"));

@@ -66,8 +66,8 @@ export function ArrivalRulesForm({
       </Field>
       <Field
         name="networkCap"
-        label="Open sessions of one network"
-        hint="At most so many at a time from one network (a campus or a company may be one); empty for no limit. Only a hash is kept, and its key is thrown away every day."
+        label="Unanswered slots per network"
+        hint="How many slots without an answer one network (/24 or /48) may hold at a time. Above it people wait and are told why; whoever has answered does not count. Empty: no limit. Needs a named proxy. Only a hash is stored, and its key is deleted every day."
         isOptional
       >
         <TextInput type="number" min={1} max={100_000} inputMode="numeric" defaultValue={rules.networkCap ?? ""} />

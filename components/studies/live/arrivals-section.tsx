@@ -34,8 +34,8 @@ export function ArrivalsSection({
     >
       {isCapIdle && (
         <Callout tone="warn">
-          The limit of open sessions for each network is not applied: every arrival comes from this machine or its own
-          network, and no proxy is named. Ask whoever runs Parallax to set PARALLAX_PROXY.
+          The limit of unanswered slots per network is not applied, because no proxy is named. Ask whoever runs Parallax
+          to set PARALLAX_PROXY.
         </Callout>
       )}
       <p>

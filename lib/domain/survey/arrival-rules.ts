@@ -8,6 +8,9 @@ export type ArrivalSource = (typeof arrivalSources)[number];
 /** What participant IDs of a study's own list or panel consist of where the researcher states nothing else. */
 export const defaultIdPattern = "[A-Za-z0-9._~-]{1,64}";
 
+/** How many slots without an answer one network may hold where the researcher states nothing else. */
+export const defaultNetworkCap = 20;
+
 /** Longest pattern of participant IDs, in characters. */
 export const longestIdPattern = 200;
 
@@ -17,7 +20,10 @@ const arrivalRulesSchema = z.strictObject({
   identity: z.enum(["none", "id", "signed"]),
   /** The sources that are accepted; all of them where none is listed. */
   sources: z.array(z.enum(arrivalSources)).max(arrivalSources.length),
-  /** Open sessions that one network may have at a time; null: as many as come. */
+  /**
+   * Slots without an answer that one network may hold at a time, where a proxy is named; null: no limit. The database
+   * decides by `unanswered_slot_limit`.
+   */
   networkCap: z.int().min(1).max(100_000).nullable(),
   /** What IDs of a list or a panel consist of (`isParticipantId`); those of Prolific and MTurk have formats of their own. */
   idPattern: z.string().max(longestIdPattern).default(defaultIdPattern),
@@ -28,12 +34,12 @@ export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
 export const openArrivalRules: ArrivalRules = {
   identity: "none",
   sources: [],
-  networkCap: null,
+  networkCap: defaultNetworkCap,
   idPattern: defaultIdPattern,
 };
 
 /** Nobody comes into a simulation but scripted participants, whose links Parallax signs itself. */
-export const simulationArrivalRules: ArrivalRules = { ...openArrivalRules, identity: "signed" };
+export const simulationArrivalRules: ArrivalRules = { ...openArrivalRules, identity: "signed", networkCap: null };
 
 /**
  * Who may begin sessions of a study, read from its row. A simulation has rules of its own, whatever is stored; a stored
@@ -49,7 +55,7 @@ export const noSimulationLinks =
   "Nobody but scripted participants comes into a simulation, so it has no links and gives out no secret.";
 
 /** Why an arrival does not fit. */
-export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "source", "network-full"] as const;
+export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "source"] as const;
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];
 
 /**

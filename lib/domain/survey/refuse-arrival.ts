@@ -9,11 +9,7 @@ import type { Entry } from "./entry.ts";
 import { isParticipantId } from "./participant-id.ts";
 
 /** Whether an arrival fits the rules by what its link says; null when it does. */
-export function refuseArrival(
-  rules: ArrivalRules,
-  entry: Entry | null,
-  proof: ArrivalProof,
-): Exclude<ArrivalRefusal, "network-full"> | null {
+export function refuseArrival(rules: ArrivalRules, entry: Entry | null, proof: ArrivalProof): ArrivalRefusal | null {
   const source: ArrivalSource = entry?.source ?? "anonymous";
   if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
   if (rules.identity !== "none" && entry === null) return "no-id";

@@ -144,7 +144,7 @@ export function stateAfter(step: SessionStep): SqlFragment {
     SELECT moved.id AS session_id, moved.language, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
            coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
            placement.item_version_id, placement.condition_id, before.item_version_id AS previous_item_version_id,
-           held.until AS held_until,
+           held.until AS held_until, held.is_network AS waits_for_network,
            ${hasReturned} AS has_returned
     FROM asking CROSS JOIN held LEFT JOIN moved ON true LEFT JOIN placement
       ON placement.slot_id = moved.slot_id AND placement.position = ${step.next?.position ?? null}::int

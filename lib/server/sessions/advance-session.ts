@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { plannedPool } from "../platform/database/pool.ts";
-import { endlessDate, maybeRow } from "../platform/database/rows.ts";
+import { type Connection, endlessDate, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import {
   answersStored,
@@ -46,6 +46,7 @@ const advanceSessionRow = z.strictObject({
   condition_id: z.string().nullable(),
   previous_item_version_id: z.string().nullable(),
   held_until: z.date().nullable(),
+  waits_for_network: z.boolean(),
   has_returned: z.boolean(),
 });
 
@@ -62,13 +63,16 @@ const advanceSessionRow = z.strictObject({
  * so it is for a moment where nearly all are held (`arrivalWaits`). Only where all are done is it over quota.
  * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
  */
-export async function advanceSession(step: SessionStep): Promise<SteppedSession | { waitsUntil: Date } | null> {
+export async function advanceSession(
+  step: SessionStep,
+  connection: Connection = plannedPool(),
+): Promise<SteppedSession | { waitsUntil: Date; reason: "slots" | "network" } | null> {
   const optional = [answersStored(step), responseStored(step), regainLogged(step), assignmentLogged(step)].filter(
     (part) => part !== null,
   );
   const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
   const row = await maybeRow(
-    plannedPool(),
+    connection,
     advanceSessionRow,
     sql`
     WITH ${sessionAsking(step)},
@@ -81,7 +85,8 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
   `,
   );
   if (!row) return null;
-  if (row.held_until !== null) return { waitsUntil: row.held_until };
+  if (row.held_until !== null)
+    return { waitsUntil: row.held_until, reason: row.waits_for_network ? "network" : "slots" };
   if (row.session_id === null || row.is_surplus === null) return null;
   return {
     hasReturned: row.has_returned,

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
-import { makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readSession } from "../platform/auth/read-session.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -49,34 +49,81 @@ describe("one person", () => {
 });
 
 describe("one network", () => {
-  it("has no more open sessions than the study lets it have, however many come at once", async () => {
-    const study = await makeStudy();
-    const arrive = (hash: string) =>
-      createSession(study.id, study.protocolVersionId, hashToken(mintToken()), null, { hash, cap: 3 });
-    const results = await Promise.all(Array.from({ length: 20 }, () => arrive("one")));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(3);
-    expect(results.filter(({ ok }) => !ok)).toContainEqual({ ok: false, reason: "network-full" });
-    expect(await arrive("other")).toEqual({ ok: true });
-    await pool().query("UPDATE session SET last_seen_at = last_seen_at - interval '3 hours' WHERE study_id = $1", [
-      study.id,
-    ]);
-    expect(await arrive("one")).toEqual({ ok: true });
+  const proxied = (address: string) => new Headers({ "x-forwarded-for": address });
+  beforeAll(() => {
+    process.env.PARALLAX_PROXY = "127.0.0.1";
+  });
+  afterAll(() => {
+    delete process.env.PARALLAX_PROXY;
   });
 
-  it("cannot be told behind a proxy that nobody has named, and Live says so where a cap is set", async () => {
+  async function roomyStudy(networkCap: number | null) {
+    const strata = [{ key: "all", label: "All", criteria: {} }];
+    const study = await makeStudy({ items: 1, design: { strata, factors: [], perStratumItem: 60 } });
+    await setCap(study.id, networkCap);
+    return study;
+  }
+
+  async function setCap(studyId: string, networkCap: number | null): Promise<void> {
+    const rules = JSON.stringify({ ...openArrivalRules, networkCap });
+    await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [studyId, rules]);
+  }
+
+  async function walkFrom(study: MadeStudy, hash: string | null): Promise<Walker> {
+    const walker = await startWalker(study);
+    await pool().query("UPDATE session SET network_hash = $2 WHERE token_hash = $1", [hashToken(walker.token), hash]);
+    return walker;
+  }
+
+  it("holds no more slots without an answer than the study allows, however many claim at once, and is told why", async () => {
+    const study = await roomyStudy(3);
+    const walkers = await Promise.all(Array.from({ length: 12 }, () => walkFrom(study, "one")));
+    const claims = await Promise.all(walkers.map((walker) => walkTo(walker, 2)));
+    expect(claims.filter(({ status }) => status === "advanced")).toHaveLength(3);
+    const waiting = claims.flatMap((claim, at) => (claim.status === "waiting" ? [{ claim, walker: walkers[at] }] : []));
+    for (const { claim } of waiting) expect(claim.reason).toBe("network");
+    // Another network, and somebody whose network is not known, get in.
+    expect(await walkTo(await walkFrom(study, "other"), 2)).toMatchObject({ status: "advanced" });
+    expect(await walkTo(await walkFrom(study, null), 2)).toMatchObject({ status: "advanced" });
+    // Whoever has answered does not count.
+    const inside = walkers.find((_, at) => claims[at]?.status === "advanced");
+    await inside?.post(3, {});
+    await inside?.post(4, { choice: "true" });
+    const [first, second] = waiting;
+    expect(first && (await walkTo(first.walker as Walker, 2))).toMatchObject({ status: "advanced" });
+    expect(second && (await walkTo(second.walker as Walker, 2))).toMatchObject({
+      status: "waiting",
+      reason: "network",
+    });
+    // A changed limit applies to the next attempt.
+    await setCap(study.id, 4);
+    expect(second && (await walkTo(second.walker as Walker, 2))).toMatchObject({ status: "advanced" });
+  });
+
+  it("holds 20 where the study says nothing, and as many as come where it says so", async () => {
+    const study = await roomyStudy(null);
+    await pool().query("UPDATE study SET arrival_rules = NULL WHERE id = $1", [study.id]);
+    const claim = async () => walkTo(await walkFrom(study, "campus"), 2);
+    for (let count = 0; count < 20; count += 1) expect(await claim()).toMatchObject({ status: "advanced" });
+    expect(await claim()).toMatchObject({ status: "waiting", reason: "network" });
+    await setCap(study.id, null);
+    expect(await claim()).toMatchObject({ status: "advanced" });
+  });
+
+  it("is known behind a named proxy only, by a hash, and Live says so where a limit is set without one", async () => {
     const study = await makeStudy();
     const actor = await researcherOf(study.projectId);
     await setArrivalRules(actor, study.id, { ...openArrivalRules, networkCap: 2 });
-    expect(await networkHash(new Headers({ "x-forwarded-for": "127.0.0.1" }))).toBeNull();
     const [one, same, other] = await Promise.all(
-      ["203.0.113.7", "203.0.113.99", "198.51.100.7"].map((address) =>
-        networkHash(new Headers({ "x-forwarded-for": address })),
-      ),
+      ["203.0.113.7", "203.0.113.99", "198.51.100.7"].map((address) => networkHash(proxied(address))),
     );
     expect(one).toMatch(/^[\w-]{43}$/);
     expect(same).toBe(one);
     expect(other).not.toBe(one);
-    expect(await getArrivals(actor, study.id)).toMatchObject({ isCapIdle: true, rules: { networkCap: 2 } });
+    expect(await getArrivals(actor, study.id)).toMatchObject({ isCapIdle: false, rules: { networkCap: 2 } });
+    delete process.env.PARALLAX_PROXY;
+    expect(await networkHash(proxied("203.0.113.7"))).toBeNull();
+    expect(await getArrivals(actor, study.id)).toMatchObject({ isCapIdle: true });
   });
 });
 

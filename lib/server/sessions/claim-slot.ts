@@ -6,11 +6,12 @@ import type { SessionStep } from "./session-step.ts";
 
 /**
  * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted no further than the
- * rule asks; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
+ * rule asks; `network`: whether this person's network holds too many; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
  * kept to be sent again; `me`: the session, unless it has to wait.
  */
 export function slotWanted({ claim }: SessionStep): SqlFragment {
-  if (!claim) return fragment`held AS (SELECT NULL::timestamptz AS until), me AS (SELECT asking.* FROM asking)`;
+  if (!claim)
+    return fragment`held AS (SELECT NULL::timestamptz AS until, false AS is_network), me AS (SELECT asking.* FROM asking)`;
   return fragment`
     candidate AS (
       SELECT id, session_id AS previous FROM slot
@@ -33,9 +34,20 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
           LIMIT ${heldForEachFree * (enoughFree - 1)}
         ) AS some_held) AS held
     ),
+    network AS (
+      -- Until when the network of this session holds as many slots without an answer as the study allows; null: it does not.
+      SELECT CASE WHEN count(*) >= unanswered_slot_limit(study.stage, study.arrival_rules) THEN min(slot.available_at) END AS until
+      FROM asking JOIN study ON study.id = asking.study_id
+      JOIN session AS other ON other.study_id = asking.study_id AND other.network_hash = asking.network_hash
+        AND other.outcome IS NULL
+      JOIN slot ON slot.session_id = other.id AND NOT slot.is_done AND NOT lease_is_free(slot.available_at, clock_timestamp())
+      WHERE NOT EXISTS (SELECT FROM response WHERE response.session_id = other.id)
+      GROUP BY study.id
+    ),
     held AS (
-      SELECT CASE
+      SELECT network.until IS NOT NULL AS is_network, CASE
         WHEN asking.id IS NULL THEN NULL
+        WHEN network.until IS NOT NULL THEN network.until
         WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
           -- Where every slot is done there is nothing to wait for.
           SELECT min(greatest(least(available_at, release_at), clock_timestamp() + interval '1 minute')) FROM slot
@@ -45,7 +57,7 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
             extract(epoch FROM clock_timestamp() - asking.waiting_since) * 1000, 0)::double precision)
           THEN coalesce(asking.waiting_since, clock_timestamp()) + ${briefWaitMs}::int * interval '1 millisecond'
         END AS until
-      FROM (VALUES (1)) AS one LEFT JOIN (asking CROSS JOIN room) ON true
+      FROM (VALUES (1)) AS one LEFT JOIN (asking CROSS JOIN room) ON true LEFT JOIN network ON true
       -- Always one row: for a session that is not asking, nobody waits.
     ),
     waits AS (

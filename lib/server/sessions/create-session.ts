@@ -4,10 +4,8 @@ import * as z from "zod";
 import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { plannedPool } from "../platform/database/pool.ts";
-import { type Connection, oneRow } from "../platform/database/rows.ts";
-import { fragment, sql } from "../platform/database/sql.ts";
-import { withTx } from "../platform/database/with-transaction.ts";
-import { sessionInProgress } from "../studies/run/session-in-progress.ts";
+import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 
 export type CreateResult =
   | { ok: true }
@@ -16,20 +14,11 @@ export type CreateResult =
   /** This external id has a session already; only its own token opens it. */
   | { ok: false; reason: "known-person" }
   /** This external id has a session in a study whose people may not come here. */
-  | { ok: false; reason: "denied-person" }
-  /** The network that this comes from has as many sessions in progress as the study allows. */
-  | { ok: false; reason: "network-full" };
-
-/** Where an arrival comes from and how many sessions one network may have in progress. */
-export interface NetworkLimit {
-  hash: string | null;
-  cap: number | null;
-}
+  | { ok: false; reason: "denied-person" };
 
 const knownRow = z.strictObject({
   is_known: z.boolean(),
   is_mine: z.boolean(),
-  is_crowded: z.boolean(),
   is_open: z.boolean(),
   is_denied: z.boolean(),
 });
@@ -39,25 +28,23 @@ const knownRow = z.strictObject({
  * token twice is one session; an external id that already has one gets no second, even when both arrive at once (a
  * unique constraint decides). Ids are compared as `comparableId` says; one that differs from another in case only is
  * admitted and marked.
+ *
+ * @param network hash of the network that it comes from, where the study limits what one may hold
  */
 export async function createSession(
   studyId: string,
   protocolVersionId: string,
   tokenHash: string,
   entry: Entry | null,
-  network: NetworkLimit = { hash: null, cap: null },
+  network: string | null = null,
   language: string | null = null,
 ): Promise<CreateResult> {
   const id = entry && comparableId(entry);
-  const leaseMinutes = fragment`(SELECT (document ->> 'leaseMinutes')::int FROM protocol_version
-    WHERE id = ${protocolVersionId})`;
-  const isCapped = network.hash !== null && network.cap !== null;
   try {
-    const row = await inTurn(isCapped ? `${studyId}/${network.hash}` : null, (client) =>
-      oneRow(
-        client,
-        knownRow,
-        sql`
+    const row = await oneRow(
+      plannedPool(),
+      knownRow,
+      sql`
       WITH open_study AS (
         SELECT study.id, protocol_version.id AS protocol_version_id, study.stage
         FROM study JOIN protocol_version ON protocol_version.study_id = study.id
@@ -73,17 +60,13 @@ export async function createSession(
         SELECT 1 FROM study_denial JOIN entry_identity ON entry_identity.study_id = study_denial.denied_study_id
         WHERE study_denial.study_id = ${studyId} AND study_denial.is_denied AND source = ${entry?.source ?? null}::text
           AND (external_id = ${entry?.externalId ?? null}::text OR compared_id = ${id?.compared ?? null}::text)
-      ), crowded AS (
-        SELECT 1 WHERE ${isCapped}::boolean AND ${network.cap}::int <= (
-          SELECT count(*) FROM session
-          WHERE study_id = ${studyId} AND network_hash = ${network.hash} AND ${sessionInProgress(leaseMinutes)})
       ), created AS (
         INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, network_hash, language)
         SELECT ${randomUUID()}::uuid, ${tokenHash}, open_study.id, open_study.protocol_version_id, open_study.stage,
-               ${isCapped ? network.hash : null}::text, ${language}
+               ${network}::text, ${language}
         FROM open_study
         WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine)
-          AND NOT EXISTS (SELECT 1 FROM crowded) AND NOT EXISTS (SELECT 1 FROM denied)
+          AND NOT EXISTS (SELECT 1 FROM denied)
         ON CONFLICT (token_hash) DO NOTHING
         RETURNING id, study_id
       ), identified AS (
@@ -99,14 +82,12 @@ export async function createSession(
         INSERT INTO session_screen (session_id, screen, key) SELECT id, 0, 'consent' FROM created
       )
       SELECT EXISTS (SELECT 1 FROM known) AS is_known, EXISTS (SELECT 1 FROM mine) AS is_mine,
-             EXISTS (SELECT 1 FROM crowded) AS is_crowded, EXISTS (SELECT 1 FROM open_study) AS is_open,
+             EXISTS (SELECT 1 FROM open_study) AS is_open,
              EXISTS (SELECT 1 FROM denied) AS is_denied
     `,
-      ),
     );
     if (row.is_mine) return { ok: true };
     if (row.is_known) return { ok: false, reason: "known-person" };
-    if (row.is_crowded) return { ok: false, reason: "network-full" };
     if (row.is_denied) return { ok: false, reason: "denied-person" };
     return row.is_open ? { ok: true } : { ok: false, reason: "not-open" };
   } catch (error) {
@@ -114,13 +95,4 @@ export async function createSession(
     if (isRepeat && error.constraint?.startsWith("entry_identity")) return { ok: false, reason: "known-person" };
     throw error;
   }
-}
-
-/** One after the other for what must be counted exactly; without a name there is nothing to wait for. */
-async function inTurn<Result>(name: string | null, work: (client: Connection) => Promise<Result>): Promise<Result> {
-  if (name === null) return await work(plannedPool());
-  return await withTx(async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
-    return await work(client);
-  });
 }

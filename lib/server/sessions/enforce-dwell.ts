@@ -9,7 +9,7 @@ import type { SessionStep } from "./session-step.ts";
 export function sessionAsking(step: SessionStep): SqlFragment {
   return fragment`
     asking AS (
-      SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at, waiting_since,
+      SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at, waiting_since, network_hash,
              extract(epoch FROM clock_timestamp() - screen_shown_at) * 1000 AS elapsed_ms
       FROM session
       WHERE token_hash = ${step.tokenHash} AND protocol_version_id = ${step.protocolVersionId}

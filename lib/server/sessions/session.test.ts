@@ -178,7 +178,7 @@ describe("a lease", () => {
     await walkTo(first, 3);
     const second = await startWalker(study);
     const full = await walkTo(second, 2);
-    expect(full).toEqual({ status: "waiting", until: expect.any(Date) });
+    expect(full).toEqual({ status: "waiting", reason: "slots", until: expect.any(Date) });
     await pool().query("UPDATE slot SET available_at = clock_timestamp() - interval '1 second' WHERE study_id = $1", [
       study.id,
     ]);

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { codeAlphabet, codeLength } from "@/lib/domain/survey/completion-code.ts";
 import { findStratum } from "@/lib/domain/survey/design.ts";
@@ -15,7 +16,10 @@ import {
 } from "@/lib/domain/survey/session.ts";
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { environment } from "../platform/environment.ts";
 import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
@@ -53,7 +57,7 @@ export type SubmitResult =
    * All slots of the group, or nearly all, are held by people who are taking part. The post is kept and can be sent
    * again (`retryWaiting`); a slot may be free at any time, and is at the latest then if nobody goes on.
    */
-  | { status: "waiting"; until: Date }
+  | { status: "waiting"; until: Date; reason: "slots" | "network" }
   | { status: "refused"; refusal: Refusal; session: StoredSession }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
@@ -100,7 +104,8 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
   };
   const stepped = await claimOrAdvance(step);
-  if (stepped && "waitsUntil" in stepped) return { status: "waiting", until: stepped.waitsUntil };
+  if (stepped && "waitsUntil" in stepped)
+    return { status: "waiting", until: stepped.waitsUntil, reason: stepped.reason };
   const choice = response?.answer.choice;
   if (stepped?.outcome === "complete") await closeFullStudy(running.studyId);
   if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
@@ -126,12 +131,35 @@ export async function retryWaiting(
  * whoever comes next, and at the latest when there is nothing else to claim.
  */
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
-  const first = await advanceSession(step);
-  if (!step.claim || !first) return first;
+  if (!step.claim) return advanceSession(step);
+  const first = await claimInTurn(step);
+  // Nothing is released for somebody whose own network holds too much.
+  if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;
   const requeued = await requeueReturned(step.claim.stratumId, waits ? "release-idle" : "returned");
-  return waits && requeued > 0 ? advanceSession(step) : first;
+  return waits && requeued > 0 ? claimInTurn(step) : first;
+}
+
+const networkRow = z.strictObject({ name: z.string() });
+
+/**
+ * Claims of one network in one study go one after the other, so that what it holds is counted exactly. Where no proxy is
+ * named no session has a network, and nothing waits.
+ */
+async function claimInTurn(step: SessionStep): ReturnType<typeof advanceSession> {
+  if (!environment().namesProxy) return advanceSession(step);
+  const network = await maybeRow(
+    pool(),
+    networkRow,
+    sql`SELECT study_id || '/' || network_hash AS name FROM session
+        WHERE token_hash = ${step.tokenHash} AND network_hash IS NOT NULL`,
+  );
+  if (!network) return advanceSession(step);
+  return await withTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [network.name]);
+    return advanceSession(step, client);
+  });
 }
 
 /** The hash that client and server both make of the same fields, before any trimming. */

@@ -18,7 +18,7 @@ import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkHash } from "@/lib/server/platform/network/network-hash.ts";
-import { type CreateResult, createSession, type NetworkLimit } from "@/lib/server/sessions/create-session.ts";
+import { type CreateResult, createSession } from "@/lib/server/sessions/create-session.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
 import {
@@ -79,13 +79,10 @@ export function POST(request: Request): Promise<Response> {
       return isEnhanced ? refuse("forbidden", notice.title, notice.text, 403) : respondWithNotice(notice, frame, 403);
     }
     // Somebody who declines leaves no trace of who they are or where they came from.
-    const limit = agrees ? await networkLimit(state.arrivalRules, request.headers) : undefined;
+    const network = agrees ? await hashNetwork(state.arrivalRules, request.headers) : null;
     const who = agrees ? entry.entry : null;
     const decliner = agrees ? null : readDecliner(running, state, carried);
-    const created = await createSession(state.studyId, running.id, hashToken(token), who, limit, running.language);
-    if (!created.ok && created.reason === "network-full") {
-      await recordRefusedArrival(state.studyId, "network-full", entry.entry);
-    }
+    const created = await createSession(state.studyId, running.id, hashToken(token), who, network, running.language);
     if (!created.ok) return respondToRefusal(created.reason, { running, state, carried, isEnhanced });
     return takePost({
       request,
@@ -120,10 +117,6 @@ async function respondToRefusal(
 ): Promise<Response> {
   const { running, state, carried, isEnhanced } = post;
   const frame = frameOfStudy(running);
-  // The address cannot tell that a network is full, so the page says it at once.
-  if (!isEnhanced && reason === "network-full") {
-    return respondWithNotice(refusedArrivalNotice(sayOf(frame), reason), frame, 409);
-  }
   if (!isEnhanced) {
     const names = [...entryParameters(panelOf(running.protocol)), tokenName, "lang"];
     const kept = Object.entries(carried).filter(
@@ -139,7 +132,6 @@ async function respondToRefusal(
   const notices = {
     "known-person": () => knownPersonNotice(say, codeUrl, recruiter),
     "denied-person": () => deniedNotice(say, recruiter),
-    "network-full": () => refusedArrivalNotice(say, "network-full"),
     "not-open": () => closedNotice(say, state.status === "paused" ? "paused" : "closed", codeUrl),
   };
   const notice = notices[reason]();
@@ -151,8 +143,8 @@ function refuse(code: string, message: string, detail: string, status = 409): Re
 }
 
 /** The network's hash is made only where a study counts networks. */
-async function networkLimit(rules: ArrivalRules, headers: Headers): Promise<NetworkLimit> {
-  return { hash: rules.networkCap === null ? null : await networkHash(headers), cap: rules.networkCap };
+async function hashNetwork(rules: ArrivalRules, headers: Headers): Promise<string | null> {
+  return rules.networkCap === null ? null : await networkHash(headers);
 }
 
 async function readShownProtocol(id: string | string[] | undefined): Promise<RunningProtocol | null> {

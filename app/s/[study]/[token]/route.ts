@@ -16,7 +16,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const retried = await retryWaiting(running, token, session);
     if (retried?.status === "waiting") {
       const frame = frameOfStudy(running);
-      return respondWithNotice(waitNotice(sayOf(frame), retried.until, `${pathname}/withdraw`), frame, 200);
+      return respondWithNotice(waitNotice(sayOf(frame), retried, `${pathname}/withdraw`), frame, 200);
     }
     if (retried?.status === "advanced") {
       // The session has moved on, so this page shows something else now.

@@ -199,7 +199,8 @@ export const de: Messages = {
   sourceText:
     "Zu dieser Studie wird über einen anderen Dienst eingeladen. Bitte benutzen Sie den Link, den Sie dort bekommen haben.",
   networkFullTitle: "Aus Ihrem Netz nehmen gerade viele Menschen teil",
-  networkFullText: "Bitte versuchen Sie es in einer Stunde noch einmal oder über eine andere Verbindung.",
+  networkFullText:
+    "Aus Ihrem Netz nehmen gerade so viele Menschen teil, wie diese Studie zulässt, und haben noch nicht geantwortet. Diese Seite fragt alle paar Sekunden von selbst nach und geht weiter, sobald jemand von ihnen geantwortet oder aufgehört hat. Was Sie bisher beantwortet haben, ist gespeichert. Spätestens um {time} ist ein Platz frei; über eine andere Verbindung geht es vielleicht schneller.",
   deniedTitle: "Sie können hier nicht teilnehmen",
   deniedText:
     "Jemand mit Ihrer Teilnehmernummer war in einer Studie, deren Teilnehmende an dieser nicht teilnehmen können. Von diesem Besuch wurde nichts gespeichert. Danke für Ihr Interesse.",

@@ -208,7 +208,8 @@ export const en = {
   sourceText:
     "People are invited to this study through another service. Please use the link that you were given there.",
   networkFullTitle: "Many people are taking part from your network",
-  networkFullText: "Please try again in an hour, or from another connection.",
+  networkFullText:
+    "As many people as this study allows are taking part from your network and have not answered yet. This page asks again by itself every few seconds, and goes on as soon as one of them has answered or left. What you have answered so far is saved. At {time} a place is free at the latest; another connection may be faster.",
   deniedTitle: "You cannot take part here",
   deniedText:
     "Somebody with your participant number has been in a study whose participants cannot take part in this one. Nothing about this visit was stored. Thank you for your interest.",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaseEnd, leaseIsFree, nextFence } from "@/lib/domain/leases/lease.ts";
 import { copyIsFree, takeOverMinutes } from "@/lib/domain/leases/take-over.ts";
+import { readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { dwellIsOver } from "@/lib/domain/survey/dwell.ts";
 import { slotLeaseEnd, slotReleaseAt } from "@/lib/domain/survey/slot-lease.ts";
 import { arrivalWaits, briefWaitMs } from "@/lib/domain/survey/slot-wait.ts";
@@ -85,6 +86,21 @@ describe("the database and the domain agree on", () => {
       ),
       runs,
     );
+  });
+
+  it("how many slots without an answer one network may hold", async () => {
+    const stored = [null, {}, { networkCap: null }, { networkCap: 5 }].map(
+      (rules) => rules && { identity: "none", sources: [], networkCap: 20, ...rules },
+    );
+    for (const rules of stored) {
+      for (const stage of ["main", "simulation"]) {
+        const limit = await asked("unanswered_slot_limit($1::stage, $2::jsonb)", [
+          stage,
+          rules && JSON.stringify(rules),
+        ]);
+        expect(limit).toBe(readArrivalRules({ stage, arrival_rules: rules }).networkCap);
+      }
+    }
   });
 
   it("which fence comes next", async () => {

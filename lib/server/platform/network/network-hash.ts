@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import * as z from "zod";
-import { isOfOwnNetwork, networkPrefix } from "@/lib/domain/network/address.ts";
+import { networkPrefix } from "@/lib/domain/network/address.ts";
 import { formatDay } from "../../../domain/format/times.ts";
 import { pool } from "../database/pool.ts";
 import { oneRow } from "../database/rows.ts";
@@ -16,7 +16,7 @@ let remembered: { day: string; databaseUrl: string; key: string } | null = null;
 export async function networkHash(headers: Headers): Promise<string | null> {
   const address = headers.get("x-forwarded-for") ?? "";
   const prefix = networkPrefix(address);
-  if (prefix === null || (!environment().namesProxy && isOfOwnNetwork(address))) return null;
+  if (prefix === null || !environment().namesProxy) return null;
   return createHmac("sha256", await keyOfToday())
     .update(prefix)
     .digest("base64url");

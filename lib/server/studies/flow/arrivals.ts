@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ArrivalRules, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { type ArrivalRules, defaultNetworkCap, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { refuseIdPattern } from "@/lib/domain/survey/participant-id.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
@@ -12,9 +12,6 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { environment } from "../../platform/environment.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
-
-/** So many of the latest sessions tell whether networks are known; older ones may be from before they were. */
-const latest = 1_000;
 
 const arrivalRulesRow = z.strictObject({ arrival_rules: json().nullable() });
 
@@ -42,7 +39,7 @@ const studyRow = z.strictObject({ project_id: z.string(), stage: z.enum(stages),
 
 const refusedRow = z.strictObject({ reason: z.string(), source: z.string(), count: z.number(), last_at: z.date() });
 
-const countRow = z.strictObject({ variants: z.number(), held: z.number(), has_networks: z.boolean() });
+const countRow = z.strictObject({ variants: z.number(), held: z.number() });
 
 /** For whoever may read the study, which the caller has found out already; null for an unknown one. */
 export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
@@ -68,19 +65,16 @@ export async function getArrivals(actor: Actor, studyId: string): Promise<Arriva
       countRow,
       sql`
       SELECT (SELECT count(*)::int FROM entry_identity WHERE study_id = ${studyId} AND is_case_variant) AS variants,
-             (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done) AS held,
-             EXISTS (SELECT FROM (
-               SELECT network_hash FROM session WHERE study_id = ${studyId} ORDER BY started_at DESC LIMIT ${latest}
-             ) AS latest WHERE network_hash IS NOT NULL) AS has_networks
+             (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done) AS held
     `,
     ),
   ]);
-  const { variants, held, has_networks: hasNetworks } = counts;
+  const { variants, held } = counts;
   return {
     rules,
     refused: refused.map(({ reason, source, count, last_at }) => ({ reason, source, count, lastAt: last_at })),
     caseVariants: variants,
     heldSlots: held,
-    isCapIdle: rules.networkCap !== null && !environment().namesProxy && !hasNetworks,
+    isCapIdle: rules.networkCap !== null && rules.networkCap !== defaultNetworkCap && !environment().namesProxy,
   };
 }
