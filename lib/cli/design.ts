@@ -4,8 +4,8 @@ import { type LayoutItem, parseLayoutItem } from "@/lib/domain/survey/compositio
 import { type LayoutMargin, measureLayout } from "@/lib/domain/survey/composition/measure-layout.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { addStudyCommands } from "./design/study-commands.ts";
-import { readText } from "./eob/read-lines.ts";
 import { type CommandIo, InputError, writeLine } from "./io.ts";
+import { inputText } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax design`: generates sessions without a database, and keeps a study's analysis plan and frozen protocol. */
@@ -31,8 +31,8 @@ Example:
 Exit code: 0 generated, 1 the design contradicts itself or a file is wrong, 2 a file cannot be read.`,
     )
     .action(async (file: string, options: { items: string; json?: boolean }) => {
-      const stated = parseDesign(await readText(file, io), file);
-      const items = parseItems(await readText(options.items, io), options.items);
+      const stated = parseDesign(await inputText(file, io), file);
+      const items = parseItems(await inputText(options.items, io), options.items);
       const result = generateOrExplain(stated, items);
       if (!result.ok) throw new InputError(result.message);
       for (const slot of result.slots) await writeLine(io.stdout, JSON.stringify(slot));

@@ -1,9 +1,9 @@
 import { addDesign } from "./eob/design.ts";
-import { addGenerate } from "./eob/generate.ts";
-import { addItems } from "./eob/items.ts";
+import { addBeliefGenerate } from "./eob/generate.ts";
+import { addBeliefItems } from "./eob/items.ts";
 import { addRank } from "./eob/rank.ts";
 import { addRender } from "./eob/render.ts";
-import { addScore } from "./eob/score.ts";
+import { addBeliefScore } from "./eob/score.ts";
 import { addTemplates } from "./eob/templates.ts";
 import { addTuples } from "./eob/tuples.ts";
 import type { RegisterCommand } from "./register-command.ts";
@@ -13,7 +13,16 @@ export const register: RegisterCommand = (program, io, finish) => {
   const eob = program
     .command("eob")
     .description("Generate, render and score expressions of belief (false claims in 19 linguistic forms).");
-  for (const add of [addTuples, addTemplates, addGenerate, addRender, addItems, addDesign, addScore, addRank]) {
+  for (const add of [
+    addTuples,
+    addTemplates,
+    addBeliefGenerate,
+    addRender,
+    addBeliefItems,
+    addDesign,
+    addBeliefScore,
+    addRank,
+  ]) {
     add(eob, io, finish);
   }
 };

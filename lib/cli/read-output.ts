@@ -2,8 +2,8 @@ import { Option } from "commander";
 import * as z from "zod";
 import { readOutput } from "@/lib/domain/models/read-output/read-output.ts";
 import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
-import { readLines } from "./eob/read-lines.ts";
 import { type CommandIo, writeLine } from "./io.ts";
+import { inputLines } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 const lineSchema = z.object({
@@ -29,7 +29,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 /** Returns whether every line could be read as a reply. */
 async function readAll(file: string, kind: string, io: CommandIo): Promise<boolean> {
   let isSound = true;
-  for await (const line of readLines(file, io)) {
+  for await (const line of inputLines(file, io)) {
     if (line.text.trim() === "") continue;
     const read = parseLine(line.text.replace(/^\uFEFF/, ""));
     if ("problem" in read) {

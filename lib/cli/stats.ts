@@ -1,7 +1,7 @@
 import { answerCall, calls } from "../domain/statistics/calls/answer-call.ts";
 import { splitLines } from "../server/platform/files/split-lines.ts";
-import { bytesOf } from "./eob/read-lines.ts";
 import { writeLine } from "./io.ts";
+import { inputBytes } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /**
@@ -21,7 +21,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     )
     .action(async () => {
       let unreadable = 0;
-      for await (const { number, text, problem } of splitLines(bytesOf("-", io), Number.POSITIVE_INFINITY)) {
+      for await (const { number, text, problem } of splitLines(inputBytes("-", io), Number.POSITIVE_INFINITY)) {
         if (text?.trim() === "") continue;
         const answer = text === null ? unreadableLine(null, `line ${number} ${problem}`) : answerLine(text, number);
         if (!answer.readable) unreadable += 1;

@@ -8,9 +8,9 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { getStudyCommitment, saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { withDatabase } from "../database.ts";
-import { readText } from "../eob/read-lines.ts";
 import { prepareFolder } from "../export/write-file.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
+import { inputText } from "../read-input.ts";
 
 /** `parallax design plan`: prints or sets the analysis plan of a study. */
 export async function runPlan(
@@ -18,7 +18,7 @@ export async function runPlan(
   options: { set?: string; reason?: string; registered?: string },
   io: CommandIo,
 ): Promise<void> {
-  const given = options.set === undefined ? null : parseJson(await readText(options.set, io), options.set);
+  const given = options.set === undefined ? null : parseJson(await inputText(options.set, io), options.set);
   await withDatabase(async () => {
     const { id, commitment } = await requireCommitment(study);
     if (given !== null || options.registered !== undefined) {

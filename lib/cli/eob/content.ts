@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { parseSources, type SourceSet } from "../../domain/beliefs/sources.ts";
 import { parseTemplates, type TemplateNote, type TemplateSet } from "../../domain/beliefs/templates.ts";
 import { type CommandIo, InputError } from "../io.ts";
-import { readText } from "./read-lines.ts";
+import { inputText } from "../read-input.ts";
 
 const shipped = (name: string) => fileURLToPath(new URL(`../../../content/beliefs/${name}`, import.meta.url));
 
@@ -12,7 +12,7 @@ export async function loadTemplates(
   io: CommandIo,
 ): Promise<{ templates: TemplateSet; notes: TemplateNote[] }> {
   const file = path ?? shipped("templates.json");
-  const parsed = parseTemplates(await readJson(file, io));
+  const parsed = parseTemplates(await inputJson(file, io));
   if (parsed.ok) return parsed;
   const list = parsed.problems.map((problem) => `${problem.place} ${problem.message} (${problem.reason})`);
   throw new InputError(`${file} cannot be used: ${list.join("; ")}`);
@@ -21,14 +21,14 @@ export async function loadTemplates(
 /** The sources of a file, or the shipped ones. */
 export async function loadSources(path: string | undefined, io: CommandIo): Promise<SourceSet> {
   const file = path ?? shipped("sources.json");
-  const parsed = parseSources(await readJson(file, io));
+  const parsed = parseSources(await inputJson(file, io));
   if (!parsed.ok) throw new InputError(`${file} cannot be used: ${parsed.place} ${parsed.message}`);
   return parsed.sources;
 }
 
 /** A whole JSON file; text that is not JSON is a problem of the input. */
-export async function readJson(path: string, io: CommandIo): Promise<unknown> {
-  const text = await readText(path, io);
+export async function inputJson(path: string, io: CommandIo): Promise<unknown> {
+  const text = await inputText(path, io);
   try {
     return JSON.parse(text);
   } catch (error) {

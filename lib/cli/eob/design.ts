@@ -1,5 +1,5 @@
+import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { addParticipantOptions, type ParticipantOptions, planFromOptions } from "./participant-options.ts";
 
 /** `parallax eob design`: who meets which item, in which order. */

@@ -1,6 +1,6 @@
 import { expandTuple, formatExpression } from "../../domain/beliefs/expand.ts";
+import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { loadSources, loadTemplates } from "./content.ts";
 import { readTuples } from "./read-tuples.ts";
 
@@ -17,7 +17,7 @@ interface GenerateOptions {
 const progressStep = 500;
 
 /** `parallax eob generate`: every fact in every category, one line each. */
-export const addGenerate: AddCommand = (eob, io, finish) => {
+export const addBeliefGenerate: AddCommand = (eob, io, finish) => {
   eob
     .command("generate")
     .description(

@@ -1,9 +1,9 @@
+import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { addParticipantOptions, type ParticipantOptions, planFromOptions } from "./participant-options.ts";
 
 /** `parallax eob items`: the item file of a study with people. */
-export const addItems: AddCommand = (eob, io, finish) => {
+export const addBeliefItems: AddCommand = (eob, io, finish) => {
   const command = eob
     .command("items")
     .description(

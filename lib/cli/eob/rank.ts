@@ -6,9 +6,9 @@ import { formatRanking, ruleNames } from "../../domain/beliefs/scoring/format-sc
 import { type RankedCell, type Ranking, type RankMethod, rankCategories } from "../../domain/beliefs/scoring/rank.ts";
 import { formatNumber, formatP } from "../../domain/format/figures.ts";
 import { seededRandom } from "../../domain/random.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
-import { readJson } from "./content.ts";
+import { inputJson } from "./content.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";
 import { wholeNumber } from "./tuples.ts";
 
@@ -77,7 +77,7 @@ async function readCells(
 ): Promise<{ cells: RankedCell[]; refused: number }> {
   const isCounts = (file: string) => file === "-" || extname(file).toLowerCase() === ".json";
   const cells: RankedCell[] = [];
-  for (const file of files.filter(isCounts)) cells.push(...cellsOf(await readJson(file, io), file, options.rule));
+  for (const file of files.filter(isCounts)) cells.push(...cellsOf(await inputJson(file, io), file, options.rule));
   const answerFiles = files.filter((file) => !isCounts(file));
   if (answerFiles.length === 0) return { cells, refused: 0 };
   const { scores, refused } = await scoreFiles(answerFiles, [options.rule], options.items, io);

@@ -6,14 +6,14 @@ import {
   readResultRow,
 } from "../../domain/beliefs/scoring/read-answer.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
+import { inputLines } from "../read-input.ts";
 import type { NamedAnswerFile } from "./answer-files.ts";
-import { readLines } from "./read-lines.ts";
-import { readTable } from "./read-table.ts";
+import { inputTable } from "./read-table.ts";
 
 export type AnswerLine = { path: string; line: number } & ReadAnswer;
 
 /** The answers of all files, one at a time, each row read or refused with its line and field. */
-export async function* readAnswers(
+export async function* inputAnswers(
   files: readonly NamedAnswerFile[],
   items: ReadonlyMap<string, BeliefItemFacts> | null,
   io: CommandIo,
@@ -21,13 +21,13 @@ export async function* readAnswers(
   for (const file of files) {
     const { path } = file;
     if (file.rows === "table") {
-      for await (const record of readTable(path, io)) {
+      for await (const record of inputTable(path, io)) {
         if (record.ok) yield { path, line: record.row.line, ...readResultRow(record.row.cells, file) };
         else yield { path, line: record.line, ok: false, skipped: null, field: "", message: record.message };
       }
       continue;
     }
-    for await (const { number: line, text } of readLines(path, io)) {
+    for await (const { number: line, text } of inputLines(path, io)) {
       if (text.trim() === "") continue;
       yield { path, line, ...readLine(text, items, file) };
     }
@@ -37,7 +37,7 @@ export async function* readAnswers(
 /** What an item file of expressions says about each of its items. */
 export async function loadBeliefItems(path: string, io: CommandIo): Promise<Map<string, BeliefItemFacts>> {
   const items = new Map<string, BeliefItemFacts>();
-  for await (const { number, text } of readLines(path, io)) {
+  for await (const { number, text } of inputLines(path, io)) {
     if (text.trim() === "") continue;
     const value = parseJson(text);
     if (value === undefined) throw new InputError(`${path}, line ${number} is not JSON`);

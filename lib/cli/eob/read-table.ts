@@ -1,6 +1,6 @@
 import { readTableRows, type TableRecord } from "@/lib/server/beliefs/read-table-rows.ts";
 import type { CommandIo } from "../io.ts";
-import { bytesOf } from "./read-lines.ts";
+import { inputBytes } from "../read-input.ts";
 import { namingFile } from "./read-tuples.ts";
 
 /**
@@ -8,10 +8,10 @@ import { namingFile } from "./read-tuples.ts";
  *
  * @param delimiter null to take a tab where the header has one, else a comma
  */
-export async function* readTable(
+export async function* inputTable(
   path: string,
   io: CommandIo,
   delimiter: string | null = null,
 ): AsyncGenerator<TableRecord> {
-  yield* namingFile(path, readTableRows(bytesOf(path, io), delimiter));
+  yield* namingFile(path, readTableRows(inputBytes(path, io), delimiter));
 }

@@ -1,11 +1,11 @@
 import { readTupleLines, type TupleLine } from "@/lib/server/beliefs/read-tuple-lines.ts";
 import { UnreadableFileError } from "@/lib/server/beliefs/text-lines.ts";
 import { type CommandIo, InputError } from "../io.ts";
-import { readLines } from "./read-lines.ts";
+import { inputLines } from "../read-input.ts";
 
 /** The tuples of a file in the authors' shape, one at a time; "-" for standard input. */
 export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<TupleLine> {
-  yield* namingFile(path, readTupleLines(readLines(path, io)));
+  yield* namingFile(path, readTupleLines(inputLines(path, io)));
 }
 
 /** Passes everything on; a file that cannot be read becomes a problem of the input, with the file's name. */

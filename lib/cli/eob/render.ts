@@ -1,7 +1,7 @@
 import { renderRequest } from "../../domain/beliefs/render-request.ts";
+import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
-import { readLines } from "./read-lines.ts";
+import { inputLines } from "../read-input.ts";
 
 /** `parallax eob render`: tuple and template in, expression and queries out, line by line. */
 export const addRender: AddCommand = (eob, io, finish) => {
@@ -13,7 +13,7 @@ export const addRender: AddCommand = (eob, io, finish) => {
     .argument("[file]", 'the file to read; standard input when left out or "-"', "-")
     .action(async (file: string) => {
       let refused = 0;
-      for await (const { number, text } of readLines(file, io)) {
+      for await (const { number, text } of inputLines(file, io)) {
         if (text.trim() === "") continue;
         const result = renderLine(text);
         if (result.ok) await writeLine(io.stdout, JSON.stringify(result.rendered));

@@ -4,7 +4,7 @@ import { type BeliefAnswer, createPairRegister, createPairTable } from "../../do
 import { scoreFillers } from "../../domain/beliefs/scoring/score-fillers.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import { listAnswerFiles } from "./answer-files.ts";
-import { loadBeliefItems, readAnswers } from "./read-answers.ts";
+import { inputAnswers, loadBeliefItems } from "./read-answers.ts";
 
 export interface ScoredFiles {
   /** Scores by rule, in the order of the rules asked for; models by name. */
@@ -30,7 +30,7 @@ export async function scoreFiles(
   let refused = 0;
   const skipped = { openEnded: 0, alsoTrue: 0 };
   const fillers: BeliefAnswer[] = [];
-  for await (const line of readAnswers(files, items, io)) {
+  for await (const line of inputAnswers(files, items, io)) {
     rows += 1;
     if (line.ok) {
       for (const table of tables.values()) table.add(line.answer);

@@ -4,8 +4,8 @@ import type { FollowRate } from "../../domain/beliefs/scoring/follow-rate.ts";
 import { formatScore, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import type { BeliefScore } from "../../domain/beliefs/scoring/model-score.ts";
 import { formatNumber } from "../../domain/format/figures.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";
 
 interface ScoreOptions {
@@ -15,7 +15,7 @@ interface ScoreOptions {
 }
 
 /** `parallax eob score`: context-following rates of models. */
-export const addScore: AddCommand = (eob, io, finish) => {
+export const addBeliefScore: AddCommand = (eob, io, finish) => {
   eob
     .command("score")
     .description(

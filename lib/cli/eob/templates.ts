@@ -1,5 +1,5 @@
+import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { loadTemplates } from "./content.ts";
 
 /** `parallax eob templates`: checks a template file and lists what is in it. */

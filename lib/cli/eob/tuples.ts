@@ -10,9 +10,9 @@ import {
 } from "../../domain/beliefs/popqa/build-tuples.ts";
 import { type PopQaRow, popQaColumns, readPopQaRow } from "../../domain/beliefs/popqa/read-row.ts";
 import { formatTuple } from "../../domain/beliefs/tuple.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
-import { readTable } from "./read-table.ts";
+import { inputTable } from "./read-table.ts";
 import { readTuples } from "./read-tuples.ts";
 
 interface TuplesOptions {
@@ -85,7 +85,7 @@ async function fromAuthors(file: string, io: CommandIo): Promise<TuplesReport> {
 async function fromPopQa(file: string, options: TuplesOptions, io: CommandIo): Promise<TuplesReport> {
   const report = emptyReport("popqa");
   const rows: PopQaRow[] = [];
-  for await (const record of readTable(file, io)) {
+  for await (const record of inputTable(file, io)) {
     report.given += 1;
     if (!record.ok) {
       report.refused.push({ line: record.line, field: "", message: record.message });

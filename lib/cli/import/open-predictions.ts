@@ -3,8 +3,8 @@ import { type LogFormat, UnusableLogError } from "../../domain/interchange/model
 import { type OpenedPredictions, openPredictionFile } from "../../server/imports/open-prediction-file.ts";
 import { importSource } from "../../server/items/import-lines.ts";
 import { AppError } from "../../server/platform/errors/app-error.ts";
-import { bytesOf } from "../eob/read-lines.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
+import { inputBytes } from "../read-input.ts";
 
 export interface PredictionOptions {
   benchmark?: string;
@@ -26,7 +26,7 @@ export async function openPredictions(
   io: CommandIo,
 ): Promise<OpenedPredictions> {
   if (file === "-")
-    return { format: "parallax", remarks: [], source: importSource("standard input", bytesOf(file, io)) };
+    return { format: "parallax", remarks: [], source: importSource("standard input", inputBytes(file, io)) };
   const { format, condition, model = null } = options;
   const opened = await openPredictionFile(file, {
     benchmarkId,

@@ -11,8 +11,8 @@ import type { ErroneousStory, KsteItem, OriginalStory } from "@/lib/domain/stori
 import { parseMarks } from "@/lib/domain/stories/items/marks.ts";
 import { wordTexts } from "@/lib/domain/words/words.ts";
 import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
-import { readLines } from "../eob/read-lines.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
+import { inputLines } from "../read-input.ts";
 
 type Story = OriginalStory | ErroneousStory;
 
@@ -68,7 +68,7 @@ interface Replies {
 async function readReplies(path: string, items: readonly KsteItem[], io: CommandIo): Promise<Replies> {
   const known = new Set(items.flatMap(({ id, kind }) => (kind === "knp" ? [] : [id])));
   const replies: Replies = { byItem: new Map(), unknown: [], duplicate: [], broken: 0 };
-  for await (const { number, text } of readLines(path, io)) {
+  for await (const { number, text } of inputLines(path, io)) {
     if (text.trim() === "") continue;
     const reply = replyOf(text);
     if (reply === null) {

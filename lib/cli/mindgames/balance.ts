@@ -13,8 +13,8 @@ import {
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { formatShare } from "../../domain/format/figures.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { readRows } from "./read-rows.ts";
 
 interface Options {

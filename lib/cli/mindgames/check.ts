@@ -1,7 +1,7 @@
 import { checkLine, malformedLine, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
 import { addToSummary, type CheckSummary, emptySummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { readLines } from "./read-rows.ts";
 
 export const addCheck: AddCommand = (mindgames, io, finish) => {

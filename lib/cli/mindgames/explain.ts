@@ -3,8 +3,8 @@ import { type Explanation, explainProblem } from "@/lib/domain/epistemic/explain
 import type { Why } from "@/lib/domain/epistemic/explain/explain-statement.ts";
 import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, InputError, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { readRows } from "./read-rows.ts";
 
 export const addExplain: AddCommand = (mindgames, io, finish) => {

@@ -12,8 +12,8 @@ import {
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
+import type { AddCommand } from "../add-command.ts";
 import { type CommandIo, UsageError, writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { addSettingOptions, givenSettings } from "./setting-options.ts";
 
 export const addGenerate: AddCommand = (mindgames, io, finish) => {

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
+import type { AddCommand } from "../add-command.ts";
 import { writeLine } from "../io.ts";
-import type { AddCommand } from "./add-command.ts";
 import { readRows } from "./read-rows.ts";
 
 export const addItems: AddCommand = (mindgames, io, finish) => {

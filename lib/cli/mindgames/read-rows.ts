@@ -1,14 +1,14 @@
 import { type MindgamesRow, parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { type FileLine, splitLines } from "@/lib/server/platform/files/split-lines.ts";
-import { bytesOf } from "../eob/read-lines.ts";
 import { type CommandIo, InputError } from "../io.ts";
+import { inputBytes } from "../read-input.ts";
 
 /** Longer lines are not held in memory: no row of the format comes near. */
 const longestLineBytes = 1_000_000;
 
 /** The lines of a file, or of standard input for "-", one at a time and without blank ones (`splitLines`). */
 export async function* readLines(path: string, io: CommandIo): AsyncGenerator<FileLine> {
-  for await (const line of splitLines(bytesOf(path, io), longestLineBytes)) {
+  for await (const line of splitLines(inputBytes(path, io), longestLineBytes)) {
     if (line.text === null || line.text.trim() !== "") yield line;
   }
 }

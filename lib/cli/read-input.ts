@@ -1,15 +1,15 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { readTextLines, type TextLine } from "@/lib/server/beliefs/text-lines.ts";
-import { type CommandIo, UsageError } from "../io.ts";
+import { type CommandIo, UsageError } from "./io.ts";
 
 /** The lines of a file, or of standard input for "-", one at a time. */
-export async function* readLines(path: string, io: CommandIo): AsyncGenerator<TextLine> {
-  yield* readTextLines(bytesOf(path, io));
+export async function* inputLines(path: string, io: CommandIo): AsyncGenerator<TextLine> {
+  yield* readTextLines(inputBytes(path, io));
 }
 
 /** The bytes of a file or of standard input; a file that cannot be read is a UsageError. */
-export async function* bytesOf(path: string, io: CommandIo): AsyncGenerator<Buffer> {
+export async function* inputBytes(path: string, io: CommandIo): AsyncGenerator<Buffer> {
   const stream: Readable = path === "-" ? io.stdin : createReadStream(path);
   try {
     for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
@@ -20,9 +20,9 @@ export async function* bytesOf(path: string, io: CommandIo): AsyncGenerator<Buff
 }
 
 /** A whole text, for the small files that are read at once. */
-export async function readText(path: string, io: CommandIo): Promise<string> {
+export async function inputText(path: string, io: CommandIo): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of bytesOf(path, io)) chunks.push(chunk);
+  for await (const chunk of inputBytes(path, io)) chunks.push(chunk);
   return Buffer.concat(chunks)
     .toString("utf8")
     .replace(/^\uFEFF/, "");
