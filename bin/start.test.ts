@@ -7,6 +7,8 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "../lib/server/platform/database/migrate.ts";
+import { ensureApplicationRole } from "../lib/supervisor/application-role.ts";
 import { checkServer } from "../lib/supervisor/check-server.ts";
 import { describeProcess } from "../lib/supervisor/describe-process.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
@@ -111,6 +113,35 @@ describe("the embedded database", () => {
     const second = await open();
     expect(second.connectionString).toBe(first.connectionString);
     expect(await query(second, "SELECT id FROM kept")).toEqual([{ id: 1 }]);
+  });
+
+  it("gives the application an account that owns nothing and can delete nothing of the logs", async () => {
+    const database = await open();
+    const migrationsFolder = join(root, "prisma", "migrations");
+    await migrate({ connectionString: database.connectionString, migrationsFolder });
+    const connectionString = await ensureApplicationRole(database.connectionString);
+    expect(await ensureApplicationRole(database.connectionString)).toBe(connectionString);
+    const application = { connectionString };
+    const [facts] = await query(
+      application,
+      `SELECT current_user AS name, current_setting('is_superuser') AS superuser,
+         (SELECT count(*)::int FROM pg_class WHERE relowner = current_user::regrole) AS owns`,
+    );
+    expect(facts).toEqual({ name: "parallax_app", superuser: "off", owns: 0 });
+    await query(application, "INSERT INTO setting (key, value) VALUES ('a', '1')");
+    await query(application, "DELETE FROM setting");
+    await query(application, "INSERT INTO audit_event (action, subject_type, subject_id) VALUES ('a.b', 'a', '1')");
+    for (const statement of [
+      "DELETE FROM audit_event",
+      "UPDATE assignment_event SET event = 'x'",
+      "DELETE FROM audit_batch",
+      "TRUNCATE audit_event",
+      "ALTER TABLE audit_event DISABLE TRIGGER USER",
+      "CREATE TABLE other (id int)",
+      "COPY (SELECT 1) TO PROGRAM 'true'",
+    ])
+      await expect(query(application, statement)).rejects.toThrow(/permission denied|must be owner/);
+    await expect(query(application, "UPDATE audit_event SET reason = 'x'")).rejects.toThrow("append-only");
   });
 
   it("refuses a second start on the same data directory and leaves the first alone", async () => {

@@ -237,7 +237,7 @@ async function walkWithoutScript(browser: Browser, slug: string): Promise<void> 
     expect(answers).toHaveLength(2);
     const says = isSaid(asked, texts[0] ?? null) ? "Yes" : "No";
     await page.getByLabel(says, { exact: true }).check();
-    await page.getByRole("button", { name: "Save my answer" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
   }
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
   // What is known is asked first, both questions of every fact; then two questions follow each of the four texts.

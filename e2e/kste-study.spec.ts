@@ -60,7 +60,7 @@ async function begin(page: Page, slug: string): Promise<SessionPage> {
 const isFaulty = (page: Page) => page.getByRole("checkbox", { name: /passed the empty chest/ });
 /** Taps a sentence where it stands in the story. */
 const tapSentence = (tick: Locator) => tick.locator("xpath=following-sibling::label").click();
-const save = (page: Page) => page.getByRole("button", { name: "Save my answer" }).click();
+const save = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 /** Every line of a sentence, and every word of the open one, that is less than 44 pixels high, or a word less wide. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {

@@ -159,7 +159,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
       await expect(rater.getByRole("heading", { level: 1, name: /: 3 of 4$/ })).toBeVisible();
     }
     await rater.getByLabel("True", { exact: true }).check();
-    await rater.getByRole("button", { name: "Save my answer" }).click();
+    await rater.getByRole("button", { name: "Continue" }).click();
   }
   await expect(rater.getByRole("heading", { name: "Thank you" })).toBeVisible();
 

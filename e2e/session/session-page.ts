@@ -53,7 +53,7 @@ export class SessionPage {
 
   async choose(choice: "True" | "False"): Promise<void> {
     await this.page.getByLabel(choice, { exact: true }).check();
-    await this.page.getByRole("button", { name: "Save my answer" }).click();
+    await this.page.getByRole("button", { name: "Continue" }).click();
   }
 
   async explain(text = "Because the story says so."): Promise<void> {

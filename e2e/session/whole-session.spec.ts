@@ -114,7 +114,7 @@ test("can be walked with the keyboard alone", async ({ page }) => {
   await session.expectHeading("Your answer");
   await tabTo(/^True$|^False$/);
   await page.keyboard.press("Space");
-  await tabTo(/Save my answer/);
+  await tabTo(/Continue/);
   await page.keyboard.press("Enter");
   await session.expectHeading("Why did you choose this answer?");
   await page.keyboard.press("Tab");

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import * as z from "zod";
-import type { InstallationFacts } from "../domain/operations/judge-installation.ts";
+import type { InstallationFacts } from "../domain/operations/installation-facts.ts";
 import { verifyBackup } from "../server/backup/read-backup.ts";
 import { manyRows, oneRow } from "../server/platform/database/rows.ts";
 import { hasDigest, readSecretFacts } from "../server/platform/settings/installation-secret.ts";
@@ -107,6 +107,7 @@ const stateRow = z.strictObject({
   major: z.number(),
   replica: z.boolean(),
   read_only: z.boolean(),
+  superuser: z.boolean(),
   now: z.number(),
   has_record: z.boolean(),
   has_tables: z.boolean(),
@@ -123,6 +124,7 @@ async function askDatabase(client: pg.Client, migrationsFolder: string, secret: 
     stateRow,
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major,
             pg_is_in_recovery() AS replica, current_setting('transaction_read_only') = 'on' AS read_only,
+            current_setting('is_superuser') = 'on' AS superuser,
             extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
             to_regclass('_prisma_migrations') IS NOT NULL AS has_record, to_regclass('app_user') IS NOT NULL AS has_tables`,
   );
@@ -149,6 +151,7 @@ async function askDatabase(client: pg.Client, migrationsFolder: string, secret: 
       isReplica: state.replica,
       isReadOnly: state.read_only,
       clockSkewSeconds: (state.now - between) / 1_000,
+      isSuperuser: state.superuser,
       unsafeSettings: await listUnsafeSettings(client),
     },
     migrations: await compareMigrations(

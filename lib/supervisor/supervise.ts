@@ -4,6 +4,7 @@ import { isThisMachine } from "../domain/network/own-origin.ts";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
 import { variable } from "../server/platform/environment.ts";
 import { startAppProcesses } from "./app-processes.ts";
+import { ensureApplicationRole } from "./application-role.ts";
 import { scheduleBackups } from "./backups/schedule-backups.ts";
 import { ensureBuild } from "./build.ts";
 import { checkServer } from "./check-server.ts";
@@ -77,6 +78,7 @@ async function start(
   const migrationsFolder = join(root, "prisma", "migrations");
   const address = connectionString;
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
+  if (!settings.databaseUrl) process.env.DATABASE_URL = await ensureApplicationRole(address);
   await resolveSecret({
     dataFolder: settings.dataFolder,
     fromEnvironment: variable("PARALLAX_SECRET"),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type InstallationFacts, judgeInstallation } from "./judge-installation.ts";
+import type { InstallationFacts } from "./installation-facts.ts";
+import { judgeInstallation } from "./judge-installation.ts";
 
 const answering = {
   state: "answers",
@@ -7,6 +8,7 @@ const answering = {
   isReadOnly: false,
   clockSkewSeconds: 0.1,
   unsafeSettings: [],
+  isSuperuser: false,
 } as const;
 
 const sound: InstallationFacts = {
@@ -51,6 +53,8 @@ describe("the doctor", () => {
     [{ backups: { ...sound.backups, last: { file: "a", ageHours: 49 } } }, []],
     [{ backups: { ...sound.backups, last: { file: "a", ageHours: 50 } } }, ["backup: problem"]],
     [{ backups: { ...sound.backups, damaged: ["b"] } }, ["backup: warning"]],
+    [{ database: { ...answering, isSuperuser: true } }, ["database: warning"]],
+    [{ database: { ...answering, isSuperuser: true }, isEmbedded: true }, []],
     [{ database: { ...answering, clockSkewSeconds: -16 } }, ["clock: problem"]],
     [{ settings: { ...sound.settings, publicUrl: "http://localhost:3000" } }, ["settings: warning"]],
     [{ settings: { ...sound.settings, publicUrl: "http://parallax.example" } }, ["settings: problem"]],

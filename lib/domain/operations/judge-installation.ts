@@ -1,65 +1,14 @@
 import { formatSeconds } from "../format/times.ts";
-
-/** Everything that the doctor looked at. Null: it could not be found out, and another finding says why. */
-export interface InstallationFacts {
-  node: string;
-  parallax: string;
-  /** Of the server that answers. */
-  postgres: { version: string; major: number } | null;
-  database:
-    | {
-        state: "answers";
-        isReplica: boolean;
-        isReadOnly: boolean;
-        clockSkewSeconds: number;
-        /** Settings with which it may lose what it has committed, as `fsync=off`. */
-        unsafeSettings: readonly string[];
-      }
-    | { state: "silent"; reason: string };
-  isEmbedded: boolean;
-  /** Migrations of this program that the database lacks, and of the database that this program does not know. */
-  migrations: { pending: readonly string[]; unknown: readonly string[] } | null;
-  /** Free space of each folder that is written to. */
-  disks: readonly { folder: string; use: string; freeMegabytes: number }[];
-  backups: {
-    folder: string | null;
-    everyHours: number;
-    /** The newest that is whole. */
-    last: { file: string; ageHours: number } | null;
-    damaged: readonly string[];
-  };
-  settings: { publicUrl: string; namesProxy: boolean; host: string | null };
-  /** Whether the installation secret is known here, and whether an earlier version's copy is still in the database. */
-  secret: { isKnown: boolean; isInDatabase: boolean } | null;
-  owners: number | null;
-  /** Background work that was given up. */
-  deadJobs: number | null;
-}
-
-export interface Finding {
-  check:
-    | "versions"
-    | "database"
-    | "migrations"
-    | "disk"
-    | "backup"
-    | "clock"
-    | "settings"
-    | "secret"
-    | "accounts"
-    | "jobs";
-  state: "good" | "warning" | "problem";
-  /** What is so. */
-  says: string;
-  /** What to do; empty where nothing is to be done. */
-  remedy: string;
-}
+import { type Finding, finding } from "./finding.ts";
+import type { InstallationFacts } from "./installation-facts.ts";
+import { judgeDatabase, judgeDatabaseRole } from "./judge-database.ts";
 
 /** What the facts mean, in a fixed order. A problem endangers data or service; a warning should be looked at. */
 export function judgeInstallation(facts: InstallationFacts): Finding[] {
   return [
     ...judgeVersions(facts),
     judgeDatabase(facts),
+    ...judgeDatabaseRole(facts),
     ...judgeMigrations(facts),
     ...judgeDisks(facts),
     ...judgeBackups(facts),
@@ -69,13 +18,6 @@ export function judgeInstallation(facts: InstallationFacts): Finding[] {
     ...judgeContent(facts),
   ];
 }
-
-const finding = (check: Finding["check"], state: Finding["state"], says: string, remedy = ""): Finding => ({
-  check,
-  state,
-  says,
-  remedy,
-});
 
 function judgeVersions({ node, parallax, postgres }: InstallationFacts): Finding[] {
   const [major = 0, minor = 0] = node.replace(/^v/, "").split(".").map(Number);
@@ -92,33 +34,6 @@ function judgeVersions({ node, parallax, postgres }: InstallationFacts): Finding
       finding("versions", "problem", `PostgreSQL ${postgres.version} is too old.`, "Use PostgreSQL 15 to 18."),
     ];
   return [nodeFinding, finding("versions", "good", `PostgreSQL ${postgres.version}.`)];
-}
-
-function judgeDatabase({ database, isEmbedded }: InstallationFacts): Finding {
-  if (database.state === "silent")
-    return finding(
-      "database",
-      "problem",
-      `The database does not answer: ${database.reason}`,
-      isEmbedded ? "Start Parallax with npm start." : "Start it, or correct DATABASE_URL.",
-    );
-  if (database.isReplica)
-    return finding("database", "problem", "The database is a replica in recovery.", "Give the primary's address.");
-  if (database.isReadOnly)
-    return finding(
-      "database",
-      "problem",
-      "The database takes no writes.",
-      "Ask its administrator why it is read-only.",
-    );
-  if (database.unsafeSettings.length > 0)
-    return finding(
-      "database",
-      "problem",
-      `The database runs with ${database.unsafeSettings.join(", ")} and may lose acknowledged answers in a crash.`,
-      "Set it to on; npm start refuses a database like this.",
-    );
-  return finding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
 }
 
 function judgeMigrations({ migrations }: InstallationFacts): Finding[] {

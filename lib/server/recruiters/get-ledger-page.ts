@@ -4,6 +4,7 @@ import { type Ledger, ledgerVerdicts, reconcile, type ShownLedgerLine } from "@/
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { computedWhileWaiting, readResult } from "../stored-results/stored-result.ts";
+import { recordIdentityView } from "../studies/responses/record-identity-view.ts";
 import { ledgerResult, mostListed, type StoredLedger } from "./ledger-result.ts";
 import { readSidesOf } from "./ledger-sides.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
@@ -25,6 +26,7 @@ export interface LedgerPage {
  */
 export async function getLedgerPage(actor: Actor, address: string, filter: LedgerFilter): Promise<LedgerPage> {
   const ledger = await requireLedgerStudy(actor, address);
+  await recordIdentityView(actor, ledger.study, "ledger");
   const facts = await ledgerResult.facts(ledger.study.id);
   if (!facts || facts.answers <= computedWhileWaiting)
     return { ledger: await readLedger(actor, address, filter), state: null, listedOfEach: null };

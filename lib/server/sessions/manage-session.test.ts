@@ -56,6 +56,18 @@ describe("a completion code", () => {
       await expect(findCodedSession(actor, study.id, code)).rejects.toMatchObject({ code: "not-found" });
       expect(await getSessionPayment(actor, study.projectId, id)).toBeNull();
     }
+    // Who saw it is on record, once an hour for each person and view.
+    for (let times = 0; times < 2; times++) await getSessionPayment(researcher, study.projectId, id);
+    await findCodedSession(researcher, study.id, code);
+    const { rows } = await pool().query(
+      `SELECT actor_id, after ->> 'view' AS view FROM audit_event
+       WHERE action = 'study.view-identities' AND subject_id = $1 AND after ->> 'session' = $2 ORDER BY id`,
+      [study.id, id],
+    );
+    expect(rows).toEqual([
+      { actor_id: researcher.userId, view: "code-lookup" },
+      { actor_id: researcher.userId, view: "session-code" },
+    ]);
   });
 
   it("stands with the payment in the identified export of participants, and in no other", async () => {

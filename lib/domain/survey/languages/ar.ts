@@ -18,7 +18,7 @@ export const ar: Messages = {
   highlightedText: "مقطع مظلَّل",
 
   continue: "متابعة",
-  saveAnswer: "حفظ إجابتي",
+  saveAnswer: "متابعة",
 
   theStatement: "العبارة",
   youAnswered: "إجابتك:",

@@ -18,7 +18,7 @@ export const de: Messages = {
   highlightedText: "hervorgehobene Stelle",
 
   continue: "Weiter",
-  saveAnswer: "Antwort speichern",
+  saveAnswer: "Weiter",
 
   theStatement: "Die Aussage",
   youAnswered: "Ihre Antwort:",

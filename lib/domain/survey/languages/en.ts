@@ -22,7 +22,7 @@ export const en = {
 
   // Buttons.
   continue: "Continue",
-  saveAnswer: "Save my answer",
+  saveAnswer: "Continue",
 
   // Answers.
   theStatement: "The statement",

@@ -18,7 +18,7 @@ export const zhHans: Messages = {
   highlightedText: "突出显示的段落",
 
   continue: "继续",
-  saveAnswer: "保存我的回答",
+  saveAnswer: "继续",
 
   theStatement: "陈述",
   youAnswered: "您的回答：",

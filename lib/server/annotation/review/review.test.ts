@@ -246,6 +246,11 @@ describe("my work", () => {
   });
 });
 
+async function waitUntil(holds: () => Promise<boolean>): Promise<"waiting"> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+  return "waiting";
+}
+
 describe("answers of models", () => {
   it("are hidden until the own verdict, and never there for others", async () => {
     const collection = await makeCollection({ pairs: 1 });
@@ -256,6 +261,38 @@ describe("answers of models", () => {
     await giveVerdict(ann, task as TaskPayload, "sound");
     expect(await readHiddenAnswers(ann, taskId)).toMatchObject({ answers: [] });
     await expect(readHiddenAnswers(ben, taskId)).rejects.toEqual(code("not-found"));
+  });
+
+  it("stay hidden where the task is reopened between the request and the mark", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const ann = await collection.annotator();
+    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const taskId = task?.task.id as string;
+    await giveVerdict(ann, task as TaskPayload, "sound");
+    const reopening = await pool().connect();
+    try {
+      await reopening.query("BEGIN");
+      await reopening.query("UPDATE annotation_task SET state = 'leased', verdict_id = NULL WHERE id = $1", [taskId]);
+      const reading = readHiddenAnswers(ann, taskId);
+      const ended = reading.then(
+        () => "shown",
+        () => "refused",
+      );
+      const isWaiting = async () =>
+        (
+          await pool().query(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          )
+        ).rowCount;
+      const first = await Promise.race([ended, waitUntil(async () => Boolean(await isWaiting()))]);
+      expect(first).toBe("waiting");
+      await reopening.query("COMMIT");
+      await expect(reading).rejects.toEqual(code("forbidden"));
+    } finally {
+      reopening.release();
+    }
+    const { rows } = await pool().query("SELECT unblinded_at FROM annotation_activity WHERE task_id = $1", [taskId]);
+    expect(rows).toEqual([{ unblinded_at: null }]);
   });
 
   it("end the right to reopen once they are read, say nothing about right and wrong before the item is decided", async () => {

@@ -1,12 +1,13 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { itemColumns, itemOfRow } from "../../items/item-of-row.ts";
 import { type Actor, can, requirePerson } from "../../platform/access/access.ts";
-import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 
@@ -37,10 +38,23 @@ const predictionRow = z.strictObject({
  * others: annotators learn it when the item is decided.
  */
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
+  return await withTx((client) => readAndMark(client, actor, taskId));
+}
+
+/**
+ * The check, the reading and the mark in one transaction that holds the task: it cannot be reopened between the check and
+ * the mark, and a mark that cannot be stored shows nothing.
+ */
+async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
+  await client.query(sql`
+    SELECT FROM annotation_task WHERE id = ${taskId}::uuid AND EXISTS (
+      SELECT FROM annotation_activity WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid) FOR UPDATE
+  `);
+  // A statement that begins after the lock sees what was committed before it.
   const task = await maybeRow(
-    pool(),
+    client,
     taskRow,
     sql`
     SELECT item.external_id, item.document->>'story' AS story, collection.benchmark_id, collection.is_training,
@@ -62,7 +76,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
     throw new AppError("forbidden", "What models answered is shown after your own verdict.");
   }
   const predictions = await manyRows(
-    pool(),
+    client,
     predictionRow,
     sql`
     SELECT model.name, prediction.condition, prediction.answer, prediction.answer_key, prediction.output,
@@ -78,7 +92,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
   `,
   );
   if (predictions.length > 0 && !task.is_training) {
-    await pool().query(sql`
+    await client.query(sql`
       UPDATE annotation_activity SET unblinded_at = coalesce(unblinded_at, clock_timestamp())
       WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid
     `);

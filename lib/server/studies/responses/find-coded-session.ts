@@ -8,8 +8,10 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { isId } from "../study-where.ts";
+import { recordIdentityView } from "./record-identity-view.ts";
 
 const idRow = z.strictObject({ id: z.string() });
+const studyRow = idRow.extend({ project_id: z.string() });
 
 /**
  * The id of the session of a study to which a completion code belongs, however it was typed. Refuses by the field `code`
@@ -18,16 +20,16 @@ const idRow = z.strictObject({ id: z.string() });
  */
 export async function findCodedSession(actor: Actor, studyId: string, written: string): Promise<string> {
   if (!isId(studyId)) throw notThere();
-  const studies = await maybeRow(
+  const study = await maybeRow(
     pool(),
-    idRow,
+    studyRow,
     sql`
-    SELECT id FROM study WHERE id = ${studyId}
+    SELECT id, project_id FROM study WHERE id = ${studyId}
       AND (${projectScope(actor, "identities.read")}::uuid[] IS NULL
         OR project_id = ANY (${projectScope(actor, "identities.read")}::uuid[]))
   `,
   );
-  if (!studies) throw notThere();
+  if (!study) throw notThere();
   const code = normaliseCode(written);
   if (!code) throw new AppError("invalid", "must be a code of twelve letters and digits", "code");
   const row = await maybeRow(
@@ -38,6 +40,7 @@ export async function findCodedSession(actor: Actor, studyId: string, written: s
   `,
   );
   if (!row) throw new AppError("invalid", "belongs to no session of this study", "code");
+  await recordIdentityView(actor, { id: study.id, projectId: study.project_id }, "code-lookup", row.id);
   return row.id;
 }
 
@@ -45,6 +48,7 @@ const sessionPaymentRow = z.strictObject({
   completion_code: z.string().nullable(),
   paid_at: z.date().nullable(),
   paid_by: z.string().nullable(),
+  study_id: z.string(),
 });
 
 /** The code and payment of a session; null without the right to read recruiters' ids. */
@@ -58,7 +62,7 @@ export async function getSessionPayment(
     pool(),
     sessionPaymentRow,
     sql`
-    SELECT session.completion_code, payment.paid_at, app_user.name AS paid_by
+    SELECT session.completion_code, payment.paid_at, app_user.name AS paid_by, session.study_id
     FROM session JOIN study ON study.id = session.study_id
     LEFT JOIN session_payment AS payment ON payment.session_id = session.id
     LEFT JOIN app_user ON app_user.id = payment.paid_by_id
@@ -66,6 +70,8 @@ export async function getSessionPayment(
   `,
   );
   if (!row) return null;
+  if (row.completion_code !== null)
+    await recordIdentityView(actor, { id: row.study_id, projectId }, "session-code", sessionId);
   return {
     code: row.completion_code,
     paidAt: row.paid_at,

@@ -1,0 +1,43 @@
+import { type Finding, finding } from "./finding.ts";
+import type { InstallationFacts } from "./installation-facts.ts";
+
+/** Whether the database answers, takes writes and keeps what it has committed. */
+export function judgeDatabase({ database, isEmbedded }: InstallationFacts): Finding {
+  if (database.state === "silent")
+    return finding(
+      "database",
+      "problem",
+      `The database does not answer: ${database.reason}`,
+      isEmbedded ? "Start Parallax with npm start." : "Start it, or correct DATABASE_URL.",
+    );
+  if (database.isReplica)
+    return finding("database", "problem", "The database is a replica in recovery.", "Give the primary's address.");
+  if (database.isReadOnly)
+    return finding(
+      "database",
+      "problem",
+      "The database takes no writes.",
+      "Ask its administrator why it is read-only.",
+    );
+  if (database.unsafeSettings.length > 0)
+    return finding(
+      "database",
+      "problem",
+      `The database runs with ${database.unsafeSettings.join(", ")} and may lose acknowledged answers in a crash.`,
+      "Set it to on; npm start refuses a database like this.",
+    );
+  return finding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
+}
+
+/** Whether an account of the operator can change what no application may. */
+export function judgeDatabaseRole({ database, isEmbedded }: InstallationFacts): Finding[] {
+  if (isEmbedded || database.state !== "answers" || !database.isSuperuser) return [];
+  return [
+    finding(
+      "database",
+      "warning",
+      "The account in DATABASE_URL is a superuser, so the application could change its own audit log.",
+      "Use an account that is none (docs/operating.md, More processes, another database).",
+    ),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+/** Where identified data are shown: the recruiter's ledger, the completion code of a session, the person behind a code. */
+export type IdentityView = "ledger" | "session-code" | "code-lookup";
+
+const action = "study.view-identities";
+
+/**
+ * Records that somebody saw data that name people, before they are shown: once an hour for each person, view and thing, so
+ * that turning pages does not fill the log. Downloads are recorded each time by what makes them.
+ *
+ * @param of the session that was looked at; left out where it is the whole study
+ */
+export async function recordIdentityView(
+  actor: Actor,
+  study: { id: string; projectId: string },
+  view: IdentityView,
+  of?: string,
+): Promise<void> {
+  const recorded = await rowCountOf(
+    pool(),
+    sql`
+    SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = ${action}
+      AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND after ->> 'view' = ${view}
+      AND after ->> 'session' IS NOT DISTINCT FROM ${of ?? null}::text AND at > clock_timestamp() - interval '1 hour' LIMIT 1
+  `,
+  );
+  if (recorded > 0) return;
+  await recordAudit(pool(), {
+    actorId: actor.userId,
+    projectId: study.projectId,
+    action,
+    subjectType: "study",
+    subjectId: study.id,
+    after: { view, ...(of === undefined ? {} : { session: of }) },
+  });
+}
