@@ -232,7 +232,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   await form.getByLabel("Why this may stay as it is").fill("A trial of the import.");
   await form.getByRole("button", { name: "Sign" }).click();
   await expect(page.getByText("Signed for by Ada Lovelace")).toBeVisible();
-  await expect(page.getByText("Somebody has signed for every stimulus")).toBeVisible();
+  await expect(page.getByText("All stimuli with different content are signed off")).toBeVisible();
   await context.close();
 });
 

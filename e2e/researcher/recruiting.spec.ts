@@ -64,7 +64,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
     await page.getByLabel(/The earlier one/).check();
     const form = page.getByRole("form", { name: "People who may not come again" });
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(form.getByText("Saved. It holds for everybody")).toBeVisible();
+    await expect(form.getByText("Saved. It applies to all new arrivals")).toBeVisible();
     await expectWellMade(page);
   });
 
