@@ -5,7 +5,7 @@ import { benchmarkRows } from "./benchmark-rows.ts";
 import { documentFromItem } from "./item-document.ts";
 
 /** The attribute that says of an item's text that no one of the project has judged it. */
-export const textStatusAttribute = "text_status";
+const textStatusAttribute = "text_status";
 
 /** An item of a release as a row of an item file, or why it cannot be asked. */
 export type ReleasedRow = { id: string; row: ItemRow } | { id: string; refused: string };

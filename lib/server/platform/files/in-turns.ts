@@ -1,4 +1,3 @@
-import { Readable, type Transform } from "node:stream";
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Clock } from "./split-lines.ts";
 
@@ -25,20 +24,6 @@ export async function* inPieces<Piece extends Uint8Array | string>(
       await otherWork();
     }
   }
-}
-
-/**
- * Feeds a parser with a file in small pieces. Where the file cannot be read to its end, reading the parser's records fails
- * with the same error; a plain pipe would leave it to nobody and end the process.
- */
-export function feed<Parser extends Transform>(
-  pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
-  parser: Parser,
-): Parser {
-  Readable.from(inPieces(pieces))
-    .on("error", (error) => parser.destroy(error))
-    .pipe(parser);
-  return parser;
 }
 
 function isFirstHalf(code: number): boolean {

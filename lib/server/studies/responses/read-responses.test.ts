@@ -258,7 +258,13 @@ describe("live figures", () => {
       "UPDATE slot SET session_id = NULL WHERE session_id = (SELECT id FROM session WHERE token_hash = $1)",
       [hashToken(walker.token)],
     );
+    // Nothing is free for them either.
+    const { rows: taken } = await pool().query<{ id: string }>(
+      "UPDATE slot SET is_done = true WHERE study_id = $1 AND session_id IS NULL AND NOT is_done RETURNING id",
+      [made.id],
+    );
     await walker.post(5, { explanation: "Late." });
+    await pool().query("UPDATE slot SET is_done = false WHERE id = ANY ($1)", [taken.map(({ id }) => id)]);
     const read = async () => {
       const figures = (await getLiveFigures(researcher, made.id)) ?? fail();
       const progress = prepareStrata(figures.study, figures.strata);
