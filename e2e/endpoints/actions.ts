@@ -379,6 +379,11 @@ export const forms: Record<string, Form> = {
     optional: ["pair.prompt=human", "reason"],
     who: "writers",
   },
+  adoptReaderAction: {
+    fields: ({ study }) => ({ studyId: study, reason: "A reviewer asked." }),
+    optional: ["reason"],
+    who: "writers",
+  },
 
   createCollectionAction: {
     fields: ({ project }) => ({ projectId: project, name: "A collection", overlap: "1" }),
@@ -404,6 +409,9 @@ export const forms: Record<string, Form> = {
     long: { instructions: 20_001 },
     who: "writers",
   },
+  deleteCollectionAction: { fields: ({ collection }) => ({ collection, name: "A name" }), who: "writers" },
+  // No import of the collection: the answer is that of another project.
+  undoImportAction: { fields: ({ collection, study }) => ({ collection, import: study }), who: "writers" },
   closeCollectionAction: { fields: ({ collection }) => ({ collection, move: "close" }), who: "writers" },
   requeueItemAction: { fields: ({ item }) => ({ item, reason: "Once more." }), who: "writers" },
   correctSourceAction: {

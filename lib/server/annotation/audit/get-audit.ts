@@ -40,6 +40,18 @@ export async function getAudit(
 ): Promise<CollectionAudit> {
   const { can } = await getCollection(actor, collectionId);
   if (!can.manage) throw notThere();
+  const key = `${collectionId}/${which}`;
+  const running = underWay.get(key);
+  if (running) return running;
+  const started = computeAudit(collectionId, which).finally(() => underWay.delete(key));
+  underWay.set(key, started);
+  return started;
+}
+
+/** The audits that this process computes now: who asks for one of them meanwhile waits for the same. */
+const underWay = new Map<string, Promise<CollectionAudit>>();
+
+async function computeAudit(collectionId: string, which: "accepted" | "all"): Promise<CollectionAudit> {
   const idOf: Record<string, string> = {};
   let left = 0;
   async function* pieces(): AsyncGenerator<AuditRow[]> {
