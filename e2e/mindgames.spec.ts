@@ -31,7 +31,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await page.getByRole("link", { name: "Go to “Small set”" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Small set" })).toBeVisible();
-  const checked = page.getByRole("table", { name: /^Label, formula and text of every row/ });
+  const checked = page.getByRole("table", { name: /^Consistency of label, formula and text/ });
   await expect(checked.getByRole("row", { name: "Cards 21 1 1 0 0 1" })).toBeVisible();
   await page.getByLabel("Only with something wrong").check();
   await page.getByRole("button", { name: "Show", exact: true }).click();
