@@ -240,8 +240,8 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await settings.getByLabel("Address").fill(server.url);
   await settings.getByLabel("Model", { exact: true }).fill("small");
   await settings.getByLabel(/^Key/).fill("sk-never-again");
-  await settings.getByLabel(/tokens read/).fill("1");
-  await settings.getByLabel(/tokens written/).fill("10");
+  await settings.getByLabel(/input tokens/).fill("1");
+  await settings.getByLabel(/output tokens/).fill("10");
   await settings.getByRole("button", { name: "Save", exact: true }).click();
   await expect(settings.getByText("The model is saved.")).toBeVisible();
   await settings.getByRole("button", { name: "Ask small" }).click();
