@@ -40,7 +40,7 @@ export function ResultNote({
   return (
     <Callout tone="warn" title="Stale: the data have changed since">
       This was computed on {minuteOf(stored.computedAt)} from data {stored.dataHash.slice(0, 12)}: {what}.
-      {again("Compute again")}
+      {again("Recompute")}
     </Callout>
   );
 }

@@ -190,10 +190,8 @@ test("inside a recruiter's frame, without cookies", async ({ browser, baseURL })
   await page.goto(origin);
   const frame = page.frameLocator("iframe");
   await frame.getByRole("button", { name: "I agree and want to take part" }).click();
-  await frame
-    .getByRole("group", { name: /first language/ })
-    .getByLabel("Yes")
-    .check();
+  for (const name of [/United Kingdom/, /first language/])
+    await frame.getByRole("group", { name }).getByLabel("Yes").check();
   await frame.getByLabel("English", { exact: true }).check();
   await frame.getByRole("button", { name: "Continue" }).click();
   await frame.getByLabel("18 to 29").check();
@@ -205,7 +203,7 @@ test("inside a recruiter's frame, without cookies", async ({ browser, baseURL })
     "SELECT source, external_id, parameters FROM entry_identity WHERE study_id = $1",
     [study.id],
   );
-  expect(rows).toEqual([{ source: "mturk", external_id: "w", parameters: { assignmentId: "a", hitId: "h" } }]);
+  expect(rows).toEqual([{ source: "mturk", external_id: "A1W2", parameters: { assignmentId: "a", hitId: "h" } }]);
   await context.close();
   server.close();
 });
