@@ -38,7 +38,7 @@ export function ProblemPanel({
       tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "reason") ? "plain" : "bad"}
     >
       {problems.length === 0 ? (
-        <p className="text-sm text-ink-soft">Ready to submit.</p>
+        <p className="text-sm text-ink-soft">Nothing is left to resolve.</p>
       ) : (
         <ul className="grid gap-2">
           {problems.map((problem) => (
