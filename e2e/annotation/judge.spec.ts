@@ -251,7 +251,7 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await workspace.press("x");
   await expect(page.getByRole("dialog", { name: "Mark as unusable" }).getByRole("textbox")).toBeFocused();
   await workspace.press("Control+Enter");
-  await expect(page.getByText("Please say why")).toBeVisible();
+  await expect(page.getByText("Please give a reason")).toBeVisible();
   await page.keyboard.type("Jonas can see the bridge from his window.");
   await workspace.press("Control+Enter");
   await expect(
