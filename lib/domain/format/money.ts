@@ -9,7 +9,7 @@ export function minorUnits(currency: string): number {
   return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
 }
 
-/** An amount in US dollars, with four decimals below one dollar: "US$ 0.0123", "US$ 12.50". */
+/** An amount in US dollars, with up to four decimals below one dollar: "US$ 0.0123", "US$ 12.50". */
 export function formatUsd(amount: number): string {
   const decimals = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
   return `US$ ${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: decimals })}`;
