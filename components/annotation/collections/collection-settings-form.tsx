@@ -7,6 +7,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { takeOverMinutes } from "@/lib/domain/leases/take-over.ts";
 
 /** Everything that a collection decides about its work. */
 export function CollectionSettingsForm({
@@ -45,7 +46,7 @@ export function CollectionSettingsForm({
           <Field
             name="leaseMinutes"
             label="Minutes a task is kept"
-            hint="After the last activity. Then another annotator can take the item; no text is lost."
+            hint={`After the last activity. Its annotator can resume it; ${takeOverMinutes} minutes later others can take it. No text is lost.`}
           >
             <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />
           </Field>
@@ -70,8 +71,8 @@ export function CollectionSettingsForm({
           </Field>
           <Field
             name="practicePassMark"
-            label="Practice to pass first, per cent right"
-            hint="First verdicts that are the expert’s in the project’s practice. Empty: no practice is needed."
+            label="Practice to pass first, per cent"
+            hint="On every practice item, by the first verdict: this share of verdicts must agree with the expert, and this share of the faults must be found. Empty: no practice is needed."
             isOptional
           >
             <TextInput

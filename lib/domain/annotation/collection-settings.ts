@@ -7,7 +7,7 @@ const share = z.number().min(0, "must be at least 0").max(1, "must be at most 1"
 export const collectionSettingsSchema = z.strictObject({
   /** Independent annotators for each item. */
   overlap: z.int().min(1, "must be at least 1").max(20, "must be at most 20").default(1),
-  /** How long a task is kept after the last sign of life. */
+  /** How long a task is kept after the last activity; others may take it `takeOverMinutes` after that. */
   leaseMinutes: z.int().min(1, "must be at least 1").max(1_440, "must be at most 1440").default(15),
   /** Share of untouched items that goes to review all the same. */
   reviewShareUntouched: share.default(0.1),
@@ -26,7 +26,10 @@ export const collectionSettingsSchema = z.strictObject({
     .string()
     .regex(/^[A-Z]{3}$/, "must be three capital letters such as USD")
     .default("USD"),
-  /** Share of first verdicts in the project's practice that must be the expert's before items are given out; null for no gate. */
+  /**
+   * Share of first verdicts in the project's practice that must be the expert's, and of its faults that they must find, before
+   * items are given out; null for no gate.
+   */
   practicePassMark: share.nullable().default(null),
   instructions: boundedText(20_000).default(""),
 });
