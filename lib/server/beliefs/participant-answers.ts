@@ -15,7 +15,7 @@ import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
 
 const participantStudyRow = z.strictObject({
@@ -56,7 +56,9 @@ export const peopleResult: ResultMaker<PeopleFigures> = {
   },
   compute: async (subject, folding) => {
     const { studyId, rule = "reader" } = subjectOf(subject);
-    return withSnapshot(async (client) => foldRows("people", rule, inPieces(readRows(client, studyId, null)), folding));
+    return withSnapshot(async (client) =>
+      foldRows("people", rule, rowsInPieces(readRows(client, studyId, null)), folding),
+    );
   },
 };
 
@@ -98,7 +100,7 @@ async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
 export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<GatheredAnswers> {
   return withSnapshot(async (client) => {
     const gathered = gatherAnswers();
-    for await (const rows of inPieces(readRows(client, studyId, category))) gathered.add(rows);
+    for await (const rows of rowsInPieces(readRows(client, studyId, category))) gathered.add(rows);
     return gathered.finish();
   });
 }

@@ -7,7 +7,7 @@ import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/be
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
@@ -72,7 +72,7 @@ export async function scoreRuns(
           yield { closed, isFiller };
         for await (const answer of readOpenAnswers(client, { ...run, parity }, openItems)) yield { open: answer };
       }
-      return foldRows("belief-scores", { observer }, inPieces(rows()), {
+      return foldRows("belief-scores", { observer }, rowsInPieces(rows()), {
         isInThread: true,
         read: async () => undefined,
       });

@@ -5,7 +5,7 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import {
   computedWhileWaiting,
   factsOfStudy,
@@ -29,7 +29,7 @@ export const ledgerResult: ResultMaker<StoredLedger> = {
   compute: async (studyId, folding) => {
     const ledger = await requireLedgerStudy(installation, studyId);
     return withSnapshot(async (client) => ({
-      ...(await foldRows("ledger", { listed: mostListed }, inPieces(readRows(client, ledger)), folding)),
+      ...(await foldRows("ledger", { listed: mostListed }, rowsInPieces(readRows(client, ledger)), folding)),
       otherSessions: await countOtherSessions(client, ledger),
     }));
   },

@@ -15,7 +15,7 @@ import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import type { ResultMaker } from "../stored-results/stored-result.ts";
 import { studyFacts } from "../stored-results/study-facts.ts";
 import { readResultItems } from "./read-result-items.ts";
@@ -33,7 +33,7 @@ export const languageResult: ResultMaker<LanguageResults[]> = {
     if (!setup) return [];
     const stage = await readShownStage(studyId);
     return withSnapshot(async (client) =>
-      foldRows("languages", setup, inPieces(readRows(client, studyId, item, stage, setup), 200), folding),
+      foldRows("languages", setup, rowsInPieces(readRows(client, studyId, item, stage, setup), 200), folding),
     );
   },
 };

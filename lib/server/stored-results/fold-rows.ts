@@ -44,7 +44,7 @@ async function* counted<Piece extends readonly unknown[]>(
 }
 
 /** Rows one by one as pieces of `size` rows. */
-export async function* inPieces<Row>(rows: AsyncIterable<Row>, size = 500): AsyncGenerator<Row[]> {
+export async function* rowsInPieces<Row>(rows: AsyncIterable<Row>, size = 500): AsyncGenerator<Row[]> {
   let piece: Row[] = [];
   for await (const row of rows) {
     piece.push(row);

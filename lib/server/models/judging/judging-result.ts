@@ -6,7 +6,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultFacts, ResultMaker } from "../../stored-results/stored-result.ts";
 import { judgeable } from "./judgeable.ts";
 import { verdictOf } from "./keep-judgement.ts";
@@ -16,7 +16,9 @@ export const judgingResult: ResultMaker<JudgingFigures> = {
   kind: "judging/1",
   facts: readFacts,
   compute: (benchmarkId, folding) =>
-    withSnapshot(async (client) => foldRows("judgements", undefined, inPieces(readRows(client, benchmarkId)), folding)),
+    withSnapshot(async (client) =>
+      foldRows("judgements", undefined, rowsInPieces(readRows(client, benchmarkId)), folding),
+    ),
 };
 
 const factRow = z.strictObject({

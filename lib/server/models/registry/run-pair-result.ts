@@ -6,7 +6,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readScoredItems } from "./read-scored-items.ts";
@@ -21,7 +21,7 @@ export const runPairResult: ResultMaker<RunDifference> = {
     const [first = "", second = ""] = runs.split("/");
     const names = await readNames([first, second]);
     return withSnapshot(async (client) =>
-      foldRows("run-pairs", names, inPieces(readRows(client, [first, second], withMismatches)), folding),
+      foldRows("run-pairs", names, rowsInPieces(readRows(client, [first, second], withMismatches)), folding),
     );
   },
 };

@@ -5,7 +5,7 @@ import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/model/fold-run.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
@@ -27,7 +27,7 @@ export const runResult: ResultMaker<RunDocument> = {
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
       const { subject: runId, withMismatches } = readSubject(subject);
-      const figures = await foldRows("run", undefined, inPieces(readRows(client, runId, withMismatches)), folding);
+      const figures = await foldRows("run", undefined, rowsInPieces(readRows(client, runId, withMismatches)), folding);
       return { ...figures, ...(await readTexts(client, runId)) };
     }),
 };

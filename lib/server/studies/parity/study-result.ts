@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { type CountChoice, countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { readShownStage } from "../../counting/read-counts.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
@@ -37,7 +37,7 @@ export function studyResult<Name extends FoldName>(
         foldRows(
           fold,
           await readSetup(client, studyId),
-          inPieces(readRows(client, { studyId, stage, withMismatches })),
+          rowsInPieces(readRows(client, { studyId, stage, withMismatches })),
           folding,
         ),
       );

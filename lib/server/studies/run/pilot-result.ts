@@ -13,7 +13,7 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { type Folding, foldRows, inPieces } from "../../stored-results/fold-rows.ts";
+import { type Folding, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultMaker } from "../../stored-results/stored-result.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
@@ -44,7 +44,7 @@ export async function computePilot(studyId: string, folding: Folding, most: numb
     foldRows(
       "pilot",
       { items: items.map(({ id }) => id), reworded },
-      inPieces(readAnswers(client, study, most, counted)),
+      rowsInPieces(readAnswers(client, study, most, counted)),
       folding,
     ),
   );
