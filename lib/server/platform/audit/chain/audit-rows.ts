@@ -20,6 +20,12 @@ export async function chainKey(): Promise<ChainKey> {
   return { key, id: createHash("sha256").update(key).digest("hex").slice(0, 16) };
 }
 
+/**
+ * Advisory lock of the chains: exclusive while rows are added, shared while values are erased. Otherwise a row that is read
+ * before an erasure and added after it would keep the key of its values.
+ */
+export const chainLock = 7_203_311_911;
+
 /** One row of a log as its digest reads it. */
 export const auditRow = z.strictObject({
   /** The id of the row; decimal digits. */

@@ -9,6 +9,7 @@ import { pool } from "../../database/pool.ts";
 import { withTx } from "../../database/with-transaction.ts";
 import { recordAudit } from "../record-audit.ts";
 import { getStudyChainHead } from "./chain-head.ts";
+import { eraseAuditValues } from "./erase-audit-values.ts";
 import { extendChains } from "./extend-chains.ts";
 import { verifyChains } from "./verify-chains.ts";
 
@@ -179,5 +180,20 @@ describe("the chain over the logs", () => {
       "append-only",
     );
     await expect(pool().query("DELETE FROM audit_event WHERE id = $1", [before])).rejects.toThrow("append-only");
+  });
+
+  it("keeps no key of values that are erased while it grows", async () => {
+    const id = await record("of somebody", "what somebody wrote of them", "session");
+    await withTx(async (client) => {
+      const about = { subjectType: "session", subjectIds: ["of somebody"], projectId: study.projectId };
+      expect(await eraseAuditValues(client, about)).toBe(1);
+      await extendChains();
+    });
+    expect(await extendChains()).toBeGreaterThan(0);
+    const { rows } = await pool().query("SELECT values_key FROM audit_batch_row WHERE log = 'audit' AND row_id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ values_key: null }]);
+    expect((await verifyChains()).findings).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { manyRows } from "../../database/rows.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit } from "../record-audit.ts";
+import { chainLock } from "./audit-rows.ts";
 
 const idRow = z.strictObject({ id: z.string() });
 
@@ -19,6 +20,7 @@ export async function eraseAuditValues(
   client: PoolClient,
   about: { subjectType: string; subjectIds: readonly string[]; projectId: string | null },
 ): Promise<number> {
+  await client.query("SELECT pg_advisory_xact_lock_shared($1)", [chainLock]);
   const rows = await manyRows(
     client,
     idRow,

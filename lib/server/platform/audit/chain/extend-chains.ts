@@ -12,6 +12,7 @@ import {
   auditRow,
   type ChainKey,
   chainKey,
+  chainLock,
   digestOfBatch,
   digestOfRow,
   digestOfValues,
@@ -25,7 +26,6 @@ const rowsAtOnce = 500;
 const everyMs = 10_000;
 /** A transaction may commit a row this long after rows with larger ids were added; both logs are read again from there. */
 const longestTransaction = "10 minutes";
-const lockKey = 7_203_311_911;
 
 /** Adds committed rows to the chains every ten seconds, until the process ends. Any number of processes may do so. */
 export function keepExtendingChains(): void {
@@ -42,7 +42,8 @@ export function keepExtendingChains(): void {
 
 /**
  * Adds every committed row of the audit log and the assignment log that is in no chain yet, and returns how many.
- * Batches are transactions of their own; a process that finds another at work leaves it to that one.
+ * Batches are transactions of their own; a process that finds another at work leaves it to that one, and adds nothing
+ * while values are being erased.
  */
 export async function extendChains(): Promise<number> {
   const key = await chainKey();
@@ -81,7 +82,7 @@ interface NewRow {
 const lockRow = z.strictObject({ locked: z.boolean() });
 
 async function addBatches(client: PoolClient, key: ChainKey, after: Record<AuditLog, string>): Promise<number> {
-  const { locked } = await oneRow(client, lockRow, "SELECT pg_try_advisory_xact_lock($1) AS locked", [lockKey]);
+  const { locked } = await oneRow(client, lockRow, "SELECT pg_try_advisory_xact_lock($1) AS locked", [chainLock]);
   if (!locked) return 0;
   const byChain = new Map<string, NewRow[]>();
   let added = 0;
