@@ -87,6 +87,7 @@ export async function undoImport(
       client,
       sql`SELECT FROM annotation_item WHERE collection_id = ${collectionId}::uuid AND import_id = ${importId}::uuid`,
     );
+    if (removed === 0 && kept === 0) throw notThere();
     if (removed === 0)
       throw new AppError(
         "conflict",
