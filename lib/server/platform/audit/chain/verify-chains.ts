@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { readCursor } from "../../database/read-cursor.ts";
 import { manyRows, oneRow } from "../../database/rows.ts";
 import { sql } from "../../database/sql.ts";
 import { withSnapshot } from "../../database/with-snapshot.ts";
@@ -68,13 +69,13 @@ export async function verifyChains(heads: readonly string[] = []): Promise<Chain
     const report: ChainReport = { chains: 0, batches: 0, rows: 0, waiting: 0, findings: [] };
     const erasures = await readErasedEvents(client);
     const sought = new Set(heads);
-    const batches = await manyRows(
+    const batches = readCursor(
       client,
       batchRow,
       "SELECT id::text, chain, number, rows, digest, head, key_id FROM audit_batch ORDER BY chain, number",
     );
     let previous: Batch | null = null;
-    for (const batch of batches) {
+    for await (const batch of batches) {
       const before: Batch | null = previous?.chain === batch.chain ? previous : null;
       if (!before) report.chains += 1;
       checkLink(report, key, before, batch);
