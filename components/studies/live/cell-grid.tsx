@@ -24,7 +24,7 @@ export function CellGridFigure({
   page: number | null;
   pageHref: (page: number) => string;
 }) {
-  const target = words(grid.target);
+  const target = targetText(grid.target);
   const items = grid.blocks[0]?.rows.flatMap((row) => row.cells) ?? [];
   const columns = Math.max(1, ...(grid.blocks[0]?.rows.map((row) => row.cells.length) ?? []));
   const pages = Math.max(1, Math.ceil(items.length / itemsPerPage));
@@ -38,7 +38,7 @@ export function CellGridFigure({
           <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
             {grid.blocks.map((block) => {
               const cells = block.rows.flatMap((row) => row.cells);
-              const full = cells.filter((cell) => cell.filled >= grid.target.low).length;
+              const full = cells.filter(({ share }) => share === 1).length;
               return (
                 <figure
                   key={block.conditionId}
@@ -48,12 +48,13 @@ export function CellGridFigure({
                   <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm">
                     <span className="font-medium">{block.label}</span>
                     <span className="text-ink-soft tabular-nums">
-                      {formatCount(full)} of {formatCount(cells.length)} full
+                      {formatCount(full)} of {formatCount(cells.length)}{" "}
+                      {grid.target.low > 0 ? "full" : "with an answer"}
                     </span>
                   </figcaption>
                   <div
                     role="img"
-                    aria-label={`${block.label}: ${full} of ${cells.length} cells are full; the emptiest has ${least(cells)} of ${target} answers. The table below has every number.`}
+                    aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullness(grid.target)}; the emptiest has ${least(cells)} of ${target} answers. The table below has every number.`}
                     className="keep-colour grid gap-1"
                   >
                     {block.rows.map((row, place) => (
@@ -183,6 +184,12 @@ function least(cells: readonly Cell[]): number {
   return cells.reduce((smallest, cell) => Math.min(smallest, cell.filled), cells[0]?.filled ?? 0);
 }
 
-function words({ low, high }: CellGrid["target"]): string {
+/** What is said of a cell with a share of 1. A design that promises a cell no answer does not say when it is full. */
+export function fullness({ low }: CellGrid["target"]): string {
+  return low > 0 ? "are full" : "have an answer";
+}
+
+/** "7", or "0 to 7". */
+export function targetText({ low, high }: CellGrid["target"]): string {
   return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
 }

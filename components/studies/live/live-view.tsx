@@ -13,7 +13,7 @@ import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { AutoRefresh } from "./auto-refresh.tsx";
-import { CellGridFigure } from "./cell-grid.tsx";
+import { CellGridFigure, fullness, targetText } from "./cell-grid.tsx";
 import { CompletionStat } from "./completion-stat.tsx";
 import { OutcomeTable, StepTable } from "./flow-tables.tsx";
 import { TimeChart } from "./time-chart.tsx";
@@ -173,8 +173,7 @@ function Times({ times }: { times: readonly TimeDistribution[] }) {
 }
 
 function cellLead({ target, full, cells, emptiest, fullest }: CellGrid): string {
-  const promised = target.low === target.high ? `${target.low}` : `${target.low} or ${target.high}`;
-  return `Each cell gets ${promised} answers. ${formatCount(full)} of ${formatCount(cells)} are full; the emptiest has ${formatCount(emptiest)}, the fullest ${formatCount(fullest)}.`;
+  return `Each cell gets ${targetText(target)} answers. ${formatCount(full)} of ${formatCount(cells)} ${fullness(target)}; the emptiest has ${formatCount(emptiest)}, the fullest ${formatCount(fullest)}.`;
 }
 
 function duration(milliseconds: number | null): string {

@@ -60,6 +60,15 @@ describe("cells", () => {
     ]);
   });
 
+  it("are not called full without an answer where the design promises a cell none", () => {
+    const margins = street.margins.map((margin) =>
+      margin.name === "item x condition" ? { ...margin, low: 0, high: 7 } : margin,
+    );
+    expect(prepareCells({ ...street, margins }, [])).toMatchObject({ cells: 560, full: 0 });
+    const one = { itemVersionId: "item-0", conditionId: "b", filled: 1, open: 0 };
+    expect(prepareCells({ ...street, margins }, [one])).toMatchObject({ full: 1 });
+  });
+
   it("are none in a study without items", () => {
     expect(prepareCells({ ...street, items: [] }, [])).toMatchObject({ cells: 0, full: 0, emptiest: 0, fullest: 0 });
   });

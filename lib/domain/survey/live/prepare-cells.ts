@@ -10,7 +10,7 @@ export interface Cell {
   filled: number;
   /** Answers of people outside every quota, on top. */
   open: number;
-  /** Filled as a share of what the design promises at least, 0 to 1. */
+  /** Filled as a share of what the design promises at least, 0 to 1; if it promises none, 1 from the first answer on. */
   share: number;
 }
 
@@ -19,7 +19,7 @@ export interface CellGrid {
   target: { low: number; high: number };
   /** One block a condition; its rows are stories, or runs of items where stories have one item each. */
   blocks: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] }[];
-  /** How many of the cells hold their target, and the extremes. */
+  /** How many of the cells have a share of 1, and the extremes. */
   cells: number;
   full: number;
   emptiest: number;
@@ -58,7 +58,7 @@ export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): C
     target,
     blocks,
     cells: cells.length,
-    full: cells.filter((cell) => cell.filled >= target.low).length,
+    full: cells.filter(({ share }) => share === 1).length,
     emptiest: cells.reduce((least, cell) => Math.min(least, cell.filled), cells[0]?.filled ?? 0),
     fullest: cells.reduce((most, cell) => Math.max(most, cell.filled), 0),
   };
