@@ -25,9 +25,9 @@ const config = {
   experimental: {
     // A build is made once for each version, from nothing; what it would keep for the next one takes it an eighth of its time.
     turbopackFileSystemCacheForBuild: false,
-    // Nobody reads them, and writing them took a seventh of the build.
+    // No one reads them, and writing them took a seventh of the build.
     serverSourceMaps: false,
-    // Pages are loaded at the start, so that nobody waits for it at the first view; whoever wants a quick start can have that.
+    // Pages are loaded at the start, so that no one waits for it at the first view; anyone who wants a quick start can have that.
     preloadEntriesOnStart: process.env.PARALLAX_PRELOAD !== "off",
     serverActions: {
       // A text of a megabyte in letters of three bytes; beyond that Next answers with a fault instead of a sentence.
@@ -41,7 +41,7 @@ const config = {
   },
 };
 
-/** Scripts that the source inlines are bundled anew before a build or development; what serves a build has them in it. */
+/** Scripts that the source inlines are bundled again before a build or development; what serves a build has them in it. */
 export default async function configure(phase) {
   if (phase !== PHASE_PRODUCTION_SERVER) {
     const { buildSurveyAssets } = await import("./bin/build-survey-assets.js");

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// As it ships: React draws a page several times as fast without what it looks for while somebody develops.
+// As it ships: React draws a page several times as fast without what it looks for while someone develops.
 Object.assign(process.env, { NODE_ENV: "production" });
 const root = fileURLToPath(new URL(".", import.meta.url));
 const needsSharedData = "{app,bin,components,content,lib}/**/*.shared.test.ts";

@@ -71,7 +71,7 @@ interface MuddyFigure {
   published: Record<string, number | null>;
 }
 
-/** n children, all muddy: how many times must "nobody knows" be said until they know? Asked afresh for each number. */
+/** n children, all muddy: how many times must "no one knows" be said until they know? Asked afresh for each number. */
 function muddySeries(): MuddyFigure[] {
   const { series }: { series: Record<string, Record<string, number>> } = JSON.parse(
     fixture("smcdel-published-times.json"),

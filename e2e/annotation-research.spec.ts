@@ -52,7 +52,7 @@ async function importFile(page: Page, file: { name: string; buffer: Buffer }): P
   await expect(page.getByText(/rows? read/)).toBeVisible();
 }
 
-/** Exported lines without what the export adds about where they were; what nobody touched is as it came. */
+/** Exported lines without what the export adds about where they were; what no one touched is as it came. */
 async function exportedItems(page: Page, collection: string): Promise<object[]> {
   const response = await page.request.get(`/api/v1/annotation/collections/${collection}/export?format=jsonl&which=all`);
   const lines = (await response.text()).trimEnd().split("\n");
@@ -174,7 +174,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   const zip = await page.request.get(`/api/v1/annotation/collections/${copy}/export?format=zip&which=all`);
   expect((await zip.body()).subarray(0, 2).toString()).toBe("PK");
 
-  // A table of somebody else is shown with its columns before anything of it is stored.
+  // A table of someone else is shown with its columns before anything of it is stored.
   await page.goto(`/research/annotation/${copy}/import`);
   await page.getByLabel("File (optional)").setInputFiles({
     name: "theirs.csv",

@@ -201,7 +201,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
   await context.close();
 });
 
-/** The answer of somebody who knows every fact and believes every text. */
+/** The answer of someone who knows every fact and believes every text. */
 function isSaid(question: string, text: string | null): boolean {
   const facts = tuples.flatMap(({ object_pri, object_ctx, subject_relation }) => [
     { asks: `Is ${object_pri} ${subject_relation}?`, object: object_pri, isTrue: true },

@@ -87,7 +87,7 @@ function gatherColours(): string[] {
       ({ element, box: its }) => isApart(box, its) || element.contains(text) || text.contains(element),
     );
   };
-  // What nobody sees or can use is not judged: closed parts, choices of a list, words for screen readers alone, what waits above the page.
+  // What no one sees or can use is not judged: closed parts, choices of a list, words for screen readers alone, what waits above the page.
   const isSeen = (element: Element, box: DOMRect) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest(":disabled, [aria-disabled=true]") &&

@@ -103,7 +103,7 @@ test("two people find errors in fifty stories each, one without a script and one
 
   const plain = await open(browser, { javaScriptEnabled: false });
   await begin(plain.page, study.slug);
-  // Whoever ticks two sentences and then says that all is well is asked again, and the ticks are still there.
+  // Anyone who ticks two sentences and then says that all is well is asked again, and the ticks are still there.
   const ticks = plain.page.getByRole("checkbox");
   const taps = plain.page.locator(".sentence label");
   await taps.nth(0).click();
@@ -136,7 +136,7 @@ test("two people find errors in fifty stories each, one without a script and one
     const faulty = isFaulty(scripted.page);
     if ((await faulty.count()) > 0) {
       await tapSentence(faulty);
-      // Whoever takes a sentence has found an error.
+      // Anyone who takes a sentence has found an error.
       await expect(scripted.page.getByLabel("Yes, there is a logical error")).toBeChecked();
       if (!isAdjusted) {
         // "Ann passed the empty chest 3 without a glance.": only the first six words are left, by keyboard.
@@ -213,7 +213,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   for (const name of [/^event highlighted/, /^event and knowledge highlighted/, /^told to attend to knowledge/]) {
     await expect(page.getByRole("row", { name })).toContainText("n = 4");
   }
-  // A model that was shown the story without its marks saw something else, until somebody signs for it.
+  // A model that was shown the story without its marks saw something else, until someone signs for it.
   const prediction = { model: "Model X", item: "story_1", condition: { ablation: "event" }, answer: "consistent" };
   const prompt = "Is there a logical error in this story? Ann went home.";
   await importPredictions({

@@ -25,7 +25,7 @@ const showsEstimates = new RegExp(
 );
 
 /**
- * What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
+ * What a screen must be for everyone: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
  * no number of a page that shows estimates stands there without its n and its interval, or the reason for there being none. Leaves the
  * page light and wide.
  */
@@ -56,7 +56,7 @@ export async function findBlemishes(page: Page, widths: readonly number[], heigh
     await page.setViewportSize({ width, height });
     // A bar that stays in sight lies over what is scrolled beneath it.
     await page.evaluate(() => scrollTo(0, 0));
-    // A page is drawn anew for another theme: as rarely as may be, and at last for the light one.
+    // A page is drawn again for another theme: as rarely as may be, and at last for the light one.
     for (const colorScheme of (widths.length - index) % 2 === 0 ? themes : themes.toReversed()) {
       if (isLight !== (colorScheme === "light")) await page.emulateMedia({ colorScheme });
       isLight = colorScheme === "light";

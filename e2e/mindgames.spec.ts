@@ -151,7 +151,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
     await expect(rater.getByRole("heading", { level: 1, name: `Your answer: ${question} of 4` })).toBeVisible();
     await expect(rater.getByText(/^There are (two|three) persons\./)).toBeVisible();
     if (question === 3) {
-      // Whoever comes back by the link later stands where they stopped.
+      // Anyone who comes back by the link later stands where they stopped.
       await rater.goto("about:blank");
       await rater.goto(`/s/${slug}`);
       const resume = rater.getByRole("link", { name: /continue|go on/i });
@@ -204,7 +204,7 @@ test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@lo
   expect(problems).toEqual([]);
 });
 
-/** A page of a researcher in a project of their own, or of somebody who may see the demo. */
+/** A page of a researcher in a project of their own, or of someone who may see the demo. */
 async function signedIn(browser: Browser, options: BrowserContextOptions = {}, seesDemo = false): Promise<Page> {
   const { id: projectId } = await makeProject();
   const person = await makePerson({

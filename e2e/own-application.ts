@@ -8,7 +8,7 @@ export const migratedDatabase = "parallax_migrated";
 export const demoDatabase = "parallax_demo";
 
 /**
- * One process of the application on a database of its own, for what can be tried only where nobody else works:
+ * One process of the application on a database of its own, for what can be tried only where no one else works:
  * the very first person, or that nothing at all was stored. The helpers of lib/server work on that database meanwhile.
  */
 export async function withOwnApplication<Prepared>(

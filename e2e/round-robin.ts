@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 /**
  * A proxy in front of several processes, as a deployment has one: each new connection goes to the next process, and to
- * the one after it when nobody listens. What a person does is thus spread over all of them.
+ * the one after it when no one listens. What a person does is thus spread over all of them.
  */
 export async function startRoundRobin(
   port: number,

@@ -94,7 +94,7 @@ export async function startServers(options: {
   }
 }
 
-/** Copies a database that nobody is connected to. */
+/** Copies a database that no one is connected to. */
 export async function copyDatabase(connectionString: string, to: string): Promise<void> {
   const url = new URL(connectionString);
   const from = url.pathname.slice(1);

@@ -41,7 +41,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A migrated, empty database that nobody else uses: a copy of the template, which takes some 30 ms. */
+/** A migrated, empty database that no one else uses: a copy of the template, which takes some 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = findTemplate();
   return await createDatabase(template, new URL(template).pathname.slice(1));

@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** What somebody who gets an account is asked. An invited address is given and cannot be changed. */
+/** What someone who gets an account is asked. An invited address is given and cannot be changed. */
 export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { requireProjectContext } from "@/lib/server/platform/auth/current-projec
 
 /**
  * The project that a page is about and the person, who may do one of these things somewhere in it: by their role in the
- * project, or in a single collection. For everybody else the page is not there.
+ * project, or in a single collection. For everyone else the page is not there.
  */
 export async function requireAnnotation(
   ...rights: ("work" | "review")[]

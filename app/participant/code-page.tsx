@@ -12,7 +12,7 @@ import { respondWithPage } from "./respond.tsx";
 const knownFields = ["study", "code", "lang", "confirm", "answers"];
 
 /**
- * The page of somebody who has their code: what is stored, after withdrawing where that was asked for. The code travels
+ * The page of someone who has their code: what is stored, after withdrawing where that was asked for. The code travels
  * in forms only, never in an address.
  */
 export async function codePage(

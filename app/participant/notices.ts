@@ -26,7 +26,7 @@ export function unreadableLinkNotice(say: Say, problem: { field: string; reason:
   return { title: say("unreadableTitle"), text: say(problem.reason, { part: problem.field.slice(0, 60) }) };
 }
 
-/** Somebody is here a second time without a proof of being the same person. */
+/** Someone is here a second time without a proof of being the same person. */
 export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): Notice {
   // In MTurk's frame there is no page to go back to: the task opens here again.
   return {
@@ -37,7 +37,7 @@ export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruite
   };
 }
 
-/** How a place is given back. Whoever is known by a number at all was sent by somebody. */
+/** How a place is given back. Anyone who is known by a number at all was sent by someone. */
 const returnKeys = {
   prolific: "returnOnProlific",
   mturk: "returnOnMturk",
@@ -45,7 +45,7 @@ const returnKeys = {
   none: "returnToSender",
 } as const satisfies Record<Recruiter, MessageKey>;
 
-/** Somebody took part in a study whose people may not come here; told before anything is asked. */
+/** Someone took part in a study whose people may not come here; told before anything is asked. */
 export function deniedNotice(say: Say, recruiter: Recruiter): Notice {
   return { title: say("deniedTitle"), text: `${say("deniedText")}\n\n${say(returnKeys[recruiter])}` };
 }
@@ -58,7 +58,7 @@ export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasE
   };
 }
 
-/** What somebody is told whose arrival does not fit the study's rules. */
+/** What someone is told whose arrival does not fit the study's rules. */
 export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): Notice {
   const [title, text] = arrivalWords[reason];
   return { title: say(title), text: say(text) };
@@ -76,7 +76,7 @@ const arrivalWords = {
  * All slots that fit are held by people who are taking part at this moment, or the network of this person holds as many
  * as it may: the page asks again by itself.
  *
- * @param withdrawUrl the way out for somebody who does not want to wait
+ * @param withdrawUrl the way out for someone who does not want to wait
  */
 export function waitNotice(
   say: Say,

@@ -5,7 +5,7 @@ import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** What is stored of somebody, with the ways to withdraw where there is still something to decide. */
+/** What is stored of someone, with the ways to withdraw where there is still something to decide. */
 export function ownDataContent(
   say: Say,
   running: RunningProtocol,

@@ -60,7 +60,7 @@ async function respondWithTrouble(
   noticeIn: (say: Say) => Notice,
 ): Promise<Response> {
   const { code, status, retryAfterSeconds } = resolveError(error);
-  // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anybody may.
+  // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anyone may.
   const frame = { ...(await troubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
   const response = await respondWithNotice(noticeIn(sayOf(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);

@@ -31,7 +31,7 @@ export default async function OverviewPage() {
     );
   }
   if (!can(actor, "research.read", project.id)) {
-    // Everybody comes in here after signing in; annotators and reviewers go on to their work.
+    // Everyone comes in here after signing in; annotators and reviewers go on to their work.
     const annotation = await annotationRights(actor, project.id);
     if (annotation.work || annotation.review) redirect("/annotate");
     return (

@@ -318,9 +318,9 @@ describe("declining", () => {
     const study = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
     const { pages } = await both(study, "rid=R7&wave=2");
     for (const html of pages) expect(html).toContain("https://panel.example/out?rid=R7&amp;wave=2");
-    // Whoever stays on the page keeps the way back.
+    // Anyone who stays on the page keeps the way back.
     for (const html of pages.slice(0, 2)) expect(html).toMatch(/href="\/s\/[^"]+\?rid=R7&amp;wave=2" data-stay/);
-    // A link back may be signed, so a study that demands signed numbers names nobody on their own word.
+    // A link back may be signed, so a study that demands signed numbers names no one on their own word.
     const strict = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
     await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [
       strict.id,

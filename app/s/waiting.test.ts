@@ -24,7 +24,7 @@ function makeGroup(slots: number): Promise<MadeStudy> {
   });
 }
 
-/** Somebody who has come as far as the questions that decide the group. */
+/** Someone who has come as far as the questions that decide the group. */
 async function arrive(study: MadeStudy): Promise<Walker> {
   const walker = await startWalker(study);
   await walkTo(walker, 1);

@@ -75,7 +75,7 @@ await parallax.stop();
 if (isJson) process.stdout.write(`${JSON.stringify({ keystrokes, nextOnScreen, results })}\n`);
 else print();
 
-/** Somebody who looks at the queue page once a second while the others work. */
+/** Someone who looks at the queue page once a second while the others work. */
 async function watchQueue(cookie: string, collectionId: string, endsAt: number, times: number[]): Promise<void> {
   while (performance.now() < endsAt) {
     const began = performance.now();

@@ -11,7 +11,7 @@ export interface NextOnScreenFigures {
 
 /**
  * What an annotator waits for in a browser: from the key that hands an item in to the frame that shows the next one, for
- * somebody who looks at each item until the one after it is fetched. Milliseconds of the browser's own clock; null where
+ * someone who looks at each item until the one after it is fetched. Milliseconds of the browser's own clock; null where
  * there is no browser. Reads the database of the environment.
  */
 export async function measureNextOnScreen(baseUrl: string, items = 20): Promise<NextOnScreenFigures | null> {
@@ -46,7 +46,7 @@ async function judge(page: Page): Promise<void> {
   await page.waitForFunction((count) => (window as unknown as Watched).nextOnScreen.length > count, seen);
   await (await isAhead).finished();
   await page.locator('[data-save="saved"]').waitFor();
-  // Nobody judges a story in less.
+  // No one judges a story in less.
   await page.waitForTimeout(300);
 }
 

@@ -73,7 +73,7 @@ export async function openInBulk(
   return { slots, ...counts, others, seconds };
 }
 
-/** How many steps of the flow were answered with the next screen, for somebody at that address. */
+/** How many steps of the flow were answered with the next screen, for someone at that address. */
 async function walk(url: string, flow: Flow, address: string, most: number): Promise<number> {
   let path = flow.path;
   let carried: Record<string, string> = {};

@@ -21,11 +21,11 @@ export interface PageFigures {
   slowestMs: number;
   /** Of the page's markup. */
   kilobytes: number;
-  /** The longest stretch in which the process served nobody else. */
+  /** The longest stretch in which the process served no one else. */
   heldMs: number;
 }
 
-/** Longer than this nobody waits for what a page shows to be computed. */
+/** Longer than this no one waits for what a page shows to be computed. */
 const patienceMs = 15 * 60_000;
 
 /** Opens every page about a study and its models in one process of the production build on the database of the environment. */

@@ -32,7 +32,7 @@ export function BeliefFigures({
   current: BeliefTab;
   extra?: readonly ExtraChoice[];
   hasCells?: boolean;
-  /** Whether nobody has a score yet, so that there is nothing to draw. */
+  /** Whether no one has a score yet, so that there is nothing to draw. */
   isEmpty: boolean;
   recompute: FormAction<null>;
   children: ReactNode;

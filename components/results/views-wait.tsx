@@ -10,7 +10,7 @@ const workingSchema = z.object({ share: z.number(), doing: z.string() });
 const stateSchema = z.object({ working: workingSchema.nullable() });
 const askAgainMs = 1_000;
 
-/** Waits for the views that are computed in the background and shows the page anew when they are there. */
+/** Waits for the views that are computed in the background and shows the page again when they are there. */
 export function ViewsWait({ stateHref, first }: { stateHref: string; first: z.infer<typeof workingSchema> }) {
   const router = useRouter();
   const [working, setWorking] = useState(first);

@@ -22,7 +22,7 @@ export function Commitment({
   slug: string;
   /** The form that changes the plan, for those who may. */
   form: ReactNode;
-  /** When somebody saw how people answer before the study was closed, newest first. */
+  /** When someone saw how people answer before the study was closed, newest first. */
   looks: readonly { at: Date; by: string; filled: number }[];
   plan: AnalysisPlan;
   registration: string;

@@ -132,7 +132,7 @@ export function PlannerSection({
   );
 }
 
-/** A form of the page's address, so that a plan can be sent to somebody as a link. */
+/** A form of the page's address, so that a plan can be sent to someone as a link. */
 function Assumptions({ query }: { query: Planning }) {
   const fields: [keyof Planning, string][] = [
     ["minutes", "Minutes a session"],

@@ -21,7 +21,7 @@ export function endLabel(place: string): string {
   return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
 }
 
-/** When each end is shown, for whoever writes its text. */
+/** When each end is shown, for anyone who writes its text. */
 export const outcomeMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",

@@ -26,7 +26,7 @@ interface PlainProps {
   assets: SurveyAssets;
 }
 
-/** A participant page outside a session: a closed study, an unknown link, somebody who was here before. */
+/** A participant page outside a session: a closed study, an unknown link, someone who was here before. */
 export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Notice }) {
   return (
     <PlainDocument
@@ -92,7 +92,7 @@ export function PlainDocument({
         <span dir="auto">{studyName}</span>
       </header>
       <main id="main" data-words={speaks ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
-        {/* biome-ignore lint/a11y/noAutofocus: the page is an answer to what somebody just did, and says only this */}
+        {/* biome-ignore lint/a11y/noAutofocus: the page is an answer to what someone just did, and says only this */}
         <h1 tabIndex={-1} autoFocus dir="auto">
           {title}
         </h1>

@@ -79,7 +79,7 @@ export function OwnDataPage(props: OwnDataProps) {
   );
 }
 
-/** A number that nobody can be named for is called as the link calls it. */
+/** A number that no one can be named for is called as the link calls it. */
 function numberLabel(say: Say, source: string, sender: string | null): string {
   if (sender) return say("dataPerson", { recruiter: sender });
   const known = Object.entries(knownEntryNames).find(([name]) => name === source);

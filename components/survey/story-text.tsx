@@ -34,7 +34,7 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
   );
 }
 
-/** Says that a story is the one of the question before. It stands open, so nobody reads less than others unless they choose. */
+/** Says that a story is the one of the question before. It stands open, so no one reads less than others unless they choose. */
 export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {
   if (!isSameStory) return children;
   return (

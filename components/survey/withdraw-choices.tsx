@@ -15,7 +15,7 @@ export interface WithdrawTarget {
 export function WithdrawChoices(props: {
   say: Say;
   target: WithdrawTarget;
-  /** Not offered to somebody who has withdrawn and kept already. */
+  /** Not offered to someone who has withdrawn and kept already. */
   canKeep: boolean;
   backHref: string | null;
 }) {

@@ -42,7 +42,7 @@ const ofOtherNumbers = [
 ];
 
 const unitTags = new Set(["p", "li", "tr", "figcaption", "caption"]);
-/** Nobody reads a figure of a page in these. */
+/** No one reads a figure of a page in these. */
 const silentTags = new Set([
   "svg",
   "pre",

@@ -82,7 +82,7 @@ function effectOf(button: FigureNode, form: FigureNode | null, place: number): {
   };
 }
 
-/** Hidden from everybody; not what is still on its way to its place in a page that comes in parts. */
+/** Hidden from everyone; not what is still on its way to its place in a page that comes in parts. */
 function isUnread({ attributes }: FigureNode): boolean {
   return /\shidden(=""|(?=[\s/]|$))|\saria-hidden="true"/.test(` ${attributes}`) && !/\sid="S:/.test(` ${attributes}`);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// A server draws a page in one go unless a part of it waits for something, and nobody else is served meanwhile. Parts of
+// A server draws a page in one go unless a part of it waits for something, and no one else is served meanwhile. Parts of
 // pages that grow with the number of models therefore wait for a turn of their own.
 
 let last: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** How far something is: a bar for the eye, the same in words for everybody. */
+/** How far something is: a bar for the eye, the same in words for everyone. */
 export function Progress({
   label,
   value,

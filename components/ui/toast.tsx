@@ -18,7 +18,7 @@ export function useToast(): (text: string, tone?: ToastTone) => void {
 }
 
 /**
- * Keeps the messages. Nothing vanishes by itself: whoever reads slowly must not race a clock. The last three stay until
+ * Keeps the messages. Nothing vanishes by itself: anyone who reads slowly must not race a clock. The last three stay until
  * they are dismissed.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {

@@ -91,7 +91,7 @@ function predictionsFor(profile: Profile, item: ItemRow, random: Random): object
   });
 }
 
-/** Spreads the probability of "true" and of "false" over their spellings; some is left for words nobody asked about. */
+/** Spreads the probability of "true" and of "false" over their spellings; some is left for words no one asked about. */
 function candidateLogprobs(pTrue: number, asksYesNo: boolean, random: Random): Record<string, number> {
   const asked = 0.86 + 0.1 * random.next();
   const yesNo = asksYesNo ? 0.04 + 0.04 * random.next() : 0;

@@ -61,7 +61,7 @@ export async function runAnnotator(settings: AnnotatorSettings): Promise<Annotat
   };
   let task: TaskPayload | null = null;
   while (!settings.isOver()) {
-    // The answer to a verdict brings the next task with its lease; one in four times the workspace is opened anew.
+    // The answer to a verdict brings the next task with its lease; one in four times the workspace is opened again.
     if (task && settings.random.next() < 0.75) {
       task = await workOn(settings, task, log);
       continue;

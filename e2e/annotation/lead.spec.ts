@@ -46,7 +46,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
     .fill("# What counts\n\n- A thought is *not* a remark.");
   await send(lead, "Publish", "Version 1 is published.");
 
-  // The guidelines come before the first item, and nobody can tell that it is gold.
+  // The guidelines come before the first item, and no one can tell that it is gold.
   const work = await browser.newContext({ baseURL: process.env.PARALLAX_URL as string });
   await signInAgain(work, ann.userId as string);
   const workspace = new WorkspacePage(await work.newPage());

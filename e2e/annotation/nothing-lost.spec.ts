@@ -216,7 +216,7 @@ test("who comes back after another annotator took the item keeps every word, see
     workspace.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
   ).toBeVisible();
 
-  // Meanwhile the lease runs out, and somebody else takes the item and saves a text.
+  // Meanwhile the lease runs out, and someone else takes the item and saves a text.
   await letLeasesRunOut(collection.id);
   const other = await collection.annotator();
   const { task } = await nextTask(other, { collectionId: collection.id });

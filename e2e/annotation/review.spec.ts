@@ -142,7 +142,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
     await copies.getByRole("checkbox", { name: `Take change ${change} from copy 2` }).focus();
     await workspace.press("Space");
   }
-  // A field that differs is taken from one copy, and from neither before somebody says so.
+  // A field that differs is taken from one copy, and from neither before someone says so.
   await expect(copies.getByRole("radio", { checked: true })).toHaveCount(0);
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");

@@ -20,7 +20,7 @@ export async function signInAs(
   return { userId, email };
 }
 
-/** Signs the browser in as somebody who has worked through lib/server before. */
+/** Signs the browser in as someone who has worked through lib/server before. */
 export async function signInAgain(context: BrowserContext, userId: string): Promise<void> {
   const claims = await startSession(userId);
   if (!claims) throw new Error("this person cannot sign in");
@@ -34,7 +34,7 @@ async function giveSession(context: BrowserContext, claims: SessionClaims): Prom
   ]);
 }
 
-/** The workspace as somebody uses it who has no mouse. */
+/** The workspace as someone uses it who has no mouse. */
 export class WorkspacePage {
   readonly problems: string[] = [];
   readonly story: Locator;

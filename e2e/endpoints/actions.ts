@@ -490,7 +490,7 @@ export const forms: Record<string, Form> = {
     fields: ({ project }) => ({ projectId: project, perBatch: "10", perDay: "100", perItem: "5" }),
     who: "admins",
   },
-  // Empty: the keys are fetched, as in an installation where nobody has pasted any.
+  // Empty: the keys are fetched, as in an installation where no one has pasted any.
   prolificKeysAction: {
     fields: () => ({ keys: "" }),
     optional: ["keys"],

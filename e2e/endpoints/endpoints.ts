@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { documentHash } from "../../lib/domain/annotation/documents/kste-document.ts";
 
-/** Everybody whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
+/** Everyone whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
 export const visitors = [
   "nobody",
   "elsewhere",
@@ -47,7 +47,7 @@ export interface Endpoint {
 const readers: Visitor[] = ["viewer", "researcher", "admin"];
 const writers: Visitor[] = ["researcher", "admin"];
 const signedIn: Visitor[] = ["elsewhere", "annotator", "reviewer", "rater", ...readers];
-/** Whoever has the right in the project that they are in: a list without a project in its address shows one's own. */
+/** Anyone who has the right in the project that they are in: a list without a project in its address shows one's own. */
 const own = (inside: Visitor[]): Visitor[] => ["elsewhere", ...inside];
 
 function answersOf(
@@ -74,7 +74,7 @@ const write = (path: Endpoint["path"], inside: Visitor[], data: unknown): Endpoi
   data,
   answers: answersOf(401, inside, "untried"),
 });
-/** The same answer for everybody. */
+/** The same answer for everyone. */
 const open = (path: Endpoint["path"], status: number | "in", data?: unknown): Endpoint => ({
   path,
   ...(data === undefined ? {} : { data }),
@@ -85,7 +85,7 @@ const nowhere = "00000000-0000-4000-8000-000000000000";
 const story = { kind: "original" as const, genre: "mystery", story: "A story.", anchors: [] };
 const reasoned = { fence: 1, reason: "A reason." };
 
-/** What anybody may fetch as it is: the files of the folder `public`. */
+/** What anyone may fetch as it is: the files of the folder `public`. */
 export const publicFiles = readdirSync(new URL("../../public/", import.meta.url)).map((file) => `/${file}`);
 
 /** Every route of the application and each of its methods. A new one without its line here fails the test. */
@@ -120,7 +120,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/screens/1`, 404, { protocol: nowhere }),
   },
 
-  // Everybody who is signed in has a front page; for those without a right it leads to where their work is.
+  // Everyone who is signed in has a front page; for those without a right it leads to where their work is.
   "/research": { GET: page(() => "/research", signedIn) },
   "/research/studies": { GET: page(() => "/research/studies", own(readers)) },
   "/research/studies/new": { GET: page(() => "/research/studies/new", own(writers)) },
@@ -234,7 +234,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
 
   "/api/v1/studies/[study]/views": { GET: read(({ study }) => `/api/v1/studies/${study}/views`, readers) },
-  // Nothing has been computed yet, so there is no file for anybody.
+  // Nothing has been computed yet, so there is no file for anyone.
   "/api/v1/studies/[study]/views/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
   },
@@ -252,7 +252,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/judging/judged-runs.csv`, []),
   },
   "/api/v1/benchmarks/[benchmark]/artefacts/[file]": {
-    // Of a set of problems whose artefacts somebody has measured.
+    // Of a set of problems whose artefacts someone has measured.
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/artefacts/baselines.csv`, []),
   },
   "/api/v1/annotation/collections/[collection]/numbers/[file]": {
@@ -446,7 +446,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
 };
 
-/** A task that nobody holds: those who manage the collection may look at it, annotators only once they have it. */
+/** A task that no one holds: those who manage the collection may look at it, annotators only once they have it. */
 function task(rest: string, inside: Visitor[]): Endpoint {
   return read(({ task: id }) => `/api/v1/annotation/tasks/${id}${rest}`, inside);
 }

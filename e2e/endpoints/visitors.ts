@@ -8,14 +8,14 @@ import { makeEvaluation } from "../../prisma/factories/make-evaluation.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { type Places, type Visitor, visitors } from "./endpoints.ts";
 
-/** Rows of the demo for every address, and a signed-in client for everybody in its project. */
+/** Rows of the demo for every address, and a signed-in client for everyone in its project. */
 export async function openVisitors(
   playwright: PlaywrightWorkerArgs["playwright"],
   {
     also,
     baseURL = process.env.PARALLAX_URL as string,
   }: {
-    /** Another project in which everybody but `elsewhere` has the same role. */
+    /** Another project in which everyone but `elsewhere` has the same role. */
     also?: string;
     /** Whom the clients ask: all processes in turn, unless it is the address of one. */
     baseURL?: string;

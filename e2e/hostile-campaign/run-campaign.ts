@@ -24,7 +24,7 @@ const atOnce = 16;
 const perTurn = 500;
 
 /**
- * Sends generated requests to every address, action and import of a Parallax that nobody else uses and whose demo is in
+ * Sends generated requests to every address, action and import of a Parallax that no one else uses and whose demo is in
  * the database of the environment. The same seed makes the same requests, but for the ids of rows in them.
  */
 export async function runCampaign(
@@ -34,7 +34,7 @@ export async function runCampaign(
   seed: number,
 ): Promise<CampaignResult> {
   const { requestArbitrary, projectId } = await prepareRequests(url, publicUrl);
-  // A password that no request knows: whoever changes it ends the session that the others are sent with.
+  // A password that no request knows: anyone who changes it ends the session that the others are sent with.
   const passwordHash = await hashPassword("eleven grey herons at dusk", 10);
   const result: CampaignResult = { requests, statuses: {}, serverErrors: [] };
   for (let sent = 0; sent < requests; sent += perTurn) {

@@ -97,7 +97,7 @@ async function withoutWrites(
   const before = (await parallax.pids()).app;
   await breakIt();
   const said = await untilReadyz(parallax.url, 503);
-  // Everybody who answers now is asked to try again.
+  // Everyone who answers now is asked to try again.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await mendIt();
   const again = await untilReadyz(parallax.url, 200);

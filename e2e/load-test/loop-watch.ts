@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One stretch in which a process served nobody else. */
+/** One stretch in which a process served no one else. */
 interface Hold {
   /** Milliseconds since 1970. */
   endedAt: number;

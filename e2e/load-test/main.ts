@@ -29,7 +29,7 @@ if (hasOutages && !disk) say("  no file system can be mounted here, so the full 
 const environment = { PARALLAX_JOBS: "0" };
 const parallax = await startParallax(2, { environment, ...(disk && { folder: disk.folder }) });
 process.env.DATABASE_URL = parallax.databaseUrl;
-// Five items in four conditions, eight strata: enough slots that everybody has one to claim twice over.
+// Five items in four conditions, eight strata: enough slots that everyone has one to claim twice over.
 const isStreet = process.argv.includes("--street");
 const items = isStreet ? 140 : 5;
 const perStratumItem = isStreet ? 26 : Math.max(2, 2 * Math.ceil(participants / 40));

@@ -23,7 +23,7 @@ const genders = ["female", "male"];
 
 /**
  * Sends participants into a study until it is full: `concurrency` at a time, from random strata, over random processes.
- * Whoever drops out is given up: the lease is made to run out, as half an hour of silence would.
+ * Anyone who drops out is given up: the lease is made to run out, as half an hour of silence would.
  */
 export async function runLoadTest(plan: LoadTestPlan): Promise<Session[]> {
   let database = openPool(plan);

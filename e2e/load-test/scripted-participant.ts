@@ -54,7 +54,7 @@ export async function runParticipant(
   };
   const page = await send(`/s/${settings.slug}`);
   if (!page) return session;
-  // Whoever comes after the last slot was filled finds that the study has closed itself.
+  // Anyone who comes after the last slot was filled finds that the study has closed itself.
   if (isClosed(page.text)) return { ...session, end: "closed" };
   const hidden = readHiddenFields(page.text);
   session.token = hidden.token ?? "";
@@ -73,7 +73,7 @@ export async function runParticipant(
     const reply = await send(action, { ...carried, ...answer });
     if (!reply) return session;
     const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
-    // Every free slot is held by somebody at this moment; nothing was taken, and others come.
+    // Every free slot is held by someone at this moment; nothing was taken, and others come.
     if (fragment.status === "waiting") return { ...session, end: "waiting" };
     if (isClosed(reply.text)) return { ...session, end: "closed" };
     if (fragment.status !== "saved" || !fragment.receipt) {

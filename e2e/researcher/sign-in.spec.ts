@@ -123,7 +123,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await expect(refusal(attacker)).toHaveText(/Too many attempts\. Please wait 1[45] minutes and try again\./);
     expect((await answer).status()).toBe(429);
     expect(Number((await answer).headers()["retry-after"])).toBeGreaterThan(13 * 60);
-    // Whoever is in already stays in.
+    // Anyone who is in already stays in.
     await admin.reload();
     await expectIn(admin);
     // The browser in which the password was set is known, so it can still sign in.
@@ -159,7 +159,7 @@ function refusal(page: Page) {
   return page.locator("main").getByRole("alert");
 }
 
-/** The next click of somebody who has the studies before them. */
+/** The next click of someone who has the studies before them. */
 async function clickOn(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Models", exact: true }).click();
 }
@@ -172,7 +172,7 @@ async function expectOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
-/** A button beside somebody, and the one in its question. */
+/** A button beside someone, and the one in its question. */
 async function confirm(admin: Page, email: string, button: string, last = button): Promise<void> {
   await admin.goto("/research/admin/users");
   await admin.getByRole("row", { name: email }).getByRole("button", { name: button, exact: true }).click();

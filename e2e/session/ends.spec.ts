@@ -65,7 +65,7 @@ const ways: { outcome: Outcome; heading: string; given: Record<string, string>[]
     heading: "Thank you for your interest",
     given: [{}, { colour: "green" }, { "most-used-language": "other" }],
   },
-  // The only place of this stratum: whoever comes next is over quota.
+  // The only place of this stratum: anyone who comes next is over quota.
   { outcome: "complete", heading: "Thank you", given: [{}, { colour: "green" }, {}, {}, {}, {}, {}] },
   { outcome: "over-quota", heading: "All places are taken", given: [{}, { colour: "green" }, {}, {}] },
 ];

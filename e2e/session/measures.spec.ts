@@ -176,7 +176,7 @@ test("keeps the lines of a verse, the progress bar in forced colours, and a fold
   const verse = page.getByText("Roses are red,");
   const lineHeight = await verse.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
   expect((await verse.boundingBox())?.height).toBeGreaterThan(1.5 * lineHeight);
-  // The answer, and a reason that nobody has to give.
+  // The answer, and a reason that no one has to give.
   for (const screen of ["2", "3"]) {
     await expectScreen(page, screen);
     await goOn(page);

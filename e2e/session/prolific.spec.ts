@@ -10,7 +10,7 @@ import { expectFit, expectScreen, goOn, modes, walk } from "./walk.ts";
 const prolific = "https://app.prolific.com";
 const taken = (code: string) => `${prolific}/submissions/complete?cc=${code}`;
 
-/** A study of Prolific: codes for those who finish and those who are screened out, and none for anybody else. */
+/** A study of Prolific: codes for those who finish and those who are screened out, and none for anyone else. */
 function recruited(protocol: Protocol): Protocol {
   const { complete, "screened-out": screenedOut } = protocol.ends;
   return {
@@ -98,7 +98,7 @@ for (const { name, hasScript, options } of modes) {
       await page.goto(address);
       await expectEndToStay(page, "CDONE1");
 
-      // The recruiter's link leads to the end, too, in the browser that knows the way; nobody begins a second time.
+      // The recruiter's link leads to the end, too, in the browser that knows the way; no one begins a second time.
       await page.goto(linkTo(study, "ann"));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("button", { name: /agree/ })).toHaveCount(0);

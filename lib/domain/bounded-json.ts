@@ -8,7 +8,7 @@ const short = 20_000;
 
 /**
  * `JSON.parse` for text of any origin and length. Megabytes of opening brackets would be built into as many lists before
- * their end is missed, and nobody else is served meanwhile: text that is nested too deeply is refused before it is read.
+ * their end is missed, and no one else is served meanwhile: text that is nested too deeply is refused before it is read.
  *
  * @throws SyntaxError for what is no JSON, or nested more than 1,000,000 levels deep
  */

@@ -3,7 +3,7 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { mersenne } from "pure-rand/generator/mersenne";
 import { fingerprint } from "./fingerprint.ts";
 
-/** Chance as a parameter: whoever needs it is handed a source, so that the same seed gives the same result anywhere. */
+/** Chance as a parameter: anyone who needs it is handed a source, so that the same seed gives the same result anywhere. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number;

@@ -12,7 +12,7 @@ export interface ProcessDescription {
   command: string;
 }
 
-/** Who has this process number now, or null when nobody has. Sends no signal. */
+/** Who has this process number now, or null when no one has. Sends no signal. */
 export async function describeProcess(pid: number): Promise<ProcessDescription | null> {
   switch (platform()) {
     case "linux":

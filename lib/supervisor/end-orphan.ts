@@ -7,7 +7,7 @@ import { StartError } from "./start-error.ts";
 /**
  * Stops the PostgreSQL that an earlier start of ours left running when it was killed, so that a new one can take over.
  *
- * The process number in `postmaster.pid` may belong to somebody else by now. It is signalled only after the process
+ * The process number in `postmaster.pid` may belong to someone else by now. It is signalled only after the process
  * was recognised: by its command line, or by answering to our password and naming our folder.
  */
 export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise<void> {

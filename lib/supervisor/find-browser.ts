@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
 import { variable } from "../server/platform/environment.ts";
 
-/** Without the windows, tabs and address bar that nobody sees in a test, which are a quarter of what a whole browser computes. */
+/** Without the windows, tabs and address bar that no one sees in a test, which are a quarter of what a whole browser computes. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
 
 const installed = [

@@ -97,8 +97,8 @@ async function lastHeartbeat(file: string): Promise<number | null> {
 
 /**
  * Removes the file of a holder that is gone. One process at a time may, and only while the file is there: a lock is
- * never put in the place of another, so between looking and removing nobody else can have one there, and no fresh lock
- * is ever taken away. Where there is no file anybody may put one at any moment, so that nothing is removed.
+ * never put in the place of another, so between looking and removing no one else can have one there, and no fresh lock
+ * is ever taken away. Where there is no file anyone may put one at any moment, so that nothing is removed.
  */
 async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<void> {
   const turn = `${file}.turn`;

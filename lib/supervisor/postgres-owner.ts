@@ -12,7 +12,7 @@ export interface Owner {
 
 /**
  * PostgreSQL refuses to run as root, so root hands it to the account `postgres`, which is made if it is missing.
- * Null for everybody else: it runs as the person who starts it.
+ * Null for everyone else: it runs as the person who starts it.
  */
 export function findOwner(): Owner | null {
   if (userInfo().uid !== 0) return null;

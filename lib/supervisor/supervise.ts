@@ -22,7 +22,7 @@ import { refuseUnsafeSettings } from "./unsafe-settings.ts";
  * What was started is stopped in the reverse order, so that no request is cut off from its database.
  */
 export async function supervise(root: string): Promise<number> {
-  // Whoever reads our output may go away (a closed terminal, a pager); the study goes on.
+  // Anyone who reads our output may go away (a closed terminal, a pager); the study goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const report = reportTo(process.stdout);
   const stop = listenForStop(report);
@@ -103,7 +103,7 @@ async function start(
   report.say("Press Ctrl-C to stop.");
 }
 
-/** What whoever starts it should know about how it is set up. */
+/** What anyone who starts it should know about how it is set up. */
 function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
   const isHere = isThisMachine(new URL(publicUrl).hostname);
   return [

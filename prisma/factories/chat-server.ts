@@ -15,7 +15,7 @@ export interface ChatServer {
 
 /** A local server that speaks the real wire format of chat completions, faults included. */
 export async function startChatServer(replies: readonly ChatReply[]): Promise<ChatServer> {
-  // It is on this machine, which nobody may name on a screen unless the operator allows it.
+  // It is on this machine, which no one may name on a screen unless the operator allows it.
   process.env.PARALLAX_PRIVATE_ENDPOINTS ??= "allow";
   const requests: ChatServer["requests"] = [];
   const server = createServer((incoming, response) => {

@@ -34,7 +34,7 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * A study in which everything that decides about counting happens, in all five stages: four items of four kinds, all of
- * them in every session. Whoever counts its answers otherwise than `isCounted` gets other numbers than its neighbours.
+ * them in every session. Anyone who counts its answers otherwise than `isCounted` gets other numbers than its neighbours.
  *
  * @param alsoTrue whether what the belief item claims is also true
  */

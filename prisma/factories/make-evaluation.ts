@@ -10,7 +10,7 @@ type Made = z.infer<typeof madeRow>;
 
 /**
  * An endpoint of a project that leads nowhere, and an evaluation of its first benchmark that rests; made once a project,
- * whoever asks at the same time.
+ * anyone who asks at the same time.
  */
 export async function makeEvaluation(projectId: string): Promise<Made> {
   return withTx(async (client) => {

@@ -3,7 +3,7 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 /** Where single answers stand: of people (and the view that says which of them count), and of models. */
 const tables = ["counted_response", "response", "prediction", "parity_finding"] as const;
 
-/** Does `work` while nobody can read a single answer: whoever asks for one fails. */
+/** Does `work` while no one can read a single answer: anyone who asks for one fails. */
 export async function withAnswersOutOfReach<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const table of tables) await pool().query(rename(table, `${table}_out_of_reach`));
   try {

@@ -6,7 +6,7 @@ import { glossary } from "@/lib/domain/glossary/terms.ts";
 
 export const metadata: Metadata = { title: "Glossary" };
 
-/** The words of the application, for whoever reads a screen, a file or a paper made with it. Open to everybody. */
+/** The words of the application, for anyone who reads a screen, a file or a paper made with it. Open to everyone. */
 export default function GlossaryPage() {
   return (
     <Page isNarrow>

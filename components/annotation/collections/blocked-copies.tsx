@@ -8,7 +8,7 @@ import type { Blockage } from "@/lib/domain/annotation/blocked-copies.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** Copies that nobody can finish, why, and what a lead can do about each. Nothing where there are none. */
+/** Copies that no one can finish, why, and what a lead can do about each. Nothing where there are none. */
 export function BlockedCopies({
   blocked,
   collectionId,

@@ -17,9 +17,9 @@ const pressedAgain = new WeakSet<Event>();
 const pressedUnseen = new WeakSet<Event>();
 
 /**
- * Listens to the keyboard for the whole page. While somebody types only what cannot be typed fires, while a character
+ * Listens to the keyboard for the whole page. While someone types only what cannot be typed fires, while a character
  * is composed nothing does, and an open dialog has the keyboard to itself. While an item is on its way (`readiness`), keys
- * without a handler are kept and pressed again once it is there, but for those that hand an item in, which nobody means for
+ * without a handler are kept and pressed again once it is there, but for those that hand an item in, which no one means for
  * one they have not seen; without `readiness` they are passed over.
  */
 export function useShortcuts(

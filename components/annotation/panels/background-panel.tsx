@@ -83,7 +83,7 @@ export function siblingBases(
   return { original: longer, error: longer, knp: isNextAction ? item.story : null };
 }
 
-/** A sibling, compared only when somebody opens it. */
+/** A sibling, compared only when someone opens it. */
 function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; base: string | null }) {
   const [isOpen, setOpen] = useState(false);
   return (

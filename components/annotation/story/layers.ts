@@ -43,7 +43,7 @@ export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPi
 
 /**
  * Layers that were worked out for an earlier text, moved to where they belong after a change; one that the change
- * touched is left out until it is worked out anew. So an underline never jumps while a check is still on its way.
+ * touched is left out until it is worked out again. So an underline never jumps while a check is still on its way.
  */
 export function movedLayers(
   layers: readonly Layer[],

@@ -4,7 +4,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** A collection as somebody who works in it sees it. */
+/** A collection as someone who works in it sees it. */
 export interface WorkCollection {
   id: string;
   name: string;

@@ -11,7 +11,7 @@ import { sessionHub } from "../../../lib/client/journal/session-hub.ts";
 /** How often the device is asked what still waits on it, in milliseconds. */
 const pause = 1_500;
 
-/** How often it is tried anew to deliver what still waits, in milliseconds. */
+/** How often it is tried again to deliver what still waits, in milliseconds. */
 const newTry = 5_000;
 
 /**

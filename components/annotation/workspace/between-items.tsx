@@ -21,7 +21,7 @@ export interface Left {
   /** Why the server did not take the ending; null while it is under way or done. */
   refusal: string | null;
   isDone: boolean;
-  /** What came of asking for another item in its place; null while nobody asked. */
+  /** What came of asking for another item in its place; null while no one asked. */
   replacement: string | null;
 }
 

@@ -37,7 +37,7 @@ export function ConflictView({
   api: string;
   taskId: string;
   fence: number | null;
-  /** Somebody else holds the task: it is for them to decide. */
+  /** Someone else holds the task: it is for them to decide. */
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
@@ -149,7 +149,7 @@ function sidesOf(
   const late = { document: branch.document, keep: branch.revisionId, isMine: branch.isMine };
   const present = {
     document: theirs?.document ?? given,
-    // Where nobody has saved on main, the imported text goes on from the branch as a new revision.
+    // Where no one has saved on main, the imported text goes on from the branch as a new revision.
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };

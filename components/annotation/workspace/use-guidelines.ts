@@ -6,12 +6,12 @@ import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 export interface Guidelines {
   view: GuidelinesView | null;
-  /** Open because somebody asked for them, or because they must be read before the next item. */
+  /** Open because someone asked for them, or because they must be read before the next item. */
   isOpen: boolean;
   mustRead: boolean;
   show: () => void;
   close: () => void;
-  /** Fetches them anew and opens them if they must be read: the server says that they changed. */
+  /** Fetches them again and opens them if they must be read: the server says that they changed. */
   look: () => void;
   /** Null when the question arrived; otherwise why not. */
   ask: (text: string, itemId: string | null) => Promise<string | null>;
@@ -39,7 +39,7 @@ export function useGuidelines(api: string, collectionId: string | null, onRead: 
     const version = view.version ?? 1;
     void exchange("POST", `${address}/guidelines/read`, { version }).then((outcome) => {
       if (outcome.kind === "done") onRead(version);
-      // It did not arrive: they are shown again, so that no item waits for a reading that nobody knows of.
+      // It did not arrive: they are shown again, so that no item waits for a reading that no one knows of.
       else setView(view);
     });
   }, [view, address, onRead]);

@@ -9,7 +9,7 @@ const pause = 1_500;
 
 /**
  * What waits on this device besides one task, looked up again and again: other tabs and visits leave work there, too. Null
- * until the device was asked, when nobody can say that nothing waits.
+ * until the device was asked, when no one can say that nothing waits.
  */
 export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere | null {
   const [waiting, setWaiting] = useState<WaitingElsewhere | null>(null);

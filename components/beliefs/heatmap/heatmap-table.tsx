@@ -18,7 +18,7 @@ export const reasonLabels: Readonly<Record<NonNullable<HeatmapCell["reason"]>, s
 const fullDifference = 0.5;
 
 /**
- * Categories by observers. It is a table, so that every number in it can be read by everybody; colour repeats the number,
+ * Categories by observers. It is a table, so that every number in it can be read by everyone; colour repeats the number,
  * and a fine line at the foot of a cell is its interval. Every cell leads to the expressions behind it.
  */
 export function HeatmapTable({

@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** Beliefs are nested this deep at most: beyond, nobody can read the sentence. */
+/** Beliefs are nested this deep at most: beyond, no one can read the sentence. */
 const deepest = 4;
 
 const verbs = [

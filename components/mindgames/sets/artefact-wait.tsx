@@ -9,7 +9,7 @@ import { ask } from "@/lib/client/exchange/ask.ts";
 const stateSchema = z.object({ state: z.string(), share: z.number().optional() });
 const askAgainMs = 1_000;
 
-/** Waits for a report that is made in the background and shows the page anew when it is there. */
+/** Waits for a report that is made in the background and shows the page again when it is there. */
 export function ArtefactWait({ benchmarkId, share: firstShare }: { benchmarkId: string; share: number }) {
   const router = useRouter();
   const [share, setShare] = useState(firstShare);

@@ -23,7 +23,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           maxLength={200}
           onText={(name) =>
             change((before) => {
-              // The address follows the name until somebody writes one of their own.
+              // The address follows the name until someone writes one of their own.
               const follows = !isFrozen && (before.slug === "" || before.slug === suggestSlugs(before.name)[0]);
               return {
                 ...before,

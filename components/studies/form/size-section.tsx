@@ -222,7 +222,7 @@ function Cost({ margins, words }: { margins: readonly Margin[]; words: ItemWords
   );
 }
 
-/** What that many answers can tell, so that nobody plans for a precision that the number cannot give. */
+/** What that many answers can tell, so that no one plans for a precision that the number cannot give. */
 function Precision({ n }: { n: number }) {
   const interval = wilsonInterval(Math.round(n * 0.8), n);
   return (

@@ -11,7 +11,7 @@ const everyMs = 10_000;
 const sayEveryMs = 60_000;
 
 /**
- * Reads the page's figures again while somebody looks at it. Only numbers change: nothing moves, nothing loses the focus.
+ * Reads the page's figures again while someone looks at it. Only numbers change: nothing moves, nothing loses the focus.
  * It can be paused, and it rests while the page is out of sight.
  */
 export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; summary: string; isRunning: boolean }) {

@@ -58,7 +58,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
   );
 }
 
-/** How sessions ended, which adds up to everybody who began. */
+/** How sessions ended, which adds up to everyone who began. */
 export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
     ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeLabels[outcome] ?? outcome, count })),

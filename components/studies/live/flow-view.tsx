@@ -9,7 +9,7 @@ import { formatCount, formatShare, sayP } from "@/lib/domain/format/figures.ts";
 import { type Arm, type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
-/** What became of everybody who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
+/** What became of everyone who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
 export function FlowView({
   flow,
   studyId,

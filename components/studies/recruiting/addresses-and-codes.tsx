@@ -73,7 +73,7 @@ function codeOf({ code }: Departure) {
   return <code>{code}</code>;
 }
 
-/** Where an end leads, for whoever checks it. */
+/** Where an end leads, for anyone who checks it. */
 export function exitInWords(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":

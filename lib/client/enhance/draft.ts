@@ -15,7 +15,7 @@ function isHidden(form: HTMLFormElement, name: string): boolean {
   return field instanceof HTMLInputElement && field.hasAttribute("data-carried");
 }
 
-/** The consent form keeps none: nobody finds a box ticked that they did not tick now, or ticked for another study. */
+/** The consent form keeps none: no one finds a box ticked that they did not tick now, or ticked for another study. */
 function keepsDraft(form: HTMLFormElement): boolean {
   return form.dataset.kind !== "consent";
 }

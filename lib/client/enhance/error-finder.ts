@@ -36,7 +36,7 @@ export function startErrorFinder(form: HTMLFormElement): void {
   };
   const changed = () => {
     refresh();
-    // Whoever takes a word has found an error; whoever says that there is none takes nothing.
+    // Anyone who takes a word has found an error; anyone who says that there is none takes nothing.
     const found = form.querySelector<HTMLInputElement>("input[name=choice][value=error]");
     if (selected.size > 0 && found) found.checked = true;
     if (status) {

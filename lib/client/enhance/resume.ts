@@ -7,8 +7,8 @@ interface Remembered {
 }
 
 /**
- * Sessions are remembered per study and per the recruiter's number in the link, so that on a shared computer nobody is
- * offered somebody else's.
+ * Sessions are remembered per study and per the recruiter's number in the link, so that on a shared computer no one is
+ * offered someone else's.
  */
 function sessionKey(study: string, search: string): string {
   const ids = [...new URLSearchParams(search)]

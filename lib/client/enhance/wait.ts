@@ -5,8 +5,8 @@ const askEveryMs = 5_000;
 const sayEveryMs = 60_000;
 
 /**
- * On the page of somebody who waits for a place: asks for the page again by itself, and shows it as soon as it is another
- * one. The server sends what was given again each time, so whoever asks also takes what is free. Out of sight it goes on
+ * On the page of someone who waits for a place: asks for the page again by itself, and shows it as soon as it is another
+ * one. The server sends what was given again each time, so anyone who asks also takes what is free. Out of sight it goes on
  * asking, since people look at something else while they wait.
  */
 export function startWaiting(root: ParentNode): void {

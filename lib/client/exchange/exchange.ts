@@ -2,7 +2,7 @@
 export type Outcome =
   /** The server did it, or had done it before. */
   | { kind: "done"; body: unknown }
-  /** Nobody knows, or it will do later: no network, an error of the server, too many requests. */
+  /** No one knows, or it will do later: no network, an error of the server, too many requests. */
   | { kind: "later"; reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }
   /** The server will not do it, however often it is asked. */
   | { kind: "refused"; status: number; code: string; field: string | null; message: string; body: unknown };

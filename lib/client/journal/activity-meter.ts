@@ -30,7 +30,7 @@ export class ActivityMeter {
     this.#carried = store?.read() ?? { activeMs: 0, idleMs: 0 };
   }
 
-  /** Somebody touched a key, the pointer or the page. */
+  /** Someone touched a key, the pointer or the page. */
   ping(now: number): void {
     const last = this.#pings.at(-1);
     if (last === undefined || now - last >= GRAIN_MS) this.#pings.push(now);

@@ -6,7 +6,7 @@ import type { SessionHub } from "./session-hub.ts";
 /** A record that an earlier visit left on this device, and what became of it. */
 export interface Leftover {
   record: JournalRecord;
-  /** The server will not take it: the item is somebody else's, finished, or gone. Null while it waits. */
+  /** The server will not take it: the item is someone else's, finished, or gone. Null while it waits. */
   refusal: string | null;
   /** It waits because its author has not read the newest guidelines. */
   needsGuidelines: boolean;
@@ -38,7 +38,7 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
 }
 
 /**
- * Delivers what was submitted before the page was loaded anew, without opening it. Returns the names of the items whose
+ * Delivers what was submitted before the page was loaded again, without opening it. Returns the names of the items whose
  * ending still waits on the device.
  */
 export async function deliverEndings(hub: SessionHub, api: string): Promise<string[]> {

@@ -6,7 +6,7 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The journal in the browser's own database, one for each person, so that whoever signs in next on this computer sees
+ * The journal in the browser's own database, one for each person, so that anyone who signs in next on this computer sees
  * nothing of it. A connection that the browser closed (a newer tab, memory pressure) is opened again.
  */
 export function indexedDbStore(personId: string): JournalStore {

@@ -23,7 +23,7 @@ export interface Closing {
   body: Record<string, Json>;
 }
 
-/** A late save: it is kept as a branch of its own, beside what somebody or something else saved meanwhile. */
+/** A late save: it is kept as a branch of its own, beside what someone or something else saved meanwhile. */
 export interface Conflict {
   branch: string;
   mine: RevisionView;

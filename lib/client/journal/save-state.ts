@@ -21,5 +21,5 @@ export type ServerState =
   | { is: "waiting"; reason: WaitingReason }
   /** The server will not take it as it is. Nothing is lost: it stays here until it is changed or downloaded. */
   | { is: "refused"; message: string }
-  /** The lease went to somebody else while nobody was here. */
+  /** The lease went to someone else while no one was here. */
   | { is: "taken" };

@@ -68,7 +68,7 @@ class RevisionServer {
     return { receipt, conflict: { mine: { revisionId: id, document: stored.document }, theirs } };
   }
 
-  /** Somebody else saves meanwhile. */
+  /** Someone else saves meanwhile. */
   overtake(document: KsteDocument): void {
     this.head = randomUUID();
     this.revisions.set(this.head, { base: null, document, sha256: "theirs", branch: "main" });

@@ -102,7 +102,7 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Somebody else holds the task now. What was written stays on this device. */
+  /** Someone else holds the task now. What was written stays on this device. */
   lose(): void {
     this.#fence = null;
     this.#server = { is: "taken" };
@@ -141,7 +141,7 @@ export class TaskJournal {
   /** Called with the server's answer to an ending. */
   onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
 
-  /** Stops sending from here; the record stays for whoever opens the task next. */
+  /** Stops sending from here; the record stays for anyone who opens the task next. */
   stop(): void {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -192,7 +192,7 @@ export class TaskJournal {
     const { revisionId, ...body } = sending;
     const address = `${this.#dependencies.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
     const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
-    // Whoever has the task open now sends it again; this answer must not undo what they wrote.
+    // Anyone who has the task open now sends it again; this answer must not undo what they wrote.
     if (this.#isStopped) return false;
     return this.#afterRevision(sending, outcome);
   }
@@ -239,7 +239,7 @@ export class TaskJournal {
     const revision = closing.step === "verdict" ? { revisionId: this.#record.base } : {};
     const body = { ...closing.body, ...revision, fence: this.#fence };
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${taskId}/${closing.step}`, body);
-    // It was undone while it was under way; the answer is for nobody.
+    // It was undone while it was under way; the answer is for no one.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
     // It stays on the device and is sent again: what is missing is a reading, not another verdict.

@@ -16,7 +16,7 @@ export interface SessionView {
   work: Work;
   /** Whether `work` is a draft that this device kept, and not what the server sent. */
   isResumed: boolean;
-  /** The lease was refused: somebody else holds the task, or it is finished. */
+  /** The lease was refused: someone else holds the task, or it is finished. */
   isTaken: boolean;
   /** What the server said about that. */
   takenMessage: string;
@@ -240,7 +240,7 @@ export class TaskSession {
   async #beat(): Promise<void> {
     if (this.#tabLock.state !== "writer" || this.#fence === null || this.#journal?.record.closing != null) return;
     const { activeMs, idleMs, markSent } = this.meter.count();
-    // Nobody was here: the lease may run out for somebody who is.
+    // No one was here: the lease may run out for someone who is.
     if (activeMs + idleMs === 0) return;
     const body = { fence: this.#fence, activeMs, idleMs };
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.taskId}/heartbeat`, body);
@@ -281,7 +281,7 @@ export function resumable(kept: JournalRecord | null, fresh: JournalRecord): Jou
   return kept.base === fresh.base ? { ...kept, conflict: fresh.conflict } : fresh;
 }
 
-/** A late branch that nobody has decided about yet, as a conflict. */
+/** A late branch that no one has decided about yet, as a conflict. */
 function conflictOf(payload: TaskPayload): JournalRecord["conflict"] {
   const mine = payload.branches.find((branch) => branch.isMine) ?? payload.branches[0];
   if (mine === undefined) return null;

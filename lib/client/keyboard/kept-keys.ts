@@ -4,14 +4,14 @@ import type { KeyPress } from "./keystroke.ts";
 export type Readiness = "takes" | "opens" | "waits" | "none";
 
 /**
- * What becomes of a key for an item while it has to wait. What hands an item in is never kept for one that nobody has seen:
+ * What becomes of a key for an item while it has to wait. What hands an item in is never kept for one that no one has seen:
  * a second press would hand in the next item unread.
  */
 export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "swallow" {
   return handsIn && readiness === "waits" ? "swallow" : "keep";
 }
 
-/** More than this nobody presses while one item appears. */
+/** More than this no one presses while one item appears. */
 const mostKept = 30;
 
 /**

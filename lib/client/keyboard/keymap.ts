@@ -1,7 +1,7 @@
 import { type ActionId, type KeyAction, reviewActions, taskActions } from "./key-actions.ts";
 import { isWriting } from "./keystroke.ts";
 
-/** What somebody changed about the keys; kept with their preferences. */
+/** What someone changed about the keys; kept with their preferences. */
 export interface KeyPreferences {
   /** Keystrokes instead of the usual ones; an empty list takes the action off the keyboard. */
   keys: Partial<Record<ActionId, readonly string[]>>;

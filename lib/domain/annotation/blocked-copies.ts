@@ -14,7 +14,7 @@ export interface Candidate {
 export interface UnfinishedCopy {
   copy: number;
   state: "open" | "leased" | "parked" | "returned";
-  /** Its holder, or to whom it is assigned; null for nobody. */
+  /** Its holder, or to whom it is assigned; null for no one. */
   keptFor: { userId: string; name: string; isMember: boolean; hasOtherCopy: boolean } | null;
 }
 
@@ -33,7 +33,7 @@ export interface Blockage {
   canPullBack: boolean;
 }
 
-/** Whether somebody may be given an open copy without a lead's assignment. */
+/** Whether someone may be given an open copy without a lead's assignment. */
 export function mayBeGiven({ seen, hasCopy }: Candidate): boolean {
   return !hasCopy && (seen === null || seen === "released");
 }
@@ -46,7 +46,7 @@ export function mayFinish(copy: UnfinishedCopy, candidates: readonly Candidate[]
   return isQueued ? candidates.filter(mayBeGiven).map(({ userId }) => userId) : [];
 }
 
-/** Which copies of an item nobody can finish, and why; null where a matching of copies and people covers all of them. */
+/** Which copies of an item no one can finish, and why; null where a matching of copies and people covers all of them. */
 export function findBlockage({ copies, candidates }: Pick<BlockedItem, "copies" | "candidates">): Blockage | null {
   const matched = matchCopies(copies.map((copy) => mayFinish(copy, candidates)));
   const blocked = copies.filter((_, index) => matched[index] === null);

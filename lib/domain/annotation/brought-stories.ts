@@ -2,7 +2,7 @@ import { parseGenre } from "../stories/genres.ts";
 import type { JsonObject } from "../stories/items/kste-item.ts";
 import { type StorySource, sourceFields, sourceOfRow } from "../stories/items/story-source.ts";
 
-/** A story that somebody brings along, pasted or in a file. */
+/** A story that someone brings along, pasted or in a file. */
 export interface BroughtStory {
   text: string;
   /** Null where it states none. */

@@ -1,4 +1,4 @@
-/** What somebody may do in one collection; `project` is what their role in the project says. */
+/** What someone may do in one collection; `project` is what their role in the project says. */
 export const collectionRoles = ["project", "annotate", "review", "both", "none"] as const;
 export type CollectionRole = (typeof collectionRoles)[number];
 

@@ -39,7 +39,7 @@ export interface ListedItem {
   findings: number;
   copies: number;
   finishedCopies: number;
-  /** When somebody last worked on a copy; null while nobody has. */
+  /** When someone last worked on a copy; null while no one has. */
   changedAt: Date | null;
 }
 

@@ -13,7 +13,7 @@ export interface CopyStanding {
  * Where an item stands by its copies, before any review. While a copy is unfinished the item is open, returned or in
  * work. When all are finished: back to review if a review stands or a lead has brought it back, whatever its annotators then
  * did;
- * irreparable if everybody says so; otherwise to review if anybody changed it, cut in it or gave it up, or if the draw chose
+ * irreparable if everyone says so; otherwise to review if anyone changed it, cut in it or gave it up, or if the draw chose
  * it; else accepted as it was imported.
  */
 export function deriveItemStatus(
@@ -31,7 +31,7 @@ export function deriveItemStatus(
   return isDrawn || !isUntouchedByAll(copies) ? "submitted" : "accepted";
 }
 
-/** Whether nobody changed the item or gave it up: reviewed, such an item counts for the defect rate of the untouched. */
+/** Whether no one changed the item or gave it up: reviewed, such an item counts for the defect rate of the untouched. */
 export function isUntouchedByAll(copies: readonly CopyStanding[]): boolean {
   return copies.every((copy) => copy.verdict === "sound" && !copy.wasCut);
 }

@@ -38,7 +38,7 @@ export function groupItems(items: readonly KsteItem[]): Map<string, string> {
 
 /**
  * The original of the same number. Numbers alone prove little (the released ones are shuffled), so a question must at
- * least be about somebody who is in the original; an erroneous story was already compared by its words.
+ * least be about someone who is in the original; an erroneous story was already compared by its words.
  */
 function namesake(
   item: Exclude<KsteItem, { kind: "original" }>,

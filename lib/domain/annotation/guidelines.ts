@@ -10,7 +10,7 @@ export interface GuidelineCase {
 
 /** The guidelines of a collection as an annotator reads them. */
 export interface GuidelinesView {
-  /** Null while nobody wrote any. */
+  /** Null while no one wrote any. */
   version: number | null;
   body: string;
   /** What the newest version changed. */

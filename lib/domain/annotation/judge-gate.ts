@@ -13,7 +13,7 @@ export interface GateResult {
   right: number;
   /** right / answers. */
   share: number;
-  /** Mean overlap of the right answers; null where the item has no error to find, or nobody found it. */
+  /** Mean overlap of the right answers; null where the item has no error to find, or no one found it. */
   overlap: number | null;
   passed: boolean;
   /** Why it did not pass. */

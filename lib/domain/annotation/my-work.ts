@@ -86,7 +86,7 @@ export interface TrainingLesson {
 
 /** What models answered before; hidden until the own verdict. */
 export interface HiddenAnswers {
-  /** Whether the item is decided; before, nobody who works on it is told which answers are right. */
+  /** Whether the item is decided; before, no one who works on it is told which answers are right. */
   isDecided: boolean;
   /** The imported story, in which the answers' spans count words. */
   story: string;

@@ -1,7 +1,7 @@
 import { fairPay } from "../stories/effort/fair-pay.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
 
-/** What somebody has done that is paid: active time, and finished copies and decided reviews, each of which is one item. */
+/** What someone has done that is paid: active time, and finished copies and decided reviews, each of which is one item. */
 export interface PaidWork {
   activeMs: number;
   items: number;

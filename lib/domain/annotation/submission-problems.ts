@@ -17,7 +17,7 @@ export type SubmissionProblem =
   | { kind: "empty"; field: RequiredField }
   /** Both options have the same words. */
   | { kind: "same-options" }
-  /** The item was changed, and nobody has said why (`reason-codes.ts`). */
+  /** The item was changed, and no one has said why (`reason-codes.ts`). */
   | { kind: "reason" };
 
 /** An item as it would be submitted. */
@@ -29,7 +29,7 @@ export interface Submission {
   /** The state of its marks as it was imported: words that were told twice then stop nothing now. */
   importedAnchors: readonly AnchorReport[];
   textOf: (field: RequiredField) => string;
-  /** Why it was changed, as codes; null where nobody is asked: nothing was changed, or a reviewer changed it. */
+  /** Why it was changed, as codes; null where no one is asked: nothing was changed, or a reviewer changed it. */
   codes: readonly string[] | null;
 }
 

@@ -24,7 +24,7 @@ export const itemStatuses = [
 ] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
-/** Why an item deserves a second look though nobody asked for one. */
+/** Why an item deserves a second look though no one asked for one. */
 export const itemFlags = ["sibling-changed"] as const;
 export type ItemFlag = (typeof itemFlags)[number];
 
@@ -35,7 +35,7 @@ export interface Receipt {
   savedAt: string;
   /** Counts from 1 on each branch. */
   number: number;
-  /** "main", or "late-1", "late-2" ... for a save that came after somebody or something else had saved. */
+  /** "main", or "late-1", "late-2" ... for a save that came after someone or something else had saved. */
   branch: string;
 }
 
@@ -54,7 +54,7 @@ export interface RevisionView {
 export interface SaveAnswer {
   receipt: Receipt;
   conflict: { mine: RevisionView; theirs: RevisionView | null } | null;
-  /** Null when somebody else holds the task now. */
+  /** Null when someone else holds the task now. */
   leaseEndsAt: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface SiblingView {
   story: string;
 }
 
-/** What became of a cut in the siblings that were named: cut in their free copies, or told because somebody is at one. */
+/** What became of a cut in the siblings that were named: cut in their free copies, or told because someone is at one. */
 export interface SiblingCutReport {
   cut: string[];
   told: string[];
@@ -112,7 +112,7 @@ export interface TaskPayload {
   document: KsteDocument;
   /**
    * What this copy's annotator was given: the item as it was imported, but for sentences that were cut in it from a story of
-   * the same source before anybody began with it. What differs from it is their own work.
+   * the same source before anyone began with it. What differs from it is their own work.
    */
   givenDocument: KsteDocument;
   revisionId: string | null;
@@ -125,7 +125,7 @@ export interface TaskPayload {
   branches: RevisionView[];
   siblings: SiblingView[];
   collection: CollectionView;
-  /** Tasks of the collection finished by anybody, of all. */
+  /** Tasks of the collection finished by anyone, of all. */
   position: {
     done: number;
     total: number;
@@ -137,7 +137,7 @@ export interface TaskPayload {
 }
 
 export interface QueueCounts {
-  /** Tasks that nobody has taken yet. */
+  /** Tasks that no one has taken yet. */
   open: number;
   /** Tasks that are not finished, whoever has them. */
   left: number;

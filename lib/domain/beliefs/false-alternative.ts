@@ -15,7 +15,7 @@ export type AlsoTrue = "contextIsAccepted" | "objectsOverlap" | "contextIsBroade
 /**
  * Why the false alternative of a fact contains its truth, so that who believes the one may believe the other: it is an
  * accepted name of the true object, one of the two names stands within the other, or it is a broader name ("Christianity"
- * where "Catholic Church" is true). Such a fact is not scored, is in no new study, and nobody is told that the claim was
+ * where "Catholic Church" is true). Such a fact is not scored, is in no new study, and no one is told that the claim was
  * made up.
  *
  * @returns null where the two exclude each other, as far as can be told

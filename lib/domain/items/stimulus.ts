@@ -93,7 +93,7 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
   };
 }
 
-/** What a screen shows, from top to bottom. Whoever draws a screen draws these and nothing else of the item. */
+/** What a screen shows, from top to bottom. Anyone who draws a screen draws these and nothing else of the item. */
 export function partsOf(screen: StimulusScreen): StimulusPart[] {
   const { title, instruction, story, question, statement, options, input, highlights = [] } = screen;
   const told: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];

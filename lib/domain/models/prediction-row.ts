@@ -50,7 +50,7 @@ const saidByAModel = z.strictObject({
   /** Marks the row as test data in exports; not stored with it. */
   canary: boundedText(1_000).nullish(),
   format: z.literal(predictionFileFormat, `must be ${predictionFileFormat}, or absent`).nullish(),
-  /** What an export adds for whoever analyses it: an import finds all of it out anew. */
+  /** What an export adds for anyone who analyses it: an import finds all of it out again. */
   source: boundedText(1_000).nullish(),
   read: boundedText(20_000).nullish(),
   series: boundedText(100).nullish(),

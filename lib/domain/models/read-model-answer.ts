@@ -36,7 +36,7 @@ export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message:
  * A model's answer in its normal form: what the row says it answered, else its marked spans, else what its
  * log-probabilities say, else what the reader of model texts reads in its output.
  *
- * An `answer` that is none of the item's options is refused, because somebody wrote it down on purpose. Log-probabilities
+ * An `answer` that is none of the item's options is refused, because someone wrote it down on purpose. Log-probabilities
  * without a candidate and an output that says nothing plainly are no answer: the model gave none.
  */
 export function readModelAnswer(
@@ -92,7 +92,7 @@ function shownOrder({ optionOrder = "" }: ConditionLevels): ConditionLevels {
   return order === undefined ? {} : { optionOrder: order };
 }
 
-/** A letter means nothing under an order that nobody can draw; without a declared order it is the item's own. */
+/** A letter means nothing under an order that no one can draw; without a declared order it is the item's own. */
 function isOrderKnown(kind: string, { optionOrder }: ConditionLevels): boolean {
   if (optionOrder === undefined || optionOrder in releasedOrders) return true;
   const factor = requireKind(kind).factors.find(({ name }) => name === "optionOrder");

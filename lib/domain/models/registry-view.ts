@@ -39,7 +39,7 @@ export interface AnswerQuery {
 
 export const answersPerPage = 30;
 
-/** A run with more answers is listed by item and looked through by items' names: nobody waits for all of it to be sorted. */
+/** A run with more answers is listed by item and looked through by items' names: no one waits for all of it to be sorted. */
 export const mostSortedAnswers = 10_000;
 
 /** An answer's place in the list of its run. */
@@ -91,7 +91,7 @@ export interface AnsweredRun {
   model: { id: string; name: string };
   benchmark: { id: string; name: string };
   canWrite: boolean;
-  /** How many match; of a long run under a filter `mostSortedAnswers` means that many or more, and null that nobody counts. */
+  /** How many match; of a long run under a filter `mostSortedAnswers` means that many or more, and null that no one counts. */
   total: number | null;
   answers: ListedAnswer[];
   /** Whether it is too long to be sorted, so that pages follow each other by `next`. */

@@ -24,7 +24,7 @@ const day = said(boundedText(10)).refine(
   "must be a date such as 2026-05-31, 2026-05 or 2026",
 ) as z.ZodType<string>;
 
-/** Facts about a model, as its form sends them. Empty texts and nulls are facts that nobody stated. */
+/** Facts about a model, as its form sends them. Empty texts and nulls are facts that no one stated. */
 export const modelFormSchema = z.strictObject({
   name: text.refine((name) => name !== "" && name.length <= 200, "must not be empty and at most 200 characters long"),
   family: text,
@@ -77,7 +77,7 @@ export function levelsOfText(condition: string): Record<string, string> {
 
 type Facts = Record<string, string | number | null>;
 
-/** Stored facts: those that somebody stated, and nothing for the others. */
+/** Stored facts: those that someone stated, and nothing for the others. */
 export function statedFacts(facts: Readonly<Facts>): Record<string, string | number> {
   const stated = Object.entries(facts).filter((entry): entry is [string, string | number] => {
     const [, value] = entry;

@@ -2,7 +2,7 @@ import { isInRanges, type NetworkRange, normalAddress } from "./address.ts";
 
 /**
  * Whose request it is: the address at the other end of the connection, or, where that is a proxy that the operator has
- * named, the last address of `X-Forwarded-For` that is no such proxy. What anybody else writes into that header is not
+ * named, the last address of `X-Forwarded-For` that is no such proxy. What anyone else writes into that header is not
  * read. A named proxy that says nothing readable is itself the client.
  */
 export function clientAddress(peer: string, forwardedFor: string, proxies: readonly NetworkRange[]): string {

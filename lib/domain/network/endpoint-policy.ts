@@ -1,11 +1,11 @@
 import { type AddressKind, kindOfAddress } from "./address.ts";
 
 /**
- * Which addresses a server of ours may call on somebody's word.
+ * Which addresses a server of ours may call on someone's word.
  *
  * - `any`: the operator named the address in the environment, and may name what they like.
- * - `network`: somebody named it on a screen, and the operator allows addresses of this machine and its networks.
- * - `public`: somebody named it on a screen; only addresses of the open internet.
+ * - `network`: someone named it on a screen, and the operator allows addresses of this machine and its networks.
+ * - `public`: someone named it on a screen; only addresses of the open internet.
  */
 export type EndpointPolicy = "any" | "network" | "public";
 
@@ -16,7 +16,7 @@ const allowedKinds: Record<EndpointPolicy, readonly AddressKind[]> = {
 };
 
 /**
- * Why an address must not be called, or null when it may. Link-local addresses are refused to everybody but the
+ * Why an address must not be called, or null when it may. Link-local addresses are refused to everyone but the
  * operator: on rented machines the keys of the machine itself are served there.
  */
 export function refuseAddress(address: string, policy: EndpointPolicy): string | null {

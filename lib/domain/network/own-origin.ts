@@ -1,6 +1,6 @@
 /**
  * Whether a request's `Origin` is this installation's own: the public address, or, while that is this machine itself,
- * which is how everybody begins, the `Host` that the same browser asked for, under whichever of its names.
+ * which is how everyone begins, the `Host` that the same browser asked for, under whichever of its names.
  */
 export function isOwnOrigin(origin: string, host: string | null, publicUrl: string): boolean {
   if (origin === publicUrl) return true;

@@ -33,7 +33,7 @@ export function newDraft(text: string, anchors: readonly Anchor[]): Draft {
 /**
  * Applies an edit. An edit that goes on where the last one stopped (typing, or deleting backwards) joins it while that
  * step is open, and the anchors are then carried through the whole step at once: a marked sentence that is selected and
- * typed anew stays one anchor over all the new words.
+ * typed again stays one anchor over all the new words.
  */
 export function withEdit(draft: Draft, edit: Edit): Draft {
   const last = draft.past.at(-1);

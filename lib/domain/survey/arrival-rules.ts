@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Entry } from "./entry.ts";
 
-/** Where somebody may come from; "anonymous" brings no id. */
+/** Where someone may come from; "anonymous" brings no id. */
 export const arrivalSources = ["prolific", "mturk", "panel", "pid", "anonymous"] as const;
 export type ArrivalSource = (typeof arrivalSources)[number];
 
@@ -30,7 +30,7 @@ const arrivalRulesSchema = z.strictObject({
 });
 export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
 
-/** A study that says nothing lets everybody in. */
+/** A study that says nothing lets everyone in. */
 export const openArrivalRules: ArrivalRules = {
   identity: "none",
   sources: [],
@@ -38,7 +38,7 @@ export const openArrivalRules: ArrivalRules = {
   idPattern: defaultIdPattern,
 };
 
-/** Nobody comes into a simulation but scripted participants, whose links Parallax signs itself. */
+/** No one comes into a simulation but scripted participants, whose links Parallax signs itself. */
 export const simulationArrivalRules: ArrivalRules = { ...openArrivalRules, identity: "signed", networkCap: null };
 
 /**
@@ -59,7 +59,7 @@ export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "so
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];
 
 /**
- * What proves that somebody is who the link says: the study's signature, a verified token of the recruiter, or nothing;
+ * What proves that someone is who the link says: the study's signature, a verified token of the recruiter, or nothing;
  * "no-keys" where there is a token and the recruiter's keys could not be had.
  */
 export type ArrivalProof = "signature" | "token" | "none" | "no-keys";
@@ -73,7 +73,7 @@ export function isProved(proof: ArrivalProof): boolean {
 const caselessSources: readonly string[] = ["prolific", "mturk"];
 
 /**
- * An id as ids are compared. Unicode's compatibility forms are one (NFKC) and signs that nobody sees are left out, so
+ * An id as ids are compared. Unicode's compatibility forms are one (NFKC) and signs that no one sees are left out, so
  * that one person cannot come twice with ids that look the same. `folded` is equal for ids that differ in case only.
  */
 export function comparableId({ source, externalId }: Pick<Entry, "source" | "externalId">): {

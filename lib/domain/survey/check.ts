@@ -4,7 +4,7 @@ import type { missedSchema, Step } from "./protocol-step.ts";
 import { askedQuestions, holds } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
-/** How a check came out; a check that nobody was asked has no verdict. */
+/** How a check came out; a check that no one was asked has no verdict. */
 export type Verdict = "passed" | "missed";
 
 /** Names under which verdicts are stored beside the answers; no question and no box can have such a key. */
@@ -53,7 +53,7 @@ export function judgePractice(
   return right >= (step.training?.needed ?? 0) ? "passed" : "missed";
 }
 
-/** Refuses checks that nobody could pass, miss or read again, with the field that says so. */
+/** Refuses checks that no one could pass, miss or read again, with the field that says so. */
 export function refuseChecks(steps: readonly Step[], context: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path: ["steps", ...path], message });

@@ -1,11 +1,11 @@
 /** The letters and digits of completion codes: none that is easily taken for another. */
 export const codeAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** Characters of a code: 60 random bits, for whoever has the code may see a session's answers and erase them. */
+/** Characters of a code: 60 random bits, for anyone who has the code may see a session's answers and erase them. */
 export const codeLength = 12;
 
 /**
- * A code as it is stored, from what somebody typed: capitals, without spaces and hyphens. Null for what cannot be a code;
+ * A code as it is stored, from what someone typed: capitals, without spaces and hyphens. Null for what cannot be a code;
  * codes of eight characters were given out by earlier versions.
  */
 export function normaliseCode(written: string): string | null {

@@ -7,7 +7,7 @@ export interface ResponseStanding {
   stage: string;
   /** The session reached its last screen and was not withdrawn or erased since. */
   isComplete: boolean;
-  /** The session finished after its slot had gone to somebody else: kept and paid, but it fills nothing. */
+  /** The session finished after its slot had gone to someone else: kept and paid, but it fills nothing. */
   isSurplus: boolean;
   /** The participant belongs to no quota group. */
   isOpenStratum: boolean;
@@ -20,7 +20,7 @@ export interface ResponseStanding {
 /** Which answers a page, counter, gate or export asks for. Stages are never mixed, so there is always one. */
 export interface CountChoice {
   stage: string;
-  /** Also of people who finished after their slot had gone to somebody else. */
+  /** Also of people who finished after their slot had gone to someone else. */
   surplus: boolean;
   /** Also answers that are excluded. */
   excluded: boolean;

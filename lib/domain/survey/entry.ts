@@ -40,7 +40,7 @@ export type ParsedEntry =
  * Reads the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; no parameter at all is an
  * anonymous visitor. The first recruiter whose id is there counts; a study's own panel comes before all.
  *
- * @param recruiter of the study: its link with a blank id was not filled in, and nobody becomes anonymous by it
+ * @param recruiter of the study: its link with a blank id was not filled in, and no one becomes anonymous by it
  */
 export function parseEntry(
   fields: FormFields,
@@ -91,7 +91,7 @@ export function isRemovedId(externalId: string, sessionId: string): boolean {
   return externalId === `erased:${sessionId}` || externalId === `forgotten:${sessionId}`;
 }
 
-/** Whether this is only MTurk's preview of a task that nobody has accepted yet. */
+/** Whether this is only MTurk's preview of a task that no one has accepted yet. */
 export function isTaskPreview(fields: FormFields): boolean {
   return isMturkPreview(fields.assignmentId);
 }

@@ -4,7 +4,7 @@ import { type MturkSubmit, mturkSubmit } from "./recruiters/mturk.ts";
 import { prolificCompletionUrl } from "./recruiters/prolific.ts";
 import { type RecruiterKind, recruiterName, signatureName, textToSign } from "./recruiters/recruiter.ts";
 
-/** How somebody leaves the end page. */
+/** How someone leaves the end page. */
 export type Exit =
   /** By a link; `recruiter` names who waits there, where it is known. */
   | { kind: "link"; url: string; recruiter: string | null }
@@ -24,12 +24,12 @@ export interface Leaver {
   sessionId: string;
   /** Our own code of this session; only people who finished have one. */
   completionCode: string | null;
-  /** What the recruiter's link said, where somebody came by one; the id is blank where it is not known any more. */
+  /** What the recruiter's link said, where someone came by one; the id is blank where it is not known any more. */
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
 }
 
 /**
- * The code and the way out of an end. A recruiter's conventions hold for people who came from there: whoever opened the
+ * The code and the way out of an end. A recruiter's conventions hold for people who came from there: anyone who opened the
  * study by another way gets our own code, for a recruiter's code is as good as money. Who declines leaves no trace of
  * who they are, so in a study of Prolific or MTurk they count as theirs. Who finished and withdraws later has done the
  * task, handed in or not, so the code and the way out stay those of the complete end.

@@ -21,7 +21,7 @@ interface Spoken {
 }
 
 /**
- * What somebody gave on one screen that is not about an item of the study, in the words in which they read it: what they
+ * What someone gave on one screen that is not about an item of the study, in the words in which they read it: what they
  * chose by its label, and what is stored beside it under a name in their language.
  */
 export function sayGiven(
@@ -50,7 +50,7 @@ export function sayGiven(
   });
 }
 
-/** What somebody answered about an item, by what its screen asked: the option, the words selected, what was written. */
+/** What someone answered about an item, by what its screen asked: the option, the words selected, what was written. */
 export function sayResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
   const asked = screens.find(({ name }) => name === "answer");
   const { choice, spans = [], text, number, scale, confidence } = answerSchema.safeParse(stored).data ?? {};

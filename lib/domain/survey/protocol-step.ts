@@ -14,7 +14,7 @@ const wordsEditionSchema = z.union([z.literal(1), z.literal(2)]).optional();
 const markSchema = z.tuple([requiredText(40), requiredText(40)]);
 
 /**
- * What becomes of somebody who misses a check or the criterion of a practice: the session ends (outcome `quality`), it is
+ * What becomes of someone who misses a check or the criterion of a practice: the session ends (outcome `quality`), it is
  * flagged for the analysis plan's rule of exclusion, or the miss is only counted.
  */
 const missedPolicies = ["end", "flag", "count"] as const;

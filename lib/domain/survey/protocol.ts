@@ -40,7 +40,7 @@ export const recruiterSchema = z
     name: boundedText(100).default(""),
     /** The parameter of a panel's link that holds the person's number. */
     idParameter: z.union([z.literal(""), parameterName]).default(""),
-    /** Other parameters to keep and to pass on when somebody is sent back. */
+    /** Other parameters to keep and to pass on when someone is sent back. */
     otherParameters: z.array(parameterName).max(10).default([]),
   })
   .superRefine((recruiter, context) => {
@@ -66,7 +66,7 @@ const translationSchema = z.strictObject({
 const endSchema = z.strictObject({
   title,
   text: prose,
-  /** The code that the recruiter has for this end, the same for everybody; empty or absent where it has none. */
+  /** The code that the recruiter has for this end, the same for everyone; empty or absent where it has none. */
   code: z
     .string()
     .regex(/^[\x21-\x7e]{0,100}$/, "must be letters, digits and signs without spaces")
@@ -111,7 +111,7 @@ export const protocolSchema = z
       .array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org"))
       .max(20),
     theme: z.enum(["system", "light", "dark"]),
-    /** Absent: one's own list, or anybody. */
+    /** Absent: one's own list, or anyone. */
     recruiter: recruiterSchema.optional(),
     /** The study's own words in place of those of its language's table. */
     words: ownWordsSchema.optional(),

@@ -25,7 +25,7 @@ interface ScreenLocation {
   /** Names the screen in counts and exports; the same for every item of a block. */
   key: string;
   dwellSeconds: number;
-  /** Which further try of which step the screen belongs to; null for what everybody meets. */
+  /** Which further try of which step the screen belongs to; null for what everyone meets. */
   again: { step: string; attempt: number } | null;
   /** Leaving this screen claims a slot: it is the last one before which a stratum can still change. */
   claimsSlot: boolean;
@@ -40,8 +40,8 @@ type Listed = Drafted & Pick<ScreenLocation, "again">;
 
 /**
  * The screens of a session in order: consent first, then each step's. A further try at a check or a practice item has
- * screens of its own, which whoever passes never sees. A slot is claimed on leaving the last screen of questions before
- * the item block (or the consent, where there are none), so that nobody practises for a slot that is no longer free.
+ * screens of its own, which anyone who passes never sees. A slot is claimed on leaving the last screen of questions before
+ * the item block (or the consent, where there are none), so that no one practises for a slot that is no longer free.
  *
  * @param itemsPerSession number of placements in a slot
  */
@@ -57,7 +57,7 @@ export function listScreens(protocol: Protocol, itemsPerSession: number): Screen
   return drafted.map((screen, index) => ({ ...screen, index, claimsSlot: index === claiming }) as Screen);
 }
 
-/** Whether somebody can pass this screen by, because every question of it hangs on an answer. */
+/** Whether someone can pass this screen by, because every question of it hangs on an answer. */
 export function canBeSkipped(screen: Screen): boolean {
   return screen.kind === "questions" && isSkippable(screen.step.questions);
 }

@@ -94,7 +94,7 @@ export interface SessionView {
   /** How long the screen must be shown, and how much of that is left by the server's clock, in milliseconds. */
   dwell: { totalMs: number; remainingMs: number };
   problems: FieldProblem[];
-  /** Until when the slot is kept; `lost` when it went to somebody else in the meantime. Null before there is one. */
+  /** Until when the slot is kept; `lost` when it went to someone else in the meantime. Null before there is one. */
   slot: { keptUntil: string | null; lost: boolean } | null;
   /** What was typed or chosen before a refused post, so that nothing has to be given twice. */
   given: Record<string, string>;
@@ -231,7 +231,7 @@ export interface EndFacts {
 /**
  * The end page of an outcome; that of a check that was missed where the check has one of its own.
  *
- * @param told what this person has been told, with the truth; nobody gets it before the end
+ * @param told what this person has been told, with the truth; no one gets it before the end
  * @param last the screen on which the session ended, where it is known
  */
 export function viewEnd(
@@ -258,7 +258,7 @@ export function viewEnd(
 export const redirectSeconds = 6;
 
 /**
- * Whether a session has ended so lately that nobody can have been led on from its end page yet. Who comes back to that
+ * Whether a session has ended so lately that no one can have been led on from its end page yet. Who comes back to that
  * page later, such as by the back button, was led on already and is left in peace.
  */
 export function hasJustEnded(endedAt: Date | null, now: Date): boolean {
@@ -275,7 +275,7 @@ export function redirectOf(screen: ScreenView): string | null {
 export function viewProgress(screens: readonly Screen[], screen: Screen): SessionView["progress"] {
   const items = screens.filter((candidate) => candidate.kind === "answer").length;
   const isItem = "position" in screen && screen.kind !== "practice" && screen.kind !== "feedback";
-  // A further try takes nobody further, and whoever passes never meets it.
+  // A further try takes no one further, and anyone who passes never meets it.
   const main = screens.filter(({ again }) => again === null);
   const current = main.filter(({ index }) => index <= screen.index).length;
   return { current, total: main.length, item: isItem ? screen.position + 1 : null, items };

@@ -72,7 +72,7 @@ export function verdictsOf(
   return {};
 }
 
-/** The screen after this one for somebody with these answers; the number of screens where there is none. */
+/** The screen after this one for someone with these answers; the number of screens where there is none. */
 function nextIndex(screens: readonly Screen[], screen: Screen, known: Answers): number {
   let index = screen.index + 1;
   const step = "step" in screen ? screen.step : null;

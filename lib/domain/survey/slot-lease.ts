@@ -3,7 +3,7 @@ import { leaseEnd } from "../leases/lease.ts";
 /** How long a slot is kept from its claim while its session has answered nothing, in minutes. */
 export const firstLeaseMinutes = 30;
 
-/** While people wait, how long somebody may submit no screen before their slot is released, in minutes, at least. */
+/** While people wait, how long someone may submit no screen before their slot is released, in minutes, at least. */
 const idleMinutes = 20;
 
 /** The same as a multiple of the time that the protocol plans for reading the screen. */

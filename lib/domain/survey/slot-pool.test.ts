@@ -86,7 +86,7 @@ describe("the slots of a study", () => {
           const holders = pool.slots.flatMap(({ holder }) => holder ?? []);
           expect(new Set(holders).size).toBe(holders.length);
           const done = pool.slots.filter(({ isDone, holder }) => isDone && holder !== null);
-          // Whoever counts as complete fills exactly one slot, and nobody else does.
+          // Anyone who counts as complete fills exactly one slot, and no one else does.
           expect(done.map(({ holder }) => holder).sort()).toEqual(
             people.flatMap(({ id, outcome }) => (outcome === "complete" ? id : [])).sort(),
           );
@@ -128,7 +128,7 @@ describe("the slots of a study", () => {
           }
           check();
         }
-        // Whoever is left lets the lease run out; people come until the study is full.
+        // Anyone who is left lets the lease run out; people come until the study is full.
         now += minutes * 60_000;
         for (let round = 0; round < 200 && pool.slots.some(({ isDone }) => !isDone); round += 1) {
           for (const stratum of ["x", "y"]) {

@@ -10,7 +10,7 @@ export interface PooledSlot {
   ordinal: number;
   /** Names its items, conditions and positions: slots with the same content are interchangeable. */
   content: string;
-  /** The session that holds or has filled it; the holder of an ended lease until somebody else claims it. */
+  /** The session that holds or has filled it; the holder of an ended lease until someone else claims it. */
   holder: string | null;
   availableAt: number;
   claimedAt: number;
@@ -91,7 +91,7 @@ export class SlotPool {
   }
 
   /**
-   * Puts all slots of a stratum that came back into its queue again; with `releasesIdle`, because somebody waits, also
+   * Puts all slots of a stratum that came back into its queue again; with `releasesIdle`, because someone waits, also
    * those whose holders have submitted no screen for too long.
    */
   requeue(stratum: string, now: number, randomOf: (slot: PooledSlot) => Random, releasesIdle = false): void {

@@ -2,8 +2,8 @@ import type { Random } from "../random.ts";
 
 /**
  * Where a slot that came back stands in its stratum's queue from now on: anywhere between the first and the last of the
- * slots that wait there, or behind them, each place equally likely. Whoever comes next therefore does not meet the item
- * that somebody has just left more often than any other.
+ * slots that wait there, or behind them, each place equally likely. Anyone who comes next therefore does not meet the item
+ * that someone has just left more often than any other.
  *
  * @param waiting lowest and highest position of the free slots of the stratum; null when no other one is free
  * @param own its position so far, which it keeps when it waits alone

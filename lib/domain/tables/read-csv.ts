@@ -148,7 +148,7 @@ export function columnNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/** All rows of a table that is small and without a header, such as a text that somebody typed. */
+/** All rows of a table that is small and without a header, such as a text that someone typed. */
 export function readCsvText(text: string): TableRecord[] {
   if (text.trim() === "") return [];
   const reader = new CsvReader({ isHeaderless: (firstLine) => tableHead(firstLine).mark });

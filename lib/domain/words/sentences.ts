@@ -43,7 +43,7 @@ export function sentencesOf(story: Worded): Sentence[] {
 export function paragraphsOf(text: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let start = 0;
-  // White space is looked at run by run: a pattern for the whole gap would try each space of a long run anew.
+  // White space is looked at run by run: a pattern for the whole gap would try each space of a long run again.
   for (const gap of text.matchAll(/\s+/gu)) {
     if (gap[0].indexOf("\n") === gap[0].lastIndexOf("\n")) continue;
     if (gap.index > start) ranges.push({ start, end: gap.index });

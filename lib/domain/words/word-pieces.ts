@@ -25,7 +25,7 @@ export interface PiecedParagraph<Mark extends string> {
 }
 
 /**
- * A story cut at its sentences and words, each word with the position that answers count in, so that whoever draws it
+ * A story cut at its sentences and words, each word with the position that answers count in, so that anyone who draws it
  * needs no rule of its own for what a word is. A paragraph's lead, pieces and gaps one after the other are its text.
  */
 export function piecedStory<Mark extends string>(

@@ -48,6 +48,6 @@ export function entryOf(table: string): string {
 
 /**
  * Tables whose rows belong to the running installation and not to the data: who is signed in, counted attempts and the
- * network keys of the day. A backup keeps none of them, so a restored one signs nobody in.
+ * network keys of the day. A backup keeps none of them, so a restored one signs no one in.
  */
 export const passingTables: readonly string[] = ["auth_session", "rate_limit", "network_key", "readiness_probe"];

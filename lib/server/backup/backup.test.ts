@@ -125,7 +125,7 @@ describe("a backup", () => {
     await expect(restore(text)).rejects.toThrow("is no backup");
     const changed = join(folder, "changed");
     const bytes = await readFile(file);
-    // More than the fields of an archive's own that nobody reads.
+    // More than the fields of an archive's own that no one reads.
     const at = Math.floor(bytes.length / 3);
     for (let byte = at; byte < at + 100; byte += 1) bytes[byte] = (bytes[byte] as number) ^ 0xff;
     await writeFile(changed, bytes);

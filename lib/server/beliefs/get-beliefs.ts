@@ -49,11 +49,11 @@ export interface BeliefResults {
   studies: ParticipantStudy[];
   /** The chosen study's people; null without a study, without a finished person, and until their score is computed. */
   people: BeliefPeople | null;
-  /** How people's score was computed; null where there is nobody. */
+  /** How people's score was computed; null where there is no one. */
   peopleState: ResultState<PeopleFigures> | null;
 }
 
-/** A benchmark of expressions for those who may see it; null for everybody else and for what is none. */
+/** A benchmark of expressions for those who may see it; null for everyone else and for what is none. */
 export async function getBeliefBenchmark(actor: Actor, id: string): Promise<BeliefBenchmark | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const benchmark = await db().benchmark.findFirst({
@@ -73,7 +73,7 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
   return { ...facts, canWrite: can(actor, "research.write", benchmark.projectId) };
 }
 
-/** As many answers as a page scores while somebody waits: a few seconds. More are scored in the background. */
+/** As many answers as a page scores while someone waits: a few seconds. More are scored in the background. */
 const scoredWhileWaiting = 40_000;
 
 /**

@@ -20,7 +20,7 @@ export interface BeliefFacts {
   studies: ParticipantStudy[];
 }
 
-/** For those who may see the benchmark; null for everybody else. */
+/** For those who may see the benchmark; null for everyone else. */
 export async function getFacts(actor: Actor, benchmarkId: string): Promise<BeliefFacts | null> {
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;

@@ -1,7 +1,7 @@
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import type { BeliefResults } from "./get-beliefs.ts";
 
-/** Everybody with a score, people first. */
+/** Everyone with a score, people first. */
 export function listObservers({ people, models }: Pick<BeliefResults, "people" | "models">): Observer[] {
   return [
     ...(people ? [{ key: "people", name: "People", side: "people" as const, profile: null, score: people.score }] : []),

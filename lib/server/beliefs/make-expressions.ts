@@ -124,7 +124,7 @@ const expansionRow = z.strictObject({
   last_error: z.string().nullable(),
 });
 
-/** How far the making of a benchmark's expressions is; null where nobody asked for it. */
+/** How far the making of a benchmark's expressions is; null where no one asked for it. */
 export async function getExpansion(benchmarkId: string): Promise<Expansion | null> {
   const row = await maybeRow(
     pool(),

@@ -91,8 +91,8 @@ async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
 }
 
 /**
- * The answers of everybody who completed a study and fills a slot of it, with what they were asked beforehand in another
- * study of the same benchmark and stage: the same person there is whoever came with the same recruiter's id. Answers that
+ * The answers of everyone who completed a study and fills a slot of it, with what they were asked beforehand in another
+ * study of the same benchmark and stage: the same person there is anyone who came with the same recruiter's id. Answers that
  * are excluded do not come along.
  *
  * @param category to read the answers behind one figure only

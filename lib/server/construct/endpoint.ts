@@ -34,7 +34,7 @@ export interface LlmEndpoint {
 
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** What holds where nobody has said otherwise: models that reason can take many minutes. */
+/** What holds where no one has said otherwise: models that reason can take many minutes. */
 export const callDefaults = { temperature: 0.8, reasoningEffort: null, timeoutSeconds: 1_200 } as const;
 
 /** What a page may say about the endpoint. The key itself is never shown again. */
@@ -104,13 +104,13 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   };
 }
 
-/** Somebody who may fill in a form must not learn from our machine what its own network answers. */
+/** Someone who may fill in a form must not learn from our machine what its own network answers. */
 export function reachOfOwners(): EndpointPolicy {
   return environment().allowsPrivateEndpoints ? "network" : "public";
 }
 
 /**
- * Why the address is refused at once, as it stands; names are checked when they are called, and each time anew.
+ * Why the address is refused at once, as it stands; names are checked when they are called, and each time again.
  *
  * @param reach which addresses may be named; left out, those that owners may
  */
@@ -165,7 +165,7 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   );
 }
 
-/** Whoever names the model, or caps it, does so for every project: throws for anybody else. */
+/** Anyone who names the model, or caps it, does so for every project: throws for anyone else. */
 export async function requireModelRight(actor: Actor, projectId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   const managed = projectsWith(actor, "users.manage");

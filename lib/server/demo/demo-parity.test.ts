@@ -30,7 +30,7 @@ it("matches and verifies the demo's models beside its people, or says why not", 
   expect(dead.rows).toEqual([]);
 
   const studies = await pool().query("SELECT slug FROM study WHERE is_demo ORDER BY slug");
-  // Many answers are compared in the background, when somebody looks.
+  // Many answers are compared in the background, when someone looks.
   for (const { slug } of studies.rows) await getParity(installation, slug, 1);
   while (await runNextJob(handlers));
   const counts: Record<string, object | undefined> = {};

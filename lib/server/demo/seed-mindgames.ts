@@ -154,7 +154,7 @@ export const simulateMindgames: JobHandler = async (job) => {
     }
     await job.progress({ raters: ordinal + 1 });
   }
-  // Nobody real should end up among the synthetic ones.
+  // No one real should end up among the synthetic ones.
   await pool().query(
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],

@@ -35,7 +35,7 @@ const demoBenchmark = "Seven stories (demo)";
 /**
  * Puts the demo into a new installation: a project, the benchmark of seven stories, synthetic answers of three models, an
  * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace. Every step may be repeated, so a start that is killed half-way is completed
- * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
+ * by the next one; once all is there it is never done again, and a demo that someone deletes stays deleted. Processes
  * that start at once take turns.
  *
  * @param size how many people the simulated study has

@@ -141,7 +141,7 @@ async function walkEverybody(studyId: string): Promise<number> {
     }
   };
   await Promise.all([walk(), walk()]);
-  // Nobody real should end up among the synthetic ones.
+  // No one real should end up among the synthetic ones.
   await pool().query(
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],

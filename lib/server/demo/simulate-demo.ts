@@ -104,7 +104,7 @@ export const simulateDemo: JobHandler = async (job) => {
     }
   };
   await Promise.all([walk(), walk(), walk()]);
-  // Nobody real should end up among the synthetic ones.
+  // No one real should end up among the synthetic ones.
   await pool().query(
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],

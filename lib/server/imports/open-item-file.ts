@@ -18,7 +18,7 @@ import { inTurns } from "../platform/files/in-turns.ts";
 import { isWorkbook, openTable, type Table } from "../platform/tables/open-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
-/** What whoever imports a file of items says of it. */
+/** What the person who imports a file of items states about it. */
 export interface ItemFileSettings {
   fileName: string;
   /** Columns of a table by the part of an item that they hold; those left out are found by their usual names. */

@@ -8,7 +8,7 @@ import { ItemMatcher } from "../models/item-matcher.ts";
 import { type LogNotes, logLines } from "../models/log-lines.ts";
 import { Mapping } from "../models/mapping.ts";
 
-/** What whoever imports a file says of it. */
+/** What the person who imports a file states about it. */
 export interface PredictionFileSettings {
   benchmarkId: string;
   fileName: string;

@@ -5,7 +5,7 @@ import { importSource, longestLineBytes } from "./import-lines.ts";
 import { ImportTally, readBatches } from "./import-report.ts";
 
 /**
- * How many steps of reading follow one another at most without anybody else in the process getting a turn. The clock by
+ * How many steps of reading follow one another at most without anyone else in the process getting a turn. The clock by
  * which turns are given passes a millisecond with each look at it, so that neither the machine nor its load decides.
  */
 async function longestStretch(text: string): Promise<{ steps: number; outcome: ImportTally | Error }> {

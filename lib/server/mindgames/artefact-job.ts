@@ -55,7 +55,7 @@ export async function getArtefactState(
   return stateOf(actor, row);
 }
 
-/** The same for the report that was asked for last, whatever the set has become: for whoever waits for it. */
+/** The same for the report that was asked for last, whatever the set has become: for anyone who waits for it. */
 export async function getArtefactProgress(actor: Actor, benchmarkId: string): Promise<ArtefactState> {
   await requireReadable(actor, benchmarkId);
   const row = await maybeRow(

@@ -52,7 +52,7 @@ export function evaluationView(document: RaterDocument): View {
   return raterView(groupsOf(document), document.votes, document.disputed, raterColumns(document));
 }
 
-/** The raters by name where each has a column beside the problems that somebody got wrong; null where they are too many. */
+/** The raters by name where each has a column beside the problems that someone got wrong; null where they are too many. */
 export function raterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
   return raters.length <= mostRaterColumns ? raters.map(({ label }) => label) : null;
 }

@@ -124,7 +124,7 @@ describe("the human evaluation of MindGames", () => {
     const study = presentationOf(mindgamesProtocol("entailment"), "true-false", "en");
     const shown = [
       (item: Item) => ({ prompt: renderPrompt(item, condition, study) }),
-      // What the kind says when no study does, and what nobody says.
+      // What the kind says when no study does, and what no one says.
       (item: Item) => ({ prompt: renderPrompt(item, condition) }),
       () => ({ prompt: "Is it true?" }),
       () => ({}),

@@ -80,7 +80,7 @@ export class ItemMatcher {
 
   /**
    * The item whose id a record of a log names, unless the prompt shows another one: the numbers that harnesses count by
-   * are often somebody else's ids. Without an id that fits, the item of its content fingerprint, else the one item whose
+   * are often someone else's ids. Without an id that fits, the item of its content fingerprint, else the one item whose
    * story and question stand in the prompt, else the one whose id a document of our tasks names with its condition
    * ("q-1|optionOrder=reversed"); null where none or several do.
    */

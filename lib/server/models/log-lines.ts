@@ -5,7 +5,7 @@ import type { ItemMatcher } from "./item-matcher.ts";
 import type { Mapping } from "./mapping.ts";
 import { SeenNames } from "./seen-names.ts";
 
-/** What whoever imports a log says about it. */
+/** What the person who imports a log states about it. */
 export interface LogImport {
   records: AsyncIterable<ReadRecord>;
   /** The model, where the file does not name it. */

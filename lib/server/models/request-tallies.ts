@@ -6,7 +6,7 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 
 export const tallyJobKind = "tally-predictions";
 
-/** As many answers as are compared and counted while somebody waits for a page: about a second. */
+/** As many answers as are compared and counted while someone waits for a page: about a second. */
 export const talliedWhileWaiting = 10_000;
 
 export function tallyJobKey(studyId: string): string {

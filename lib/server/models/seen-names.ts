@@ -62,7 +62,7 @@ export class SeenNames {
 }
 
 /**
- * Among a million names two have equal digests once in 37 million files, and then the file is refused; nobody gains
+ * Among a million names two have equal digests once in 37 million files, and then the file is refused; no one gains
  * anything by making some.
  */
 function digestOf(name: string): Uint32Array {

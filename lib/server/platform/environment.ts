@@ -30,7 +30,7 @@ const environmentSchema = z.object({
   /** What a million tokens read and written cost, in USD. */
   PARALLAX_LLM_PROMPT_USD: price,
   PARALLAX_LLM_COMPLETION_USD: price,
-  /** "allow": endpoints that somebody names on a screen may be on this machine or in its networks. */
+  /** "allow": endpoints that someone names on a screen may be on this machine or in its networks. */
   PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
   /** Addresses and ranges of the proxies in front, whose `X-Forwarded-*` is believed. */
   PARALLAX_PROXY: z.string().optional(),
@@ -67,10 +67,10 @@ export interface Environment {
   ownUrl: string;
   secret: string | null;
   poolSize: number;
-  /** Null unless both address and model are given; what nobody states of the calls is left out. */
+  /** Null unless both address and model are given; what no one states of the calls is left out. */
   llm: LlmFromOutside | null;
   allowsPrivateEndpoints: boolean;
-  /** Without it nobody can tell from where requests come that pass through a proxy. */
+  /** Without it no one can tell from where requests come that pass through a proxy. */
   namesProxy: boolean;
   prolificKeysUrl: string;
   erasureLedger: string | null;

@@ -10,7 +10,7 @@ export interface LedgerStudy {
   source: ReturnType<typeof sourceOfRecruiter>;
 }
 
-/** For those who may read recruiters' ids; for everybody else there is no ledger. */
+/** For those who may read recruiters' ids; for everyone else there is no ledger. */
 export async function requireLedgerStudy(actor: Actor, address: string): Promise<LedgerStudy> {
   const study = await getStudy(actor, address);
   if (!study || !can(actor, "identities.read", study.projectId)) throw notThere();

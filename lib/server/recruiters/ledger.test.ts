@@ -354,7 +354,7 @@ describe("a long ledger", () => {
     );
     await pool().query("ANALYZE recruiter_event, entry_identity, session");
     const page = (given: Record<string, unknown> = {}) => getLedgerPage(researcher, study.id, filter(given));
-    // Nothing is there yet, and somebody has been asked to make it.
+    // Nothing is there yet, and someone has been asked to make it.
     expect(await page()).toMatchObject({ ledger: null, state: { stored: null, working: { share: 0 } } });
     while (await runNextJob({ [ledgerResult.kind]: resultJob(ledgerResult) }));
     const first = await page();

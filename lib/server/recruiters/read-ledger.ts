@@ -15,7 +15,7 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-sides.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
-/** Which lines are shown: all, those that somebody has to look at, or those of one verdict. */
+/** Which lines are shown: all, those that someone has to look at, or those of one verdict. */
 export const ledgerFilterSchema = z.object({
   show: z.enum(["all", "differences", ...ledgerVerdicts]).catch("all"),
   /** How many lines before the first one shown. */

@@ -16,9 +16,9 @@ import { releaseReturned } from "./release-returned.ts";
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
 /**
- * Takes a webhook of Prolific for a project: checked, stored once by its event's id, and, where somebody returned the
+ * Takes a webhook of Prolific for a project: checked, stored once by its event's id, and, where someone returned the
  * submission or ran out of time, the slot that they held is free for the next person at once. They can still finish; then
- * the session fills its slot, or is surplus if somebody else has it by then.
+ * the session fills its slot, or is surplus if someone else has it by then.
  *
  * @param project the project's name in addresses
  */
@@ -28,7 +28,7 @@ export async function receiveProlificWebhook(
   now: Date,
 ): Promise<WebhookReceipt> {
   const known = await readWorkspace(project);
-  // Without a secret any signature is as good as a forged one, and nobody learns which projects there are.
+  // Without a secret any signature is as good as a forged one, and no one learns which projects there are.
   const read = readWebhook(request, known ? await decryptStoredSecret("webhook", known.webhook_secret) : "", now);
   if (!read.ok) throw refusal(read.reason);
   if (!known || !read.event) return "ignored";
@@ -72,7 +72,7 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
   return row ?? null;
 }
 
-/** Prolific signs every delivery anew, so a signature that comes again was recorded by somebody on the way. */
+/** Prolific signs every delivery again, so a signature that comes again was recorded by someone on the way. */
 function digestOfSignature(signature: string): string {
   return createHash("sha256").update(signature).digest("hex");
 }

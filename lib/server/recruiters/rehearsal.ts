@@ -50,8 +50,8 @@ export interface Rehearsal {
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * Makes the rehearsal of a study anew: a twin in the stage "preview" with the same texts, codes, rules and secret, at an
- * address that nobody can guess. What is done there is seen on the study's page of recruiting and nowhere else; the
+ * Makes the rehearsal of a study again: a twin in the stage "preview" with the same texts, codes, rules and secret, at an
+ * address that no one can guess. What is done there is seen on the study's page of recruiting and nowhere else; the
  * rehearsal before goes, with all that was done in it. It can be made of a draft and while the study runs.
  */
 export async function startRehearsal(actor: Actor, studyId: string): Promise<void> {
@@ -124,7 +124,7 @@ const rehearsalRow = z.strictObject({
   hash: z.string(),
 });
 
-/** A study's rehearsal and all that was done in it, for whoever was shown the study; null before there is one. */
+/** A study's rehearsal and all that was done in it, for anyone who was shown the study; null before there is one. */
 export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null> {
   const twin = await maybeRow(
     pool(),
@@ -160,7 +160,7 @@ export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null>
   };
 }
 
-/** The code and the way out of each end, for somebody who came as the recruiter sends people. */
+/** The code and the way out of each end, for someone who came as the recruiter sends people. */
 export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure> {
   const names = namesOf(protocol);
   const source = sourceOf(protocol);
@@ -169,7 +169,7 @@ export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure
   const leaver = { sessionId: "SESSION", entry: { source, externalId: names.id, parameters } };
   return Object.fromEntries(
     Object.keys(protocol.ends).map((outcome) => {
-      // Of the others only somebody who finished before withdrawing has a code, and leaves like those who finished.
+      // Of the others only someone who finished before withdrawing has a code, and leaves like those who finished.
       const completionCode = outcome === "complete" ? "OWN-CODE" : null;
       return [outcome, departure(protocol, outcome as Outcome, { ...leaver, completionCode }, () => "SIGNATURE")];
     }),

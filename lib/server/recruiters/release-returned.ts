@@ -21,7 +21,7 @@ const idRow = z.strictObject({ id: z.string() });
 /**
  * Ends the leases of the slots that running sessions of returned or timed-out submissions hold, of those whose latest
  * event says so, whatever order the events came in. The people can still finish; then the session fills its slot, or is
- * surplus if somebody else has it by then.
+ * surplus if someone else has it by then.
  *
  * @param studyId the study that a file was given for; null for a webhook, which does not say
  */

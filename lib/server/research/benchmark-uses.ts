@@ -9,7 +9,7 @@ export interface BenchmarkUses {
   collections: { id: string; name: string }[];
 }
 
-/** Where a benchmark is used, for somebody who may see it (the caller has found that out). */
+/** Where a benchmark is used, for someone who may see it (the caller has found that out). */
 export async function getBenchmarkUses(
   actor: Actor,
   { id, projectId }: { id: string; projectId: string },

@@ -48,7 +48,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     // Of the study's own stage, as on its own pages.
     const sum = (event: string) =>
       counts.find((row) => row.studyId === study.id && row.stage === stage && row.event === event)?._sum.count ?? 0;
-    // Whoever has answered the consent form has begun.
+    // Anyone who has answered the consent form has begun.
     return { ...study, begun: sum("left"), finished: sum("complete") };
   });
   return {

@@ -59,7 +59,7 @@ export const analysisResult: ResultMaker<AnalysisDocument> = {
 };
 
 /**
- * The files of the headline of a study's analysis, for those who may read research; null for everybody else.
+ * The files of the headline of a study's analysis, for those who may read research; null for everyone else.
  *
  * @throws PendingError while a job computes them; AppError where the study has none
  */

@@ -64,12 +64,12 @@ const effort: Readonly<Record<CellViewId, number>> = {
 
 /**
  * One of the tables of a paper under what an address asks for ("STUDY/VIEW/ITEM?ADDRESS"). Few answers of models are
- * compared while somebody waits; dozens of models take seconds of a processor, so their tables are stored like what is made
+ * compared while someone waits; dozens of models take seconds of a processor, so their tables are stored like what is made
  * of single answers.
  */
 export const cellResult: ResultMaker<CellDocument> = {
   kind: "cells/1",
-  // Everybody's filters make tables of their own.
+  // Everyone's filters make tables of their own.
   keep: 200,
   doing: "Comparing people and models",
   facts: readFacts,

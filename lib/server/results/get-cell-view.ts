@@ -26,7 +26,7 @@ export async function getCellView(
 }
 
 /**
- * The same for whoever takes it away: computed now where it is not stored as the data stand.
+ * The same for a download: computed now if no stored result matches the data.
  *
  * @param itemId of the item that is looked at alone; null for all
  */

@@ -22,7 +22,7 @@ import { readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
 /**
- * A study's results for those who may read research; null for everybody else. Both sides come from counters, people's and
+ * A study's results for those who may read research; null for everyone else. Both sides come from counters, people's and
  * models', so that the page is as fast for ten million answers as for ten thousand.
  */
 export async function getResults(

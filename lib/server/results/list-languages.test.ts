@@ -116,7 +116,7 @@ describe("a study whose item is linked to a translation", () => {
         isOwn: false,
         readTranslated: 1,
         accuracy: right,
-        // The second prompt asks about the German text in English, which nobody was asked: it is left out.
+        // The second prompt asks about the German text in English, which no one was asked: it is left out.
         models: [{ model: "m", parity: { verified: 1, mismatch: 1, unverified: 0 }, accuracy: right }],
       },
     ]);

@@ -38,7 +38,7 @@ export interface Planned {
  * however long that takes.
  *
  * @param given another plan than the one of the study
- * @throws AppError where the plan does not fit the study, or nobody has answered it
+ * @throws AppError where the plan does not fit the study, or no one has answered it
  */
 export async function readPlanned(
   actor: Actor,

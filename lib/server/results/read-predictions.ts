@@ -63,7 +63,7 @@ const runRow = z.strictObject({
 
 type RunRow = z.infer<typeof runRow>;
 
-/** The last result of each of a few studies. Nobody changes what they are given. */
+/** The last result of each of a few studies. No one changes what they are given. */
 const remembered = new Map<string, { version: string; models: MatchedModels }>();
 const mostRemembered = 8;
 

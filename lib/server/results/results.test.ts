@@ -94,7 +94,7 @@ describe("a study's results", () => {
        ) AS response, unnest(ARRAY['gibberish', 'duplicate']) AS reason`,
       [study.id],
     );
-    // Somebody who finished after the slot had gone to another person.
+    // Someone who finished after the slot had gone to another person.
     await pool().query(
       `UPDATE slot SET session_id = NULL, available_at = '-infinity'
        WHERE session_id = (SELECT id FROM session WHERE token_hash = $1)`,
@@ -148,7 +148,7 @@ describe("a study's results", () => {
     const all = { conditionId: null, answerKey: null, page: 1, modelsPage: 1 };
     const listed = await listItemResponses(viewer(study.projectId), study.slug, itemId, all);
     expect(listed?.total).toBeGreaterThan(0);
-    // Whoever came late may have been given this item too.
+    // Anyone who came late may have been given this item too.
     const placed = listed?.responses.filter(({ isSurplus }) => !isSurplus) ?? [];
     expect(placed.length).toBeGreaterThan(0);
     for (const response of placed) {

@@ -213,7 +213,7 @@ describe("whoever counts answers gets the number of the domain", () => {
 
   it("overview, conditions, item list and live page without looking at a single answer", async () => {
     const before = await getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true });
-    // Whoever reads the answers themselves does not find them now.
+    // Anyone who reads the answers themselves does not find them now.
     await pool().query("ALTER TABLE response RENAME TO response_out_of_reach");
     await pool().query("ALTER VIEW counted_response RENAME TO counted_response_out_of_reach");
     try {

@@ -57,7 +57,7 @@ const advanceSessionRow = z.strictObject({
  * nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state and asks
  * the domain for the reason.
  *
- * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until somebody
+ * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until someone
  * else claims it; after that, the session takes a free slot with the same content, or finishing makes it surplus. Where no slot is free and some are only held, the
  * person stays where they are, their post is kept to be sent again, and they are told when the first of those leases ends;
  * so it is for a moment where nearly all are held (`arrivalWaits`). Only where all are done is it over quota.

@@ -82,10 +82,10 @@ describe("one network", () => {
     expect(claims.filter(({ status }) => status === "advanced")).toHaveLength(3);
     const waiting = claims.flatMap((claim, at) => (claim.status === "waiting" ? [{ claim, walker: walkers[at] }] : []));
     for (const { claim } of waiting) expect(claim.reason).toBe("network");
-    // Another network, and somebody whose network is not known, get in.
+    // Another network, and someone whose network is not known, get in.
     expect(await walkTo(await walkFrom(study, "other"), 2)).toMatchObject({ status: "advanced" });
     expect(await walkTo(await walkFrom(study, null), 2)).toMatchObject({ status: "advanced" });
-    // Whoever has answered does not count.
+    // Anyone who has answered does not count.
     const inside = walkers.find((_, at) => claims[at]?.status === "advanced");
     await inside?.post(3, {});
     await inside?.post(4, { choice: "true" });

@@ -116,7 +116,7 @@ export function mayRegain({ claim, outcome, next, response }: SessionStep): bool
 
 /**
  * The first free slot in the queue of the session's stratum with the same items under the same conditions at the same
- * positions as the one that was given to somebody else. What was answered then counts after all.
+ * positions as the one that was given to someone else. What was answered then counts after all.
  */
 const likeLost = fragment`
   SELECT slot.id, slot.session_id AS previous FROM me

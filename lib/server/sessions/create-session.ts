@@ -9,7 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 
 export type CreateResult =
   | { ok: true }
-  /** The study does not take anybody in now. */
+  /** The study does not take anyone in now. */
   | { ok: false; reason: "not-open" }
   /** This external id has a session already; only its own token opens it. */
   | { ok: false; reason: "known-person" }

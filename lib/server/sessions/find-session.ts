@@ -16,16 +16,16 @@ export interface StoredSession extends SessionState {
   isSurplus: boolean;
   completionCode: string | null;
   erased: boolean;
-  /** Until when the slot is kept; null while no slot is held or after it went to somebody else. */
+  /** Until when the slot is kept; null while no slot is held or after it went to someone else. */
   keptUntil: Date | null;
-  /** The slot was given to somebody else while this person was away. */
+  /** The slot was given to someone else while this person was away. */
   lostSlot: boolean;
   /** When it came to its end; null while it runs. */
   endedAt: Date | null;
   /** The database's clock, against which the dwell is counted. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
-  /** What was sent by somebody who waits for a slot now. */
+  /** What was sent by someone who waits for a slot now. */
   waitingPost: WaitingPost | null;
   /** The receipt of the screen that a post repeats. */
   receipt: { sha256: string; savedAt: Date } | null;
@@ -57,7 +57,7 @@ const sessionRow = z.strictObject({
 /**
  * The session of a token; null for an unknown one. Asking is a sign of life of the participant. Once half of its time is
  * over it renews the lease of a slot that the session still holds, by the protocol's own time, but only so often on one
- * screen (`leaseRenewals`); after that only going on does, so that nobody keeps a slot for ever by leaving a page open.
+ * screen (`leaseRenewals`); after that only going on does, so that no one keeps a slot for ever by leaving a page open.
  *
  * @param repeated the screen whose stored receipt is wanted, when a post came for one that was already left
  */

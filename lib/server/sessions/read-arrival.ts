@@ -5,7 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** What is known of somebody who arrives with a recruiter's number. */
+/** What is known of someone who arrives with a recruiter's number. */
 export type Arrival =
   /** Nothing that speaks against beginning. */
   | "new"
@@ -18,7 +18,7 @@ export type Arrival =
 
 const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });
 
-/** Asked before the consent, so that nobody is refused after reading it; beginning a session asks once more. */
+/** Asked before the consent, so that no one is refused after reading it; beginning a session asks once more. */
 export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
   const id = comparableId(entry);
   const row = await oneRow(

@@ -24,7 +24,7 @@ const toldRow = z.strictObject({
 });
 
 /**
- * What somebody was told in a session that has ended, with what is true: only what was on a screen before the end, so
+ * What someone was told in a session that has ended, with what is true: only what was on a screen before the end, so
  * that a person who left early learns nothing that another one is still asked about.
  */
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {

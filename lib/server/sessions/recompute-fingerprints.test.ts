@@ -30,7 +30,7 @@ it("computes stored fingerprints of version 1 anew where it can prove what was s
     [study.id],
   );
   expect(shown.rows).toHaveLength(4);
-  // As they were stored before fingerprints had a version; one of them by a rendering that nobody knows any more.
+  // As they were stored before fingerprints had a version; one of them by a rendering that no one knows any more.
   for (const [index, row] of shown.rows.entries()) {
     const before = fingerprintsBefore(item, renderStimulus(item, row.levels), {});
     await pool().query("UPDATE response SET content_fingerprint = $2, presentation_fingerprint = $3 WHERE id = $1", [

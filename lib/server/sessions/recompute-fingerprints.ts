@@ -117,7 +117,7 @@ async function recomputePredictions(report: Report): Promise<number> {
       return isSame && !isMarked ? [{ id: row.id, content: stimulus.contentFingerprint }] : [];
     });
     await pool().query(
-      // What was found by the older fingerprint is found anew, or it would hide what the newer one proves.
+      // What was found by the older fingerprint is found again, or it would hide what the newer one proves.
       `WITH proved AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS proved (id, content)),
          outdated AS (DELETE FROM parity_finding USING proved WHERE prediction_id = proved.id)
        UPDATE prediction SET content_fingerprint = proved.content FROM proved WHERE prediction.id = proved.id`,

@@ -7,7 +7,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { forgetSubmissions, forgetUnheard } from "../studies/flow/forgotten-submissions.ts";
 
-/** More than anybody reads; a flood of arrivals must not fill the disk. */
+/** More than anyone reads; a flood of arrivals must not fill the disk. */
 const mostKept = 1_000;
 
 /** Sessions whose numbers go in one transaction; the rest go the next time. */

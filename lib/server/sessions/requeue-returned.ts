@@ -32,11 +32,11 @@ const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.numb
 
 /**
  * Puts slots that were given back, or whose lease ended, into their stratum's queue again; with "release-idle", because
- * somebody waits, also those whose holders have submitted no screen for too long (`release_at`). Places are drawn from the
- * study's seed; the assignment log keeps both places. Somebody whose lease has ended keeps the slot all the same until
+ * someone waits, also those whose holders have submitted no screen for too long (`release_at`). Places are drawn from the
+ * study's seed; the assignment log keeps both places. Someone whose lease has ended keeps the slot all the same until
  * another person claims it. Returns how many were put back.
  *
- * Waits for nobody: a slot that another transaction holds is left to it, so that no two can wait for each other.
+ * Waits for no one: a slot that another transaction holds is left to it, so that no two can wait for each other.
  */
 export async function requeueReturned(
   stratumId: string,

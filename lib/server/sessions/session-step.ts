@@ -47,7 +47,7 @@ export interface WaitingPost {
 
 export interface ClaimedStratum {
   stratumId: string;
-  /** The post that claims, kept so that it can be sent again for somebody who has to wait. */
+  /** The post that claims, kept so that it can be sent again for someone who has to wait. */
   post: WaitingPost;
   /** Whether to look for slots that came back and do not stand in the queue yet. */
   looksForReturned: boolean;

@@ -253,7 +253,7 @@ describe("a lease", () => {
     const waits = await startWalker(study);
     const full = await walkTo(waits, 2);
     if (full.status !== "waiting") throw new Error(`expected to wait, not ${full.status}`);
-    // Somebody who submits no screen for 20 minutes loses the slot to a person who waits.
+    // Someone who submits no screen for 20 minutes loses the slot to a person who waits.
     expect(full.until.getTime()).toBeGreaterThan(Date.now() + 15 * 60_000);
     expect(full.until.getTime()).toBeLessThanOrEqual(Date.now() + 20 * 60_000);
     const stayed = await findSession(hashToken(waits.token), "only-look");

@@ -105,7 +105,7 @@ class Run {
     const id = session?.sessionId ?? "";
     let claimed = this.twin.claim(id, gender, this.now);
     if (!claimed) {
-      // Whoever has to wait has idle slots released.
+      // Anyone who has to wait has idle slots released.
       this.twin.requeue(gender, this.now, ({ id, turn }) => seededRandom(returnSeed(this.seed, id, turn)), true);
       claimed = this.twin.claim(id, gender, this.now);
     }
@@ -163,7 +163,7 @@ class Run {
     this.now += minutes * 60_000;
   }
 
-  /** Excludes one answer or all of somebody who has finished and lets a new slot make up for them. */
+  /** Excludes one answer or all of someone who has finished and lets a new slot make up for them. */
   private async topUp(who: number): Promise<void> {
     const finished = this.people.filter(({ outcome }) => outcome === "complete");
     const one = finished[who % Math.max(1, finished.length)];
@@ -178,7 +178,7 @@ class Run {
     if (rowCount === 0) return;
     const replaced = this.twin.slots.find(({ holder }) => holder === one.id);
     if (!replaced) throw new Error("somebody complete has no slot");
-    // Whoever makes up for this session already answers all of it.
+    // Anyone who makes up for this session already answers all of it.
     expect(await topUpStudy(installation, this.study.id)).toBe(replaced.isReplaced ? 0 : 1);
     if (replaced.isReplaced) return;
     replaced.isReplaced = true;
@@ -190,7 +190,7 @@ class Run {
     expect(await readSlots(this.study.id)).toEqual(known(this.twin.slots).map((slot) => expect.objectContaining(slot)));
   }
 
-  /** Everybody who is left goes away and others come, until every slot is filled. */
+  /** Everyone who is left goes away and others come, until every slot is filled. */
   async fill(): Promise<void> {
     await this.happen("lapse", 0, "");
     for (const gender of genders) {

@@ -55,7 +55,7 @@ export type SubmitResult =
   | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
   /**
    * All slots of the group, or nearly all, are held by people who are taking part. The post is kept and can be sent
-   * again (`retryWaiting`); a slot may be free at any time, and is at the latest then if nobody goes on.
+   * again (`retryWaiting`); a slot may be free at any time, and is at the latest then if no one goes on.
    */
   | { status: "waiting"; until: Date; reason: "slots" | "network" }
   | { status: "refused"; refusal: Refusal; session: StoredSession }
@@ -113,7 +113,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
 }
 
 /**
- * Sends the post of somebody who waits for a slot once more, as if they had pressed the button again; null for a session
+ * Sends the post of someone who waits for a slot once more, as if they had pressed the button again; null for a session
  * that does not wait.
  */
 export async function retryWaiting(
@@ -128,12 +128,12 @@ export async function retryWaiting(
 
 /**
  * Advances a session; where it claims, slots that came back are put into the queue again: those that are noticed, for
- * whoever comes next, and at the latest when there is nothing else to claim.
+ * anyone who comes next, and at the latest when there is nothing else to claim.
  */
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   if (!step.claim) return advanceSession(step);
   const first = await claimInTurn(step);
-  // Nothing is released for somebody whose own network holds too much.
+  // Nothing is released for someone whose own network holds too much.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;

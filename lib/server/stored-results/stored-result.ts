@@ -49,7 +49,7 @@ export interface ResultMaker<Document> {
   compute(subject: string, folding: Folding): Promise<Document>;
 }
 
-/** As many answers as are read while somebody waits for a page: well under a second. */
+/** As many answers as are read while someone waits for a page: well under a second. */
 export const computedWhileWaiting = 10_000;
 
 /** As many as are folded on the event loop itself; more need a thread. */

@@ -17,7 +17,7 @@ const studyFactRow = z.strictObject({
 
 /**
  * What a result of a study is computed from, as counters tell: what counts by default in the stage that pages show, keys
- * (of translations, too), models' answers to the benchmarks that its texts belong to, and how far everybody is who is
+ * (of translations, too), models' answers to the benchmarks that its texts belong to, and how far everyone is who is
  * under way.
  */
 export async function studyFacts(studyId: string): Promise<(ResultFacts & { stage: string }) | null> {

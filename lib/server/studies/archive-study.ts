@@ -6,7 +6,7 @@ import { lockStudy } from "./study-where.ts";
 
 /**
  * Puts a study aside, or back among the others. Its pages, answers and exports stay as they are. One that people can come
- * to is not put aside: nobody would see any more that it is open.
+ * to is not put aside: no one would see any more that it is open.
  */
 export async function archiveStudy(actor: Actor, studyId: string, isArchived: boolean): Promise<void> {
   await withTx(async (client) => {

@@ -9,7 +9,7 @@ import { getStudy } from "./get-study.ts";
 const seenRow = z.strictObject({ answers: z.number() });
 
 /**
- * Writes down that somebody saw or took away how the people of a study answer before it was closed, once an hour for each of
+ * Writes down that someone saw or took away how the people of a study answer before it was closed, once an hour for each of
  * them, the command line like a person: looks at running data are part of the record (`docs/formats.md`, analysis plan).
  */
 export async function noteLook(
@@ -65,7 +65,7 @@ export async function listLooks(studyId: string): Promise<{ at: Date; by: string
   return rows;
 }
 
-/** Who looks where nobody is signed in: whoever runs a command. */
+/** Who looks where no one is signed in: anyone who runs a command. */
 function namelessLooker(actor: Actor): string | null {
   return actor.userId === null ? "the command line" : null;
 }

@@ -17,7 +17,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** What somebody who follows the link is shown. */
+/** What someone who follows the link is shown. */
 export interface Invitation {
   email: string;
   role: Role;
@@ -112,7 +112,7 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
   const [invitation] = used;
   if (!invitation) throw voidLink();
   const { project_id: projectId, role } = invitation;
-  // Somebody who has come into the project in the meantime keeps the role they were given there.
+  // Someone who has come into the project in the meantime keeps the role they were given there.
   await client.query(sql`
     INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
     ON CONFLICT (user_id, project_id) DO NOTHING

@@ -2,7 +2,7 @@ import { type Actor, requirePerson, roleIn } from "../platform/access/access.ts"
 import { pool } from "../platform/database/pool.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
-/** Remembers which project somebody is in, for their next page and their next visit. */
+/** Remembers which project someone is in, for their next page and their next visit. */
 export async function chooseProject(actor: Actor, projectId: string): Promise<void> {
   const userId = requirePerson(actor);
   if (roleIn(actor, projectId) === null) throw notThere();

@@ -5,7 +5,7 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 
 const keysRow = z.strictObject({ keys: json().nullable() });
 
-/** What somebody chose for the keys of the annotation workspace, as it was stored; null when they never did. */
+/** What someone chose for the keys of the annotation workspace, as it was stored; null when they never did. */
 export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
   const row = await maybeRow(
     pool(),

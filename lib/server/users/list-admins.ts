@@ -1,6 +1,6 @@
 import { db } from "../platform/database/client.ts";
 
-/** Somebody who may manage others. */
+/** Someone who may manage others. */
 export interface AdminView {
   email: string;
   name: string;

@@ -61,7 +61,7 @@ export async function listUsers(actor: Actor, projectId: string): Promise<Person
   }));
 }
 
-/** Invitations that nobody has accepted or revoked; expired ones stay in sight, so that they can be renewed. */
+/** Invitations that no one has accepted or revoked; expired ones stay in sight, so that they can be renewed. */
 export async function listInvitations(actor: Actor, projectId: string): Promise<OpenInvitation[]> {
   requireRight(actor, "users.manage", projectId);
   const invitations = await db().invitation.findMany({

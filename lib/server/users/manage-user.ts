@@ -11,7 +11,7 @@ import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
 /**
- * Whether somebody may disable an account and end its sessions. Both reach beyond one project, so an admin may do it
+ * Whether someone may disable an account and end its sessions. Both reach beyond one project, so an admin may do it
  * only to people who are in no project but the admin's own; owners may do it to all but themselves.
  */
 export function canManageUser(
@@ -35,7 +35,7 @@ const userRow = z.strictObject({
   memberships: json<{ projectId: string; role: Role }[]>(),
 });
 
-/** Signs somebody out everywhere, at once. */
+/** Signs someone out everywhere, at once. */
 export async function endSessionsOf(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);
@@ -44,7 +44,7 @@ export async function endSessionsOf(actor: Actor, projectId: string, userId: str
   });
 }
 
-/** Keeps somebody from signing in, and signs them out at once. Nothing they did is lost. */
+/** Keeps someone from signing in, and signs them out at once. Nothing they did is lost. */
 export async function disableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     const user = await requireManageable(client, actor, projectId, userId);
@@ -60,7 +60,7 @@ export async function disableUser(actor: Actor, projectId: string, userId: strin
   });
 }
 
-/** Lets somebody sign in again. */
+/** Lets someone sign in again. */
 export async function enableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);

@@ -29,7 +29,7 @@ const claimsSchema = z.object({
 const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
 /**
- * The path of a link with which somebody who lost their password sets a new one. The link names the version of their
+ * The path of a link with which someone who lost their password sets a new one. The link names the version of their
  * sessions, which every password change raises, so it works once. Made by an admin, it is void as soon as the person is
  * in a project that was not the admin's: it would open that one, too.
  */
@@ -59,7 +59,7 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
 const makeOperatorResetLinkRow = z.strictObject({ id: z.string(), session_version: z.number() });
 
 /**
- * The same for the operator at the command line, for anybody with an account: who can read the database's password could
+ * The same for the operator at the command line, for anyone with an account: who can read the database's password could
  * as well change what is in it. Returns null for an address without an account.
  */
 export async function makeOperatorResetLink(email: string): Promise<string | null> {

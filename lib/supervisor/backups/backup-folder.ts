@@ -10,7 +10,7 @@ export function scheduledName(madeAt: Date): string {
   return `parallax-${madeAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 }
 
-/** The scheduled backups in a folder, newest first; what has another name was put there by somebody and stays. */
+/** The scheduled backups in a folder, newest first; what has another name was put there by someone and stays. */
 export async function listScheduledBackups(folder: string): Promise<DatedBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -14,7 +14,7 @@ export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
  * late; begun in the order in which they came, each takes as long as those before it.
  *
  * Between two beginnings the process looks at everything else that has come. Work that waits for nothing would otherwise
- * be done in one go, by microtasks, and whoever asks whether the process is ready would wait for the whole crowd.
+ * be done in one go, by microtasks, and anyone who asks whether the process is ready would wait for the whole crowd.
  */
 export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
@@ -45,7 +45,7 @@ export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (wo
     work().finally(end);
   };
   return (work) => {
-    // Whoever lets it in later is another request: what it writes into the log stays under its own id.
+    // Anyone who lets it in later is another request: what it writes into the log stays under its own id.
     waiting.push(AsyncResource.bind(work));
     look();
   };

@@ -78,7 +78,7 @@ export function POST(request: Request): Promise<Response> {
       const notice = refusedArrivalNotice(sayOf(frame), misfit);
       return isEnhanced ? refuse("forbidden", notice.title, notice.text, 403) : respondWithNotice(notice, frame, 403);
     }
-    // Somebody who declines leaves no trace of who they are or where they came from.
+    // Someone who declines leaves no trace of who they are or where they came from.
     const network = agrees ? await hashNetwork(state.arrivalRules, request.headers) : null;
     const who = agrees ? entry.entry : null;
     const decliner = agrees ? null : readDecliner(running, state, carried);
@@ -108,7 +108,7 @@ function readNames(carried: FormFields): { slug: string; token: string } {
 }
 
 /**
- * Why nobody began. A plain form is led to the study's own address with everything that the recruiter's link said: it
+ * Why no one began. A plain form is led to the study's own address with everything that the recruiter's link said: it
  * tells the same, and a reload or a copied address there loses nothing.
  */
 async function respondToRefusal(

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 export type CollectionParams = Promise<{ collection: string }>;
 
-/** The collection that a page is about, and who manages it; for everybody else the page is not there. */
+/** The collection that a page is about, and who manages it; for everyone else the page is not there. */
 export async function requireCollection(
   params: CollectionParams,
 ): Promise<{ actor: Actor; collection: CollectionSummary; base: string }> {

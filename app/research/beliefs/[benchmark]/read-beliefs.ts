@@ -7,7 +7,7 @@ import { noteLookAt } from "@/lib/server/studies/looks.ts";
 export type BeliefParams = Promise<{ benchmark: string }>;
 export type BeliefSearch = Promise<Record<string, string | string[] | undefined>>;
 
-/** What a page of figures asks for, and the results; for everybody who may not see them the page is not there. */
+/** What a page of figures asks for, and the results; for everyone who may not see them the page is not there. */
 export async function readBeliefs(
   params: BeliefParams,
   searchParams: BeliefSearch,

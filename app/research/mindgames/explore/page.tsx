@@ -100,7 +100,7 @@ export default async function PlaygroundPage({
         )}
         {problem && (
           <Playground
-            // Every visit begins anew, also one to the address that was there before.
+            // Every visit begins again, also one to the address that was there before.
             key={randomUUID()}
             initialProblem={problem}
             initialStep={parseStep(query.step)}

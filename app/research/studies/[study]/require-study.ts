@@ -5,7 +5,7 @@ import { getStudy, type StudyFacts } from "@/lib/server/studies/get-study.ts";
 
 export type StudyParams = Promise<{ study: string }>;
 
-/** The study that a page is about, and who looks at it; for everybody who may not, the page is not there. */
+/** The study that a page is about, and who looks at it; for everyone who may not, the page is not there. */
 export async function requireStudy(params: StudyParams): Promise<{ actor: Actor; study: StudyFacts; base: string }> {
   const { study: address } = await params;
   const actor = await requireUser();

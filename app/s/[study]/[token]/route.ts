@@ -28,7 +28,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const decliner = state && readDecliner(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");
     const view = await viewStoredSession(running, session, { token, isFresh, decliner: decliner?.entry ?? null });
-    // Without a script the button cannot wait by itself; whoever presses it too soon is told, and nothing is wrong.
+    // Without a script the button cannot wait by itself; anyone who presses it too soon is told, and nothing is wrong.
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
     const targets = sessionTargets(running, token, view, decliner?.query ?? "");
     return respondWithScreen({ ...view, isEarly }, targets, frameOfStudy(running));

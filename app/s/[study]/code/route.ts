@@ -6,7 +6,7 @@ import { frameOfStudy, plainFrame, sayOf } from "../../../participant/page-frame
 import { respondWithNotice, respondWithPage } from "../../../participant/respond.tsx";
 import { participantPage } from "../../../participant/trouble.ts";
 
-/** Where somebody who has only their code left comes to see what is stored, whatever state the study is in. */
+/** Where someone who has only their code left comes to see what is stored, whatever state the study is in. */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug } = await params;

@@ -42,7 +42,7 @@ export function documentFromItem(item: KsteItem): KsteDocument {
 }
 
 /**
- * The item that a document says, in the fields of the released format. What nobody touched comes out byte for byte, field by
+ * The item that a document says, in the fields of the released format. What no one touched comes out byte for byte, field by
  * field; `before` is the document as it was imported, where it is at hand. Event, error and knowledge that were worked on
  * are written from the anchors, so that they stand in the story word for word (`document-fields.ts`); knowledge told in
  * other words than the story's is kept beside it as `knowledge_in_words`. A span that is not sound leaves the imported text.

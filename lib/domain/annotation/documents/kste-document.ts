@@ -18,7 +18,7 @@ const anchorSchema: z.ZodType<Anchor> = z.strictObject({
   damage: z.enum(["not-found", "cut"]).nullable(),
 });
 
-/** Null or absent when nobody has said; documents of earlier versions do not have it. */
+/** Null or absent when no one has said; documents of earlier versions do not have it. */
 const knowledgeType = z.enum(knowledgeTypes).nullable().optional();
 
 const common = {

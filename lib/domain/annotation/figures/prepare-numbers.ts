@@ -49,7 +49,7 @@ export interface FirstReview extends Grouping {
   /** What had been changed in the item when it was reviewed: a text, a cut from a story of the same source included, or marks alone. */
   change: "text" | "marks" | null;
   decision: ReviewDecision;
-  /** Nobody had changed the item: it came by the draw. */
+  /** No one had changed the item: it came by the draw. */
   isSample: boolean;
   /** This review or a later one returned the item; that counts for ever. */
   wasReturned: boolean;
@@ -80,11 +80,11 @@ export interface NumbersRow {
   items: number;
   /** Sources: items made from one story are not independent. */
   groups: number;
-  /** Items of which somebody changed a text. */
+  /** Items of which someone changed a text. */
   refined: Share;
   /** Items of which only marks were moved. */
   marksOnly: Share;
-  /** Items that somebody gave up and review did not keep. */
+  /** Items that someone gave up and review did not keep. */
   irreparable: Share;
   /** Of the items that were reviewed: returned at least once. */
   returned: Share;

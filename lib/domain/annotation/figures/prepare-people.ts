@@ -18,7 +18,7 @@ export interface PersonVerdict {
   /** The first was given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
   /**
-   * What the same person had said of the same copy before a lead brought it back for a second look; null where nobody did, and
+   * What the same person had said of the same copy before a lead brought it back for a second look; null where no one did, and
    * where review returned it in between. Their own reopening is no second look.
    */
   before: Verdict | null;
@@ -57,7 +57,7 @@ export interface PersonQuality {
   gold: Share;
   /** Reviewed copies that were returned at least once. */
   returned: Share;
-  /** Among the first and the last half of their items, by time: whether somebody drifts. */
+  /** Among the first and the last half of their items, by time: whether someone drifts. */
   firstHalf: ChangedShares;
   lastHalf: ChangedShares;
   /** Items on each day with work; null without any. */
@@ -66,7 +66,7 @@ export interface PersonQuality {
   behind: Record<PersonFigure, string[]>;
 }
 
-/** Copies of which somebody changed a text, and apart from them those where they only moved marks. */
+/** Copies of which someone changed a text, and apart from them those where they only moved marks. */
 export interface ChangedShares {
   refined: Share;
   marksOnly: Share;

@@ -5,7 +5,7 @@ import { type Share, shareOf } from "./prepare-numbers.ts";
 export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;
 export type CodedDecision = (typeof codedDecisions)[number];
 
-/** One verdict or review for which somebody gave codes. */
+/** One verdict or review for which someone gave codes. */
 export interface CodesGiven {
   itemId: string;
   of: CodedDecision;

@@ -39,7 +39,7 @@ export function itemProblems({
   story: Worded;
   /** The marks as they were imported: what was told twice then stops nothing. */
   importedAnchors: readonly AnchorReport[];
-  /** Nothing was changed, so nobody is asked why. */
+  /** Nothing was changed, so no one is asked why. */
   isUntouched: boolean;
 }): ItemProblem[] {
   const textOfField = (field: FieldName) => textOf(state, field);

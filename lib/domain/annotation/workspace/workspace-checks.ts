@@ -22,7 +22,7 @@ export interface WorkspaceHint extends Hint {
 
 /** Everything the workspace shows about the item as it stands. */
 export interface WorkspaceChecks {
-  /** The text it was worked out for; while somebody types it lags a moment behind. */
+  /** The text it was worked out for; while someone types it lags a moment behind. */
   story: Worded;
   check: WorkspaceCheck;
   problems: ItemProblem[];

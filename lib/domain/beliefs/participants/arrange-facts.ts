@@ -16,9 +16,9 @@ export interface ArrangedFacts {
 }
 
 /**
- * Chooses and orders the facts of a study so that nobody can meet one twice, or learn the answer to one from another.
+ * Chooses and orders the facts of a study so that no one can meet one twice, or learn the answer to one from another.
  *
- * Facts whose false object contains the truth are left out, because nobody could be said to have been told something
+ * Facts whose false object contains the truth are left out, because no one could be said to have been told something
  * false. Facts that serve as conditions (the hundred best known, in the paper's tuples) are left out, because conditional
  * expressions state them. One fact is kept for each subject. Facts of which one's extra information is the other's claim
  * never stand within a session's reach of each other. The number of facts is made coprime to `arms`, which is what makes

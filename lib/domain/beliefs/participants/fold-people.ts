@@ -4,7 +4,7 @@ import type { AnswerRule } from "../scoring/classify.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../scoring/read-answer.ts";
 import { type ParticipantScore, type PersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
 
-/** An answer of somebody who completed a study, with the item as it is stored. */
+/** An answer of someone who completed a study, with the item as it is stored. */
 export interface PeopleRow {
   person: string;
   given: string | null;

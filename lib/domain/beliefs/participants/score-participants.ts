@@ -14,7 +14,7 @@ import type { ItemRole } from "./belief-item.ts";
 /** A person's answer; `role` says what the item was for. */
 export interface PersonAnswer extends BeliefAnswer {
   role: ItemRole;
-  /** How sure the answer says it is, from 0 to 1; null where nobody said. */
+  /** How sure the answer says it is, from 0 to 1; null where no one said. */
   confidence: number | null;
 }
 
@@ -119,7 +119,7 @@ export interface PersonPair extends BeliefPair {
   participant: string;
 }
 
-/** Everybody's pairs one by one, those of fillers left out. */
+/** Everyone's pairs one by one, those of fillers left out. */
 export function listPersonPairs(
   answers: Iterable<PersonAnswer>,
   rule: AnswerRule,

@@ -13,7 +13,7 @@ export interface ParticipantStudy {
 
 /** What happened to the answers of a study on their way into its score. */
 export interface UncountedAnswers {
-  /** Answers excluded by hand, and of people who finished after their slot had gone to somebody else. */
+  /** Answers excluded by hand, and of people who finished after their slot had gone to someone else. */
   excluded: number;
   surplus: number;
   /** Answers about facts whose alternative is also true, which no rule scores. */

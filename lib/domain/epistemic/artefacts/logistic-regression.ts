@@ -30,7 +30,7 @@ export function fitLogisticRegression(
   }
 }
 
-/** The same one Newton step at a time, for whoever has other work to do in between. */
+/** The same one Newton step at a time, for anyone who has other work to do in between. */
 export function* logisticRegressionSteps(
   rows: readonly SparseRow[],
   labels: readonly boolean[],

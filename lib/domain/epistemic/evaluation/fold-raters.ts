@@ -12,7 +12,7 @@ export interface RaterProgress {
   isFinished: boolean;
 }
 
-/** A problem that somebody got wrong or about which raters disagree. */
+/** A problem that someone got wrong or about which raters disagree. */
 export interface DisputedProblem {
   itemVersionId: string;
   externalId: string;
@@ -36,7 +36,7 @@ export interface RaterEvaluation {
   /** Every model's answers to the same problems; a model asked in several ways stands here several times. */
   models: { label: string; report: HumanEvaluationReport }[];
   disputed: DisputedProblem[];
-  /** How many of so many raters were right, for each problem that somebody answered: how far people agree. */
+  /** How many of so many raters were right, for each problem that someone answered: how far people agree. */
   votes: { right: number; n: number }[];
 }
 

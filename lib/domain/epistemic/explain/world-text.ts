@@ -1,7 +1,7 @@
 import type { Explanation, Partition } from "./explain-problem.ts";
 import { inWords, type StepView, worldName } from "./step-view.ts";
 
-/** The partitions that a world is looked at with: one that is leaving as it was while somebody could still think of it. */
+/** The partitions that a world is looked at with: one that is leaving as it was while someone could still think of it. */
 export function partitionsAround(
   { steps }: Pick<Explanation, "steps">,
   step: number,

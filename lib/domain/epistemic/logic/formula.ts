@@ -7,7 +7,7 @@ export type Mode = "that" | "whether";
 /**
  * A formula of public-announcement logic with quantifiers over the truth values of atoms.
  *
- * `announce` is read: after `announced` is said to `group` (to everybody when `group` is null), `after` holds. A box is
+ * `announce` is read: after `announced` is said to `group` (to everyone when `group` is null), `after` holds. A box is
  * true where the announcement cannot be made, a diamond is false there. With mode `whether`, `announced` or its negation
  * is said, whichever is true, so that one of the two can always be said.
  */

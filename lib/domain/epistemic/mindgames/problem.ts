@@ -8,7 +8,7 @@ import type { Mode } from "../logic/formula.ts";
 export const setups = ["forehead", "forehead_mirror", "internal", "explicit"] as const;
 export type Setup = (typeof setups)[number];
 
-/** Subjects of a fact that are not a person. `nobody` and `not everyone` are the negations of the first two. */
+/** Subjects of a fact that are not a person. `no one` and `not everyone` are the negations of the first two. */
 export const quantifiers = ["someone", "everyone", "nobody", "not everyone"] as const;
 export type Quantifier = (typeof quantifiers)[number];
 

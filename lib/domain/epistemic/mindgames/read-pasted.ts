@@ -8,14 +8,14 @@ import { hypothesisText, premiseText } from "./verbalize.ts";
 /** What persons are called whom a formal text only letters. */
 export const defaultNames = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"];
 
-/** A problem from English that somebody pasted: line breaks and double spaces do not matter, names may be left out. */
+/** A problem from English that someone pasted: line breaks and double spaces do not matter, names may be left out. */
 export function readPastedEnglish(premise: string, hypothesis: string, names: readonly string[] = []): ReadResult {
   const [told, asked] = [premise, hypothesis].map((text) => text.replace(/\s+/g, " ").trim()) as [string, string];
   return readProblem(told, asked, completeNames(told, asked, names));
 }
 
 /**
- * A problem from a formal text that somebody pasted. Without names the persons are called by `defaultNames`; without a
+ * A problem from a formal text that someone pasted. Without names the persons are called by `defaultNames`; without a
  * setup it is the one whose observations these are, cards where no other fits.
  */
 export function readPastedFormula(text: string, names: readonly string[] = [], setup: Setup | null = null): ReadResult {
@@ -46,7 +46,7 @@ export function problemQuery(problem: Problem): { premise: string; hypothesis: s
   return { premise: premiseText(problem), hypothesis: hypothesisText(problem), names: problem.names.join(",") };
 }
 
-/** Names as somebody types them, between commas. */
+/** Names as someone types them, between commas. */
 export function parseNames(text: string): string[] {
   return text
     .split(",")

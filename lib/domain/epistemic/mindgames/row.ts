@@ -45,7 +45,7 @@ export function parseMindgamesRow(value: unknown): RowResult {
 
 /**
  * A problem and its label as a row with the released columns in the released order. The columns of the authors'
- * classifier are null: nobody has asked it.
+ * classifier are null: no one has asked it.
  */
 export function formatRow(problem: Problem, label: Label, index: number): MindgamesRow {
   const { setup, names, announcements } = problem;

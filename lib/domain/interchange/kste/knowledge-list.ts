@@ -9,7 +9,7 @@ export function textOfKnowledgeList(list: KnowledgeList): string {
   return entries.length === 1 ? (entries[0] as string) : entries.map((entry) => `- ${entry}`).join("\n");
 }
 
-/** The array to write back while nobody changed its text; nothing where the field came as a text. */
+/** The array to write back while no one changed its text; nothing where the field came as a text. */
 export function knowledgeListFields(item: KsteItem): { implausible_knowledge?: KnowledgeList } {
   if (item.kind === "original" || item.knowledgeList === undefined) return {};
   const isKept = textOfKnowledgeList(item.knowledgeList) === item.implausibleKnowledge;

@@ -35,7 +35,7 @@ export interface LogRecord {
   prompt: string | null;
   /** Story and question, where the file states them apart from the prompt; null elsewhere. */
   asked: { story: string; text: string } | null;
-  /** The condition that the record itself states; empty where only whoever imports it knows. */
+  /** The condition that the record itself states; empty where only the person who imports it knows. */
   levels: Readonly<Record<string, string>>;
   /** The fingerprint of what was asked, where the file carries it; null elsewhere. */
   contentFingerprint: string | null;

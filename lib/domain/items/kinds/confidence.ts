@@ -15,7 +15,7 @@ export function withConfidenceInput(input: string, { confidence }: ConditionLeve
   return confidence === "asked" ? `${input}-with-confidence` : input;
 }
 
-/** The input that asks for the answer alone: how sure somebody is belongs to how is asked, not to what. */
+/** The input that asks for the answer alone: how sure someone is belongs to how is asked, not to what. */
 export function withoutConfidenceInput(input: string): string {
   return input.replace(/-with-confidence$/u, "");
 }

@@ -3,7 +3,7 @@ import type { ConditionLevels } from "./item-kind.ts";
 /** The level of `story` in which the statement stands alone. Never the paper's "no-story", whose readers do read the story. */
 export const contextFree = "context-free";
 
-/** Whether nobody is shown a story under a condition. Other factors may have a level of the same name. */
+/** Whether no one is shown a story under a condition. Other factors may have a level of the same name. */
 export function isContextFree(levels: ConditionLevels): boolean {
   return levels.story === contextFree;
 }

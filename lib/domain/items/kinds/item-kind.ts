@@ -10,7 +10,7 @@ export interface Factor {
   label: string;
   /**
    * `hint` says in half a sentence what a level does, where its label alone does not. A level `onRequest` is in a new
-   * study only when somebody chooses it.
+   * study only when someone chooses it.
    */
   levels: { value: string; label: string; hint?: string; onRequest?: true }[];
 }
@@ -68,7 +68,7 @@ export interface Score {
   measures: Record<string, number | null>;
 }
 
-/** Why an answer that somebody gave is refused. */
+/** Why an answer that someone gave is refused. */
 export type AnswerRefusal =
   | "missing"
   | "not-written"

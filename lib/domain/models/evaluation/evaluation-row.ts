@@ -13,7 +13,7 @@ export interface EvaluationRow {
   /** The conditions that are asked, their prompts among them, as `conditionKey` writes them. */
   conditions: string[];
   state: "preparing" | "running" | "paused" | "done";
-  /** Why it was paused; empty where somebody did. */
+  /** Why it was paused; empty where someone did. */
   reason: string;
   limitUsd: number | null;
   spentUsd: number;

@@ -79,7 +79,7 @@ export function readVerdict(text: string): Verdict | null {
 
 /**
  * The verdict that stands where several have judged: what most people say, else what the model says that judged last. Null
- * where people are divided, or nobody says anything.
+ * where people are divided, or no one says anything.
  */
 export function standingVerdict(people: readonly Verdict[], model: Verdict | null): Verdict | null {
   if (people.length === 0) return model;

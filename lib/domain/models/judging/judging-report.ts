@@ -60,7 +60,7 @@ const stories = (rows: readonly JudgedRow[]) => [
   { one: "story", many: "stories", ids: rows.map(({ story }) => story) },
 ];
 
-/** Every run in the eyes of everybody who judged it, people first. */
+/** Every run in the eyes of everyone who judged it, people first. */
 export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
   const runs = [...new Set(rows.map(({ runId }) => runId))];
   return runs.flatMap((runId) => {
@@ -94,7 +94,7 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
 
 /**
  * How far each judging model agrees with people, over the answers of all runs that both judged. A verdict that could not be
- * read agrees with nobody; answers about which people are divided say nothing and are left out.
+ * read agrees with no one; answers about which people are divided say nothing and are left out.
  */
 export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
   return judgesOf(rows).map((judge) => {

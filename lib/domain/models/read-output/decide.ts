@@ -96,7 +96,7 @@ function isStatement({ isLabelled, rule }: Mention): boolean {
   return !isLabelled && (rule === "statement" || rule === "negation");
 }
 
-/** "But nobody told her, so the": whether what stands between two statements reasons and then concludes. */
+/** "But no one told her, so the": whether what stands between two statements reasons and then concludes. */
 export function isConcluded(between: string): boolean {
   const lead = concludes.exec(between);
   return lead !== null && wordsIn(between.slice(0, lead.index)) >= 3;

@@ -6,7 +6,7 @@ import { readerVersion } from "./reading.ts";
 
 /**
  * What each version of the reader makes of the texts below, as one hash of all readings. Version 1 is the reader with
- * which readings were first stored. Readings made by one version never change: whoever changes what a text is read as
+ * which readings were first stored. Readings made by one version never change: anyone who changes what a text is read as
  * raises `readerVersion` and adds a line here, and stored texts are then read again by a job, but for those of locked studies.
  * The texts of `fixtures/version-texts.jsonl` stay as they are; new cases belong into `cases.test.ts`. What a version
  * reads in another way and none of these texts shows has a file of its own, from that version on.

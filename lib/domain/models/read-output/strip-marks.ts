@@ -1,7 +1,7 @@
 import { curlyApostrophe } from "./plain-text.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Stands for one character of quoted speech, so that nobody's words but the model's are read as its answer. */
+/** Stands for one character of quoted speech, so that no one's words but the model's are read as its answer. */
 export const quotedCharacter = "\ue000";
 
 /** Stands for "True or False" and the like: an instruction repeated, not an answer. */
@@ -57,7 +57,7 @@ function withoutMarkdown(text: string): string {
 }
 
 /**
- * Quotation marks go. What stands between them goes too where it is a sentence of somebody else; a single word, an
+ * Quotation marks go. What stands between them goes too where it is a sentence of someone else; a single word, an
  * option behind a label, the key of a field and a reply that is quoted as a whole stay.
  */
 function withoutQuotes(text: string, vocabulary: Vocabulary): string {

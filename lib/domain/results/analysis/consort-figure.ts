@@ -16,7 +16,7 @@ interface Box {
   isDashed?: boolean;
 }
 
-/** The CONSORT figure of a study: everybody who came is in exactly one box (Schulz et al. 2010, item 13). */
+/** The CONSORT figure of a study: everyone who came is in exactly one box (Schulz et al. 2010, item 13). */
 export function consortFigure(consort: Consort): AnalysisFigure {
   const { arrived, before, assigned, arms } = consort;
   const lost = [`Not assigned: ${arrived - assigned}`, ...before.map(({ reason, count }) => `${reason}: ${count}`)];

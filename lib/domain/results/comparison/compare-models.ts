@@ -11,12 +11,12 @@ import type { ModelSeries } from "../model/study-results.ts";
 import { readingOf } from "./compared-cells.ts";
 import { mostMissing } from "./side-sentence.ts";
 
-/** Models beside each other on the same cells, and everybody against the chance level. */
+/** Models beside each other on the same cells, and everyone against the chance level. */
 export interface ModelComparisons {
   /** Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or where it is refused. */
   pairs: PairedComparison | null;
   /**
-   * Where the plan fixed the pairs of some models only: every pair of all models, which nobody fixed, corrected among
+   * Where the plan fixed the pairs of some models only: every pair of all models, which no one fixed, corrected among
    * themselves; null elsewhere.
    */
   allPairs: PairedComparison | null;

@@ -60,7 +60,7 @@ export interface SideComparison {
   /** The same in words with its interval; absent in results that were stored without it. */
   worthText?: string;
   leads: Comparator;
-  /** The size of the majority; null: everybody who answered the cell. */
+  /** The size of the majority; null: everyone who answered the cell. */
   majorityOf: number | null;
   sides: Record<Comparator, JudgedSide>;
   /** What each tie rule would conclude, where they disagree; null otherwise. */

@@ -62,7 +62,7 @@ export function ceilingLegend(ceiling: readonly CeilingLine[]): string {
   return `The human ceiling: ${ceiling.map(({ label }) => label).join("; ")}`;
 }
 
-/** The ceiling as lines of a figure of shares; empty where nobody can agree with anybody. */
+/** The ceiling as lines of a figure of shares; empty where no one can agree with anyone. */
 export function ceilingLines({ halves, rest, majority }: HumanCeiling): CeilingLine[] {
   const line = (name: string, { value, low, high, n }: Pick<Share, "value" | "low" | "high" | "n">, unit: string) =>
     value === null

@@ -13,7 +13,7 @@ export interface SideContext {
   label: string;
   shared: number;
   voters: Voters | null;
-  /** The size of the majority; null: everybody who answered the cell. */
+  /** The size of the majority; null: everyone who answered the cell. */
   majorityOf: number | null;
   familySize: number;
   /** Whether other tests of a plan are corrected together with those of the models. */

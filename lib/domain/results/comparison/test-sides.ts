@@ -20,7 +20,7 @@ export interface ComparisonOptions {
   withMismatches: boolean;
   /** Which comparator is named first; null lets the number of answers in a cell decide. */
   leads: Comparator | null;
-  /** The size of the majority: expected over all draws of so many of a cell's people; null: everybody who answered. */
+  /** The size of the majority: expected over all draws of so many of a cell's people; null: everyone who answered. */
   majorityOf?: number | null;
   /** The level that the tests share and how it is shared; the usual one when left out. */
   family?: { alpha: number; method: AdjustmentMethod };

@@ -6,7 +6,7 @@ import { boundedText, requiredText } from "../../text.ts";
 const levels = z.record(boundedText(60), boundedText(100));
 
 /**
- * Which conditions of models a study sets beside which of its own; part of what a study declares, since nobody else can
+ * Which conditions of models a study sets beside which of its own; part of what a study declares, since no one else can
  * know it.
  */
 export const correspondenceSchema = z.strictObject({
@@ -102,7 +102,7 @@ function throughPair(
     ...pair?.models,
   };
   const shared = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
-  // A pair that names a factor on both sides, such as a story that nobody is shown, takes no silence for it.
+  // A pair that names a factor on both sides, such as a story that no one is shown, takes no silence for it.
   const isNamedTwice = (factor: string) =>
     Object.hasOwn(pair?.people ?? {}, factor) && Object.hasOwn(pair?.models ?? {}, factor);
   const mayBeSilent = (factor: string) => correspondence.lenient && !isNamedTwice(factor);
@@ -131,7 +131,7 @@ export function withPair(
 ): Correspondence {
   const others = correspondence.pairs.filter((pair) => !hasLevels(people, pair.people));
   const own = correspondence.pairs.filter((pair) => hasLevels(people, pair.people));
-  // Whoever was compared by labels alone is not lost to the pair that now stands there.
+  // Anyone who was compared by labels alone is not lost to the pair that now stands there.
   const kept = own.length > 0 ? own : [{ people: { ...people }, models: {} }];
   return { ...correspondence, pairs: [...others, ...kept, { people: { ...people }, models: { ...models } }] };
 }

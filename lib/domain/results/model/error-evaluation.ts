@@ -47,7 +47,7 @@ export interface EvaluationRow {
 /** How people and models did at finding errors, over one study. */
 export interface ErrorEvaluation {
   rows: EvaluationRow[];
-  /** Everybody: people and every series of a model, ready to be shown. */
+  /** Everyone: people and every series of a model, ready to be shown. */
   view: View;
   /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
   table: KsteScores;

@@ -20,7 +20,7 @@ const span = z.tuple([z.number(), z.number()]);
 const answerSchema = z.object({ choice: z.enum(["consistent", "error"]), spans: z.array(span).default([]) });
 const goldSchema = z.object({ consistent: z.boolean(), spans: z.array(span) });
 
-/** A story as somebody read it, and the newest key to its words. */
+/** A story as someone read it, and the newest key to its words. */
 export interface ErrorText {
   storyId: string;
   story: string;

@@ -9,7 +9,7 @@ export interface ItemResponse {
   explanation: string | null;
   elapsedMs: number;
   savedAt: Date;
-  /** Finished after the slot had gone to somebody else: listed, not counted. */
+  /** Finished after the slot had gone to someone else: listed, not counted. */
   isSurplus: boolean;
   /** Reasons why it is excluded; empty while it counts. */
   exclusions: string[];

@@ -109,7 +109,7 @@ export function counterpartsOf(
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
   correspondence: Correspondence,
 ): Counterparts {
-  // Nobody of a study is asked without the options: such answers are held against them by a judge, and stand for themselves.
+  // No one of a study is asked without the options: such answers are held against them by a judge, and stand for themselves.
   if (levels.prompt === openEnded) return { matches: [], factors: ["prompt"] };
   const matches: Counterparts["matches"] = [];
   let factors: string[] | null = null;

@@ -36,7 +36,7 @@ export interface ResultsQuery {
   parity: (typeof parityChoices)[number];
   /** Which comparator is named first; null lets the number of answers in a cell, or the plan, decide. */
   leads: HeadlineComparator | null;
-  /** The size of the majority; null: everybody who answered, or what the plan says. */
+  /** The size of the majority; null: everyone who answered, or what the plan says. */
   majorityOf: number | null;
   /** What a tie of people counts as; null: what the plan says, else a half. */
   ties: ResultTiePolicy | null;
@@ -48,7 +48,7 @@ export interface ResultsQuery {
   /** From 1. */
   page: number;
   stage: string | null;
-  /** Also answers of people who finished after their slot had gone to somebody else. */
+  /** Also answers of people who finished after their slot had gone to someone else. */
   surplus: boolean;
   /** Also excluded answers. */
   excluded: boolean;

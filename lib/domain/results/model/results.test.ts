@@ -485,7 +485,7 @@ describe("accuracy by depth", () => {
       ),
       "false",
     );
-    // Nothing is divided by an attribute that nobody named.
+    // Nothing is divided by an attribute that no one named.
     expect(prepareDepth(cells, null)).toEqual([]);
     expect(prepareDepth(cells, null, "setup").map(({ title, points }) => [title, points.length])).toEqual([
       ["By setup", 2],

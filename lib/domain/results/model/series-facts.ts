@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { guessModelProfile } from "../../beliefs/prepare/model-profile.ts";
 
-/** What sets series of one family apart. Null where nobody says. */
+/** What sets series of one family apart. Null where no one says. */
 export interface SeriesFacts {
   family: string | null;
   /** Parameters in billions. */
@@ -32,7 +32,7 @@ export function seriesFacts(model: string, noted: unknown, settings: unknown): S
   return { ...guessed, ...readNoted(noted), thinking: thinkingOf(model, settings) };
 }
 
-/** A stored fact of another form is as if nobody had stated it. */
+/** A stored fact of another form is as if no one had stated it. */
 function readNoted(noted: unknown): z.infer<typeof notedSchema> {
   const stated = z.record(z.string(), z.unknown()).safeParse(noted).data ?? {};
   return Object.fromEntries(

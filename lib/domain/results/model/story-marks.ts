@@ -1,7 +1,7 @@
 import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import { shownRange, worded } from "../../words/words.ts";
 
-/** What somebody marked or quoted in a story, by positions of words. */
+/** What someone marked or quoted in a story, by positions of words. */
 export interface StoryMarking {
   side: "people" | "models";
   /** The model; empty for a person, who is named nowhere. */

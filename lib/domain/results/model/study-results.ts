@@ -148,12 +148,12 @@ export interface StudyResultsPage {
   keyVersions: number[];
   /** Keys that were saved after the first answer to their item; null when none was. */
   lateKeys: LateKeys | null;
-  /** The analysis plan that somebody saved for the study; null where nobody did. */
+  /** The analysis plan that someone saved for the study; null where no one did. */
   plan: StoredPlan | null;
   correspondence: Correspondence;
   /** Whether the study declares it itself. */
   isCorrespondenceDeclared: boolean;
-  /** Stimuli that models and people saw differently and that nobody has signed for. */
+  /** Stimuli that models and people saw differently and that no one has signed for. */
   unsignedMismatches: number;
   /** What of the models' answers is not among the results yet; null when all of them are. */
   uncounted: UncountedPredictions | null;

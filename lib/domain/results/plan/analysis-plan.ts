@@ -50,7 +50,7 @@ export const analysisPlanSchema = z.strictObject({
   comparator: z
     .strictObject({
       kind: z.enum(comparators),
-      /** The size of the majority; null: everybody who answered the cell. */
+      /** The size of the majority; null: everyone who answered the cell. */
       k: z.int().min(1).max(10_000).nullable().default(null),
     })
     .default({ kind: "majority", k: null }),

@@ -121,7 +121,7 @@ function* testsOf(kind: PlannedTestKind, about: string, { material, plan, groups
   }
 }
 
-/** Tests within a subject, one subject after the other: nobody's depend on the others. */
+/** Tests within a subject, one subject after the other: no one's depend on the others. */
 function* subjectBySubject(material: CellMaterial, testsWithin: (own: CellMaterial) => Found[]): Steps<Found[]> {
   const found: Found[] = [];
   for (const subject of material.subjects) {

@@ -13,7 +13,7 @@ import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory } from "./analys
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 
-/** What a tie of people counts as where nobody asks for anything: what the plan says, else a half. */
+/** What a tie of people counts as where no one asks for anything: what the plan says, else a half. */
 export function usualTies(stored: Pick<StoredPlan, "plan"> | null): ResultTiePolicy {
   return stored?.plan.ties ?? "half";
 }

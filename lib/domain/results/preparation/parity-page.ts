@@ -38,7 +38,7 @@ export interface ParityPage {
   counts: ParityCounts;
   /** What is not compared yet; null when everything is. */
   uncounted: UncountedPredictions | null;
-  /** Stimuli with other content that nobody has signed for. */
+  /** Stimuli with other content that no one has signed for. */
   unsigned: number;
   stimuli: ParityStimulus[];
   total: number;

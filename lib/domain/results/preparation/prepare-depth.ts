@@ -24,7 +24,7 @@ export interface DepthPoint {
 }
 
 /**
- * Accuracy by ToM order and factual level where items have MoToMQA's attributes, or by the attribute that is named; nothing is divided by one that nobody named. With a
+ * Accuracy by ToM order and factual level where items have MoToMQA's attributes, or by the attribute that is named; nothing is divided by one that no one named. With a
  * model only the cells that both answered count, so that the two sides speak of the same.
  */
 export function prepareDepth(

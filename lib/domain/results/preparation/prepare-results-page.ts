@@ -47,7 +47,7 @@ export interface PreparedResults {
   totals: ResultTotals;
   /** The models shown; Holm corrects over all models of the study, shown or not. */
   comparisons: SideComparisons;
-  /** Models among themselves, and everybody against the chance level. */
+  /** Models among themselves, and everyone against the chance level. */
   modelComparisons: ModelComparisons;
   /** The attributes by which accuracies can be divided. */
   breakdowns: string[];

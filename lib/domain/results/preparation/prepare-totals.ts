@@ -10,7 +10,7 @@ export interface ResultTotals {
   /** Single answers. */
   people: Share;
   ties: number;
-  /** Cells that nobody has answered yet. */
+  /** Cells that no one has answered yet. */
   emptyCells: number;
   cells: number;
   items: number;

@@ -2,7 +2,7 @@ import { parse, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 
 /**
- * Draws a Vega-Lite specification with the real programs, as whoever takes the file away does.
+ * Draws a Vega-Lite specification with the real programs, as anyone who takes the file away does.
  *
  * @returns the drawing, and everything that either program complained about
  */

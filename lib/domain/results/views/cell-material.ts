@@ -29,7 +29,7 @@ export interface CellMaterial {
   plannedModels?: PlannedModelTests | null;
 }
 
-/** Whoever answered, with how right they were in a cell: 1, 0, a part, or null for no answer or no key. */
+/** Anyone who answered, with how right they were in a cell: 1, 0, a part, or null for no answer or no key. */
 export interface Subject {
   label: string;
   side: "majority" | "person" | "model";
@@ -40,7 +40,7 @@ export interface Subject {
 }
 
 /**
- * Cells of a study with everybody who answered them; mismatched cells of models are left out unless asked for.
+ * Cells of a study with everyone who answered them; mismatched cells of models are left out unless asked for.
  *
  * @param cells where they are laid already, by the same rules
  */

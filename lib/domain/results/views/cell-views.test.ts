@@ -181,7 +181,7 @@ describe("the tables and comparisons of a study", () => {
     expect(compared({ large: { sizeBillions: 7, tuning: "instruct" }, small: { tuning: "base" } })).toEqual([
       "tuning: instruct less base",
     ]);
-    // Two facts, another family, another way of asking, a size that nobody states, or no difference: no comparison.
+    // Two facts, another family, another way of asking, a size that no one states, or no difference: no comparison.
     expect(compared({ large: { tuning: "base" } })).toBeUndefined();
     expect(compared({ large: { family: "G" } })).toBeUndefined();
     expect(compared({}, { large: "shots=5" })).toBeUndefined();

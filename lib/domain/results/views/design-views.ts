@@ -26,7 +26,7 @@ export function checksView(checks: readonly CheckFigures[]): View {
   );
 }
 
-/** What becomes of somebody who misses a check. */
+/** What becomes of someone who misses a check. */
 export const checkPolicies = { end: "ends", flag: "is flagged", count: "is counted" } as const;
 
 /** The items of a pilot, those that people do worst on first (`items`), and accuracy by rewording (`rewording`). */
@@ -70,7 +70,7 @@ export function stagesView(
   );
 }
 
-/** What a design costs and can show under assumptions, before anybody is asked: `widths` and `majority`. */
+/** What a design costs and can show under assumptions, before anyone is asked: `widths` and `majority`. */
 export function plannerView({ widths, majority }: StudyForecast, accuracy: number): View {
   return shownView(
     { id: "planner", title: "Planner", lead: "Every figure follows from assumptions; nothing of it was measured." },

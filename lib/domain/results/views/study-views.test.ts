@@ -179,7 +179,7 @@ describe("the views of single answers", () => {
     expect(steps.rows[0]![2]).toMatchObject({ kind: "test", signPatterns: expect.any(Number) });
     const resampled = numberIn(views.get("resampling"), "resampled", "People's majority less bad", 1);
     expect(resampled.low).toBeGreaterThan(0);
-    // Whatever else contains a majority is drawn anew, too: conditions, levels, their differences, smaller crowds.
+    // Whatever else contains a majority is drawn again, too: conditions, levels, their differences, smaller crowds.
     const tables = views.get("resampling")!.tables.map(({ name }) => name);
     expect(tables).toEqual(["resampled", "resampled-groups", "resampled-differences", "resampled-sizes"]);
     const one = numberIn(views.get("resampling"), "resampled-sizes", "1", 1);

@@ -87,7 +87,7 @@ export function* computeViews(material: Material): Generator<ViewProgress, View[
   return views;
 }
 
-/** The same view, which says that not everybody's answers were read where that is so. */
+/** The same view, which says that not everyone's answers were read where that is so. */
 function withDrawn(view: View, { drawn, people, right }: SingleAnswers): View {
   if (!drawn) return view;
   const says = `Of ${formatCount(drawn.from)} answers the ${formatCount(right.length)} of ${formatCount(people)} people were read, who were drawn at random (seed “${drawn.seed}”): estimates have no bias from it, and intervals and n are those of the people drawn.`;

@@ -50,7 +50,7 @@ export interface PersonAnswer {
   right: number;
 }
 
-/** The same from the answers of each person, for designs in which everybody answers few of many items. */
+/** The same from the answers of each person, for designs in which everyone answers few of many items. */
 export function jackknifeOfAnswers(
   people: readonly (readonly PersonAnswer[])[],
   nItems: number,

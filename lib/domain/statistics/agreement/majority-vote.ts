@@ -5,7 +5,7 @@ export interface MajorityVote {
   /** The share of "true" among the answers given; null without any. */
   meanTrue: number | null;
   tie: boolean;
-  /** null for a tie and when nobody answered. */
+  /** null for a tie and when no one answered. */
   label: boolean | null;
 }
 

@@ -68,7 +68,7 @@ describe("the Rasch model", () => {
   it("ignores persons with everything right and refuses an infinite estimate", () => {
     const all = raschModel([...responses, [1, 1, 1, 1, 1]]);
     expect(all.difficulty).toEqual(raschModel(responses).difficulty);
-    // Nobody has the last item right without the first: nothing bounds how much harder it is.
+    // No one has the last item right without the first: nothing bounds how much harder it is.
     const nested = [
       [1, 1, 0, 0],
       [1, 0, 0, 0],

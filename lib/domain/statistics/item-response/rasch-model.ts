@@ -10,7 +10,7 @@ export interface RaschModel {
   loglik: number | null;
   /** Persons left after dropping those with nothing or everything right. */
   nPersonsUsed: number;
-  /** Items that everybody or nobody of those persons had right. */
+  /** Items that everyone or no one of those persons had right. */
   removedItems: number[];
   estimable: boolean;
 }

@@ -12,7 +12,7 @@ export interface Arm {
 export interface ArmSummary {
   started: number;
   completed: number;
-  /** Share who completed; null when nobody started. */
+  /** Share who completed; null when no one started. */
   rate: number | null;
   /** Of those who completed; null without any. */
   accuracy: number | null;
@@ -39,7 +39,7 @@ export interface DropOutByArm {
 /**
  * Whether people leave the arms of a study unequally often, and what that could hide: Pearson's chi-square of arms x
  * completed without correction, Fisher's exact test where an expected count is below 5, and worst-case bounds of the
- * accuracies (Manski 1990). Arms that nobody started are left out of the tests. Without two arms, or when all or none
+ * accuracies (Manski 1990). Arms that no one started are left out of the tests. Without two arms, or when all or none
  * completed, there is nothing to test: p = 1. Throws RangeError unless 0 <= sum <= completed <= started.
  */
 export function dropOutByArm(arms: readonly Arm[]): DropOutByArm {
@@ -73,7 +73,7 @@ function summaryOf({ started, completed, sum }: Arm): ArmSummary {
 
 /**
  * Pearson's chi-square of arms x completed without correction; null where there is nothing to test. Fisher's test takes
- * too long for tens of thousands of people, so whoever has them asks for this alone.
+ * too long for tens of thousands of people, so anyone who has them asks for this alone.
  */
 export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
   const started = arms.reduce((sum, arm) => sum + arm.started, 0);

@@ -1,4 +1,4 @@
-/** What somebody was paid for some work, against a floor. Money in the smallest unit of the currency (cents). */
+/** What someone was paid for some work, against a floor. Money in the smallest unit of the currency (cents). */
 export interface FairPay {
   hours: number;
   /** Pay an active hour; null without any active time. */

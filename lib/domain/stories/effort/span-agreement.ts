@@ -1,6 +1,6 @@
 import { type WordSpan, wordSpanOverlap } from "../../statistics/agreement/word-overlap.ts";
 
-/** The spans that people marked on one item; null for somebody who marked nothing because nothing was asked. */
+/** The spans that people marked on one item; null for someone who marked nothing because nothing was asked. */
 export interface MarkedItem {
   id: string;
   spans: Readonly<Record<string, readonly WordSpan[] | null>>;

@@ -18,7 +18,7 @@ export interface Hint {
   sentence: Sentence;
   /** False when the phrase already stood in the original or previous version. */
   isNew: boolean;
-  /** Somebody says it, between quotation marks. */
+  /** Someone says it, between quotation marks. */
   isInSpeech: boolean;
   /** The one-key cut; null where a person has to cut. */
   cut: CleanCut | null;
@@ -102,7 +102,7 @@ function noveltyIn(text: string, context: HintContext): (start: number, end: num
       (token, index) => token.end > start && token.start < end && !alignment.newKept[index],
     );
     const subject = newTokens[first - 1];
-    // The same phrase about somebody else is a new hint.
+    // The same phrase about someone else is a new hint.
     const hasNewSubject =
       subject !== undefined &&
       subject.start >= sentence.start &&

@@ -7,7 +7,7 @@ export type HintForm =
   /** One adverb: "unknowingly". */
   | "adverb";
 
-/** One way of saying outright that somebody does not know something. */
+/** One way of saying outright that someone does not know something. */
 export interface HintPhrase {
   id: string;
   form: HintForm;

@@ -20,7 +20,7 @@ export function itemAnchors(item: KsteItem): Anchor[] {
   return item.kind === "knp" ? knowledge : [...knowledge, ...eventAnchors(story, item)];
 }
 
-/** More pieces than this are no list of what somebody knows; the rest is left to the text. */
+/** More pieces than this are no list of what someone knows; the rest is left to the text. */
 const mostPieces = 40;
 
 function knowledgeAnchors(story: Worded, field: string): Anchor[] {

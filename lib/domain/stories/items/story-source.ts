@@ -27,7 +27,7 @@ const otherNames: Readonly<Record<keyof StorySource, readonly string[]>> = {
   licence: ["source_licence", "license", "source_license"],
 };
 
-/** In `provenance.source`: somebody has stated it anew, so that what is not stated there is not known. */
+/** In `provenance.source`: someone has stated it again, so that what is not stated there is not known. */
 export const correctedMark = "corrected";
 
 /**

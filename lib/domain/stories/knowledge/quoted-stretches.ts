@@ -60,7 +60,7 @@ function closingOf(part: string, open: number): number {
     else if (/[”»]/u.test(mark)) depth -= 1;
     if (depth === 0) return at;
   }
-  // Somebody may have closed it with a straight mark.
+  // Someone may have closed it with a straight mark.
   return part.indexOf('"', open + 1);
 }
 

@@ -21,7 +21,7 @@ export const fewestWords = 3;
  * joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that stands in the story as it
  * is gives one piece; otherwise each item of a list is taken by itself, quoted stretches are taken out of their quotation
  * marks and split at ellipses, and a stretch that does not stand in the story as a whole is tried sentence by sentence; one
- * that nobody quoted also at "and", "or" and punctuation.
+ * that no one quoted also at "and", "or" and punctuation.
  * Quotation marks, dashes, case and white space may differ. Stretches of fewer than three words are no pieces, unless
  * the field says nothing else; an empty field has no pieces. Of several places in the story the first that is free.
  */
@@ -44,9 +44,9 @@ interface Range {
 const ELLIPSIS = /[[(<{]?(?:\.(?:\s?\.){2,}|…+)[\])>}]?/gu;
 /** Where a stretch may be parted when it does not stand in the story as a whole. */
 const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)/gu;
-/** Where parts that nobody quoted are joined; what stands between quotation marks is not parted there. */
+/** Where parts that no one quoted are joined; what stands between quotation marks is not parted there. */
 const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|—+|--+|(?<=\s)(?:[-–]+|[/&*+]|and|or|as well as)(?=\s)/giu;
-/** A field of more sentences is no statement of what somebody knows; it is not searched sentence by sentence. */
+/** A field of more sentences is no statement of what someone knows; it is not searched sentence by sentence. */
 const mostUnits = 200;
 const OUTER = /[\s"'“”‘’„‟«»‹›`´\\]/u;
 const INNER_MARK = /["“”„‟«»]|(?<![\p{L}\p{N}])['‘]|['’](?![\p{L}\p{N}])/u;

@@ -3,7 +3,7 @@ import type { WordSpan } from "../../statistics/agreement/word-overlap.ts";
 import type { Worded } from "../../words/words.ts";
 import { locate } from "../anchors/locate.ts";
 
-/** Where the sentences that somebody quoted stand in the story. */
+/** Where the sentences that someone quoted stand in the story. */
 export interface LocatedQuotes {
   spans: WordSpan[];
   /** Quotes that are nowhere in the story, nor anything like them. */

@@ -34,7 +34,7 @@ export function composePool(
     const chosen =
       chooseInOrder(candidates, itemsPerSession, due, left, bounds) ??
       chooseByFlow(candidates, itemsPerSession, due, left, bounds, families, random) ??
-      // The counts do not fit the rules: whoever called repairs the sessions afterwards.
+      // The counts do not fit the rules: anyone who called repairs the sessions afterwards.
       candidates.slice(0, itemsPerSession);
     for (const item of chosen) {
       due[item] = (due[item] ?? 0) - 1;

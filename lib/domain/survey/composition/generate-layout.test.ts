@@ -332,7 +332,7 @@ describe("a layout", () => {
     expect(new Set(count(cells).values())).toEqual(new Set([52]));
     const stratumItem = result.slots.map(({ stratum, placements: [first] }) => `${stratum} ${first?.item}`);
     expect(new Set(count(stratumItem).values())).toEqual(new Set([26]));
-    // Permuted blocks: whoever comes first in a stratum meets each item once.
+    // Permuted blocks: anyone who comes first in a stratum meets each item once.
     expect(new Set(result.slots.slice(0, 140).map(({ placements: [first] }) => first?.item)).size).toBe(140);
   });
 

@@ -32,7 +32,7 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
   return parsed.success ? parsed.data : null;
 }
 
-/** The groups with their shares; where nobody has a quota, the one group has the file's name for it. */
+/** The groups with their shares; where no one has a quota, the one group has the file's name for it. */
 function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
   const named = design.composition?.named?.strata ?? [];
   const isEverybody = design.strata.length === 1 && design.strata[0]?.key === everybodyKey;

@@ -5,7 +5,7 @@ export interface StudyHealth {
   status: StudyStatus;
   /** Every slot with a quota is filled. */
   isFull: boolean;
-  /** Somebody reopened it when it was full. */
+  /** Someone reopened it when it was full. */
   staysOpen: boolean;
   openedAt: Date | null;
   lastArrivalAt: Date | null;
@@ -26,7 +26,7 @@ const fewest = 10;
 
 const stalledAfterHours = 24;
 
-/** What a researcher should know of a study without looking for it: that it is full, that nobody comes, that few finish. */
+/** What a researcher should know of a study without looking for it: that it is full, that no one comes, that few finish. */
 export function listNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {

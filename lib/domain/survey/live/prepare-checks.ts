@@ -19,7 +19,7 @@ export interface CheckFigures {
   passedFirst: number;
   passedLater: number;
   missed: number;
-  /** 95% interval (Wilson) of the share that missed it; null where nobody met it. */
+  /** 95% interval (Wilson) of the share that missed it; null where no one met it. */
   interval: { low: number; high: number } | null;
 }
 

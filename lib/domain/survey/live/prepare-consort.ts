@@ -15,7 +15,7 @@ export interface FlowTally {
   count: number;
 }
 
-/** What became of everybody assigned to one condition: `finished`, the four ways to drop out, and who is under way. */
+/** What became of everyone assigned to one condition: `finished`, the four ways to drop out, and who is under way. */
 export interface Arm {
   label: string;
   assigned: number;
@@ -29,12 +29,12 @@ export interface Arm {
   /** Closed the page and did not come back. */
   left: number;
   underWay: number;
-  /** Share of those who ended, one way or the other, that dropped out; null before anybody has ended. */
+  /** Share of those who ended, one way or the other, that dropped out; null before anyone has ended. */
   dropOut: { share: number; low: number; high: number; n: number } | null;
 }
 
 export interface Consort {
-  /** Everybody who came: sessions, and arrivals that the study's rules refused. */
+  /** Everyone who came: sessions, and arrivals that the study's rules refused. */
   arrived: number;
   /** Who was not assigned, by reason, in the order in which it can happen. */
   before: { reason: string; count: number }[];
@@ -93,7 +93,7 @@ export function prepareConsort(tallies: readonly FlowTally[], refused: number): 
   };
 }
 
-/** Everybody who dropped out of a condition. */
+/** Everyone who dropped out of a condition. */
 export function droppedOf({ withdrawn, quality, screenedOut, left }: Arm): number {
   return withdrawn + quality + screenedOut + left;
 }
@@ -106,7 +106,7 @@ function armOf(label: string, tallies: readonly FlowTally[]): Arm {
   const counts = {
     withdrawn: ended("withdrawn"),
     quality: ended("quality"),
-    // Nobody reaches the items without consent or a slot; were it so, they would still be counted once.
+    // No one reaches the items without consent or a slot; were it so, they would still be counted once.
     screenedOut: ended("screened-out") + ended("over-quota") + ended("no-consent"),
     left: sum(({ outcome, isUnderWay }) => outcome === null && !isUnderWay),
   };
@@ -128,7 +128,7 @@ function armOf(label: string, tallies: readonly FlowTally[]): Arm {
 /** Beyond so many people Fisher's exact test takes too long, and every expected count that matters is large anyway. */
 const mostForFisher = 2_000;
 
-/** The test of `dropOutByArm` over everybody whose session ended; people who are under way are in neither column. */
+/** The test of `dropOutByArm` over everyone whose session ended; people who are under way are in neither column. */
 function testDropOut(arms: readonly Arm[]): Consort["test"] {
   const rows = arms
     .map((arm) => ({ started: arm.finished + droppedOf(arm), completed: arm.finished, sum: 0 }))

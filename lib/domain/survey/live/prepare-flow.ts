@@ -18,14 +18,14 @@ export interface FlowStep {
 }
 
 export interface SessionFlow {
-  /** Everybody who answered the consent form, either way. */
+  /** Everyone who answered the consent form, either way. */
   started: number;
   /** Of those, who agreed. */
   agreed: number;
   ended: Record<Outcome, number>;
   /** Begun and neither finished nor ended. */
   unfinished: number;
-  /** Finished after the slot had gone to somebody else: kept and paid, not counted in the cells. */
+  /** Finished after the slot had gone to someone else: kept and paid, not counted in the cells. */
   surplus: number;
   steps: FlowStep[];
 }
@@ -85,7 +85,7 @@ export interface Completion {
 }
 
 /**
- * The one measure of completion. Whoever is under way has neither completed a session nor dropped out, and whoever was
+ * The one measure of completion. Anyone who is under way has neither completed a session nor dropped out, and anyone who was
  * screened out or found no place could not complete one, so neither is counted.
  *
  * @param underWay sessions without an end whose slot is still held; null, and so is the answer, where that is not known

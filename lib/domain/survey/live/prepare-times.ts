@@ -3,7 +3,7 @@ import { bucketQuantileMs, bucketUpperMs } from "../time-bucket.ts";
 import type { TimeTally } from "./live-study.ts";
 import { screenLabel } from "./prepare-flow.ts";
 
-/** How long people were on one kind of screen, by the server's clock. Quantiles are null when nobody left it yet. */
+/** How long people were on one kind of screen, by the server's clock. Quantiles are null when no one left it yet. */
 export interface TimeDistribution {
   key: string;
   label: string;

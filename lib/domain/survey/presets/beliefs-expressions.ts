@@ -90,7 +90,7 @@ export function beliefsDesign(
 
 /**
  * Sessions as slots: placements as places in `itemIds`. Which word stands first is drawn once for each participant, in
- * pairs, so that both orders are met equally often and nobody's buttons change sides.
+ * pairs, so that both orders are met equally often and no one's buttons change sides.
  */
 export function toSlots(
   sessions: readonly Pick<BeliefSession, "placements">[],
@@ -109,8 +109,8 @@ export function toSlots(
 }
 
 /**
- * The sitting that asks what people know, where it is a study of its own: everybody is asked about every fact, since
- * nobody can say beforehand who comes back for which session. The two queries of a fact stand in different halves.
+ * The sitting that asks what people know, where it is a study of its own: everyone is asked about every fact, since
+ * no one can say beforehand who comes back for which session. The two queries of a fact stand in different halves.
  */
 export function knowledgeSessions(plan: ParticipantPlan, participants: number, random: Random): BeliefSession[] {
   const prior = plan.items.filter(({ attributes }) => attributes.role === "prior");

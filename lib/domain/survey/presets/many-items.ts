@@ -14,7 +14,7 @@ export const manyItems = {
 
 /**
  * Fifty items a person and five answers an item: with the demo's 140 items, 14 people fill it exactly. One condition, one
- * group. Every answer is saved as it is given, so whoever stops half-way keeps what is done.
+ * group. Every answer is saved as it is given, so anyone who stops half-way keeps what is done.
  */
 export function manyItemsDraft(): PresetDraft {
   return {

@@ -10,7 +10,7 @@ import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";
 export type ReSolveKind = "consistency" | "two-choice";
 
 /**
- * The blind re-solve: people who have not seen a text solve it before it is accepted. One group, everybody the same
+ * The blind re-solve: people who have not seen a text solve it before it is accepted. One group, everyone the same
  * number of items, never two of one source; a question about whether one has worked on the stories ends the session of
  * those who have.
  */
@@ -53,7 +53,7 @@ export function planReSolve(
   return reSolveDesign(kind, { ...plan, itemsPerSession: 1, rules: apart });
 }
 
-/** The texts of the paper's human evaluation, with the question that keeps out whoever has seen the stories. */
+/** The texts of the paper's human evaluation, with the question that keeps out anyone who has seen the stories. */
 export function reSolveProtocol(kind: ReSolveKind): Protocol {
   const { protocol } = draftOf(kind);
   const at = protocol.steps.findIndex((step) => step.kind === "items");

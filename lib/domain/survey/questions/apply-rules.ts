@@ -30,7 +30,7 @@ function isSame(value: string, wanted: string): boolean {
   return value.trim().toLowerCase() === wanted.trim().toLowerCase();
 }
 
-/** The questions of a page that are asked of somebody with these answers to the pages before. */
+/** The questions of a page that are asked of someone with these answers to the pages before. */
 export function askedQuestions(questions: readonly Question[], earlier: Answers): Question[] {
   return questions.filter(({ showIf }) => !showIf || holds(showIf, earlier[showIf.question]));
 }

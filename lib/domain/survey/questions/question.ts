@@ -4,7 +4,7 @@ import { boundedText, requiredText } from "../../text.ts";
 /** The short name of a step or a question. */
 export const keySchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens");
 
-/** What is stored for somebody who does not know. */
+/** What is stored for someone who does not know. */
 export const notKnown = "dont-know";
 
 const endsAsSchema = z.enum(["screened-out", "quality"]);

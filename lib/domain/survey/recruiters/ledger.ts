@@ -47,7 +47,7 @@ export const ledgerVerdicts = [
 ] as const;
 export type LedgerVerdict = (typeof ledgerVerdicts)[number];
 
-/** Verdicts that somebody has to look at; the others resolve themselves. */
+/** Verdicts that someone has to look at; the others resolve themselves. */
 export function isDifference(verdict: LedgerVerdict): boolean {
   return verdict !== "agrees" && verdict !== "waiting" && verdict !== "unheard";
 }
@@ -166,14 +166,14 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
     if (status === "AWAITING REVIEW") return "approve";
     return status === "APPROVED" ? "agrees" : "finished-not-paid";
   }
-  // Ended early here: paying a part and returning are the recruiter's own ways to end it. Whoever withdrew may have
+  // Ended early here: paying a part and returning are the recruiter's own ways to end it. Anyone who withdrew may have
   // finished first, so pay is right.
   if (status === "AWAITING REVIEW") return "decide";
   if (outcome === "withdrawn") return "agrees";
   return status === "APPROVED" || (isPaid && outcome === "no-consent") ? "paid-not-finished" : "agrees";
 }
 
-/** Whether somebody gave the submission back or let its time run out. */
+/** Whether someone gave the submission back or let its time run out. */
 export function isGone(status: SubmissionStatus): boolean {
   return status === "RETURNED" || status === "TIMED-OUT";
 }

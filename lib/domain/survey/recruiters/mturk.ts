@@ -12,7 +12,7 @@ export const mturkFrames = [...mturkHosts, "https://worker.mturk.com"] as const;
 
 export const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
 
-/** Whether this is only the preview of a task that nobody has accepted yet. */
+/** Whether this is only the preview of a task that no one has accepted yet. */
 export function isMturkPreview(assignmentId: unknown): boolean {
   return assignmentId === previewAssignment;
 }

@@ -52,7 +52,7 @@ export type WebhookResult =
   | { ok: true; event: null }
   | { ok: false; reason: "unsigned" | "forged" | "stale" | "unreadable" };
 
-/** How old, or how far ahead of our clock, a request may be. Prolific stamps every delivery anew, repeats too. */
+/** How old, or how far ahead of our clock, a request may be. Prolific stamps every delivery again, repeats too. */
 const freshSeconds = 300;
 /** Repeats go on for two days; an event that claims to be older is taken at the time of its sending. */
 const longestDeliverySeconds = 3 * 86_400;

@@ -16,7 +16,7 @@ export interface ReadinessFacts {
   hasWebhookSecret: boolean;
   /** Studies with the same stories about which nothing has been decided. */
   undecidedStudies: number;
-  /** Null where nobody has rehearsed it. */
+  /** Null where no one has rehearsed it. */
   rehearsal: RehearsalFacts | null;
 }
 
@@ -31,7 +31,7 @@ export interface RehearsalFacts {
 }
 
 export interface ReadinessCheck {
-  /** "missing" has to be done before anybody comes; "advice" is worth a look. */
+  /** "missing" has to be done before anyone comes; "advice" is worth a look. */
   state: "done" | "missing" | "advice";
   text: string;
   /** Where it is done, below the study's address. */

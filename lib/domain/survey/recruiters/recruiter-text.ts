@@ -13,7 +13,7 @@ export const recruitmentSchema = z.strictObject({
 });
 export type Recruitment = z.infer<typeof recruitmentSchema>;
 
-/** Before anybody has written it: the study's name and what its consent page says; of time and pay nothing is known. */
+/** Before anyone has written it: the study's name and what its consent page says; of time and pay nothing is known. */
 export function defaultRecruitment(name: string, { consent }: Pick<Protocol, "consent">): Recruitment {
   return { title: name.slice(0, 200), description: consent.text.trim().slice(0, 5_000), minutes: null, pay: "" };
 }
@@ -27,7 +27,7 @@ export interface RecruiterField {
 
 /**
  * The fields of the recruiter's form, each as a text to paste. Nothing is in them that the study does not say: time and
- * pay are missing until somebody has written them down.
+ * pay are missing until someone has written them down.
  */
 export function recruiterFields(recruitment: Recruitment, contact: string): RecruiterField[] {
   const { title, description, minutes, pay } = recruitment;

@@ -2,7 +2,7 @@ import type { Protocol } from "../protocol.ts";
 import { type ParticipantLink, participantLinks } from "../studies/participant-links.ts";
 import { knownEntryNames, type RecruiterKind, signatureName, textToSign } from "./recruiter.ts";
 
-/** How a rehearsal is begun: as the recruiter would send somebody, or by oneself with invented numbers. */
+/** How a rehearsal is begun: as the recruiter would send someone, or by oneself with invented numbers. */
 export interface RehearsalLinks {
   /** To paste into the recruiter's own preview; null where the recruiter has none. */
   atRecruiter: string | null;

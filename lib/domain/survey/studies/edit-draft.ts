@@ -90,7 +90,7 @@ export function renameChoice(
   };
 }
 
-/** Words an answer anew. What it is stored as follows its words until somebody writes that by hand. */
+/** Words an answer again. What it is stored as follows its words until someone writes that by hand. */
 export function relabelChoice(
   draft: StudyDraft,
   step: number,

@@ -14,7 +14,7 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 
-/** Of an answer to a slot that makes up for another one, where the answer there still counts. Nobody chooses it. */
+/** Of an answer to a slot that makes up for another one, where the answer there still counts. No one chooses it. */
 export const notNeeded = "not-needed";
 
 const reasonValues = exclusionReasons.map((reason) => reason.value);

@@ -18,7 +18,7 @@ export const planningSchema = z.object({
 });
 export type Planning = z.infer<typeof planningSchema>;
 
-/** Where nobody has said otherwise. */
+/** Where no one has said otherwise. */
 export const usualCurrency = "EUR";
 export const usualPay = 12;
 

@@ -22,7 +22,7 @@ export interface PlannerInput {
   payPerHour: number;
   /** What the recruiter takes on top of the pay, as a share of it. */
   fee: number;
-  /** Share of people who leave and are replaced; nobody pays for them here. */
+  /** Share of people who leave and are replaced; no one pays for them here. */
   dropOut: number;
   /** Expected share of right answers of one person. */
   accuracy: number;
@@ -52,7 +52,7 @@ export interface StudyForecast {
   majority: { k: number; accuracy: number }[];
 }
 
-/** What a study of this size costs and can show, before anybody is asked. */
+/** What a study of this size costs and can show, before anyone is asked. */
 export function forecastStudy(input: PlannerInput): StudyForecast {
   const answers = input.sessions * input.itemsPerSession;
   const perCell = Math.floor(answers / (input.items * input.conditions));

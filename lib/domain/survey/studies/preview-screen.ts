@@ -115,7 +115,7 @@ export function previewScreen(
   };
 }
 
-/** An end as somebody would see it who came from the study's recruiter, with an invented number, code and signature. */
+/** An end as someone would see it who came from the study's recruiter, with an invented number, code and signature. */
 function previewedEnd(protocol: Protocol, outcome: Outcome): EndFacts {
   const { kind = "none" } = protocol.recruiter ?? {};
   const parameters: Record<string, string> =

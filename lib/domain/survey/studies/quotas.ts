@@ -11,7 +11,7 @@ export interface Quota {
 
 export type ChoiceQuestion = Extract<Question, { type: "choice" }>;
 
-/** Where no question has a quota, everybody belongs to one group. */
+/** Where no question has a quota, everyone belongs to one group. */
 const everybody: StratumPlan = { key: everybodyKey, label: "Everybody", criteria: {} };
 
 /** One stratum for every combination of the quota answers, with the labels that participants see. */

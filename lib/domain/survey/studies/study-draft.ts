@@ -57,7 +57,7 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
     seed: draft.seed,
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)),
     openStratum: draft.openStratum,
-    // In the kind's order, so that conditions come out in the same order whoever ticked them.
+    // In the kind's order, so that conditions come out in the same order whatever the order they were ticked in.
     factors: kind.factors.map(({ name, levels }) => ({
       name,
       levels: levels.map((level) => level.value).filter((level) => draft.conditions[name]?.includes(level)),

@@ -12,7 +12,7 @@ export interface Arrivals {
   caseVariants: number;
   /** Slots that are held and not done. */
   heldSlots: number;
-  /** A cap is set, and no arrival's network can be told: nobody has named the proxy in front. */
+  /** A cap is set, and no arrival's network can be told: no one has named the proxy in front. */
   isCapIdle: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface SessionPayment {
   /** Null until the session ended in a way that gives one. */
   code: string | null;
   paidAt: Date | null;
-  /** Null where the person who marked it is gone, or nobody did. */
+  /** Null where the person who marked it is gone, or no one did. */
   paidBy: string | null;
   canPay: boolean;
   canWithdraw: boolean;
@@ -120,6 +120,6 @@ export interface DeniableStudy {
   /** People of it who have a number, by which alone they can be recognised. */
   people: number;
   isDenied: boolean;
-  /** Whether somebody, or the opening of the study, has decided it. */
+  /** Whether someone, or the opening of the study, has decided it. */
   isDecided: boolean;
 }

@@ -38,7 +38,7 @@ const set = (collection: MadeCollection, person: Actor, role: CollectionRole, le
 const rightsIn = async (person: Actor, collection: MadeCollection) =>
   (await listCollections(person)).find(({ id }) => id === collection.id)?.can ?? null;
 
-/** Refines everything that somebody is given. */
+/** Refines everything that someone is given. */
 async function refineAll(annotator: Actor, collection: MadeCollection): Promise<TaskPayload[]> {
   const done: TaskPayload[] = [];
   let { task } = await nextTask(annotator, { collectionId: collection.id });
@@ -77,7 +77,7 @@ describe("a role in one collection", () => {
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     await set(collection, ann, "both");
     await set(collection, ben, "both");
-    // One item each; the others stay with whoever comes next.
+    // One item each; the others stay with anyone who comes next.
     const [hers, his] = await Promise.all(
       [ann, ben].map(async (person) => {
         const { task } = await nextTask(person, { collectionId: collection.id });
@@ -167,7 +167,7 @@ describe("a role in one collection", () => {
     const after = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
     for (const { id, status } of after.items) expect(status).toBe(id === onScreen.item.id ? "in-work" : "open");
     expect((await listNotices(ann, collection.projectId)).map(({ is }) => is)).toEqual(["pulled-back", "pulled-back"]);
-    // Somebody else gets all of it, beginning with the imported text.
+    // Someone else gets all of it, beginning with the imported text.
     const ben = await collection.annotator();
     const next = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
     expect(next).toMatchObject({ item: { id: returned.item.id }, revisionId: null });

@@ -3,7 +3,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether somebody has a right in `collection`, for the WHERE of a statement that names the table so: by what a lead said
+ * Whether someone has a right in `collection`, for the WHERE of a statement that names the table so: by what a lead said
  * of this person in this collection, narrower or wider than the project's role, else by the project's role. Annotating and
  * reviewing alone can be set by collection; managing follows the project.
  */

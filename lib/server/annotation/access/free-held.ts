@@ -6,7 +6,7 @@ import { releaseCopies } from "./release-copies.ts";
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
- * Frees what somebody has put aside, was given back or is assigned in a collection where they do not annotate any more, as
+ * Frees what someone has put aside, was given back or is assigned in a collection where they do not annotate any more, as
  * a lead's pulling back does: their text stays on record, and they are told. What they have on the screen
  * falls free by itself when its lease ends.
  */

@@ -4,7 +4,7 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { allowedIn } from "./collection-roles.ts";
 
-/** Whether there is such a collection in a project where somebody has the right; what one may not see is not there. */
+/** Whether there is such a collection in a project where someone has the right; what one may not see is not there. */
 export async function hasCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {
   const may = allowedIn(actor, right);
   const rowCount = await rowCountOf(

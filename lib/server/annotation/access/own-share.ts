@@ -4,7 +4,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 /** With more free copies than this, what a person may still get is told by counters, which may be a little too many. */
 const mostCounted = 500;
 
-/** What the columns of `OwnShare` answer: a part of a row's schema. All are null for nobody. */
+/** What the columns of `OwnShare` answer: a part of a row's schema. All are null for no one. */
 export const ownColumns = {
   own_finished: z.number().nullable(),
   own_held: z.number().nullable(),
@@ -62,7 +62,7 @@ function joinFor(userId: string): SqlFragment {
 }
 
 /**
- * What this person has finished, of that and what they hold or may still get; null for readers who do not annotate. Nobody
+ * What this person has finished, of that and what they hold or may still get; null for readers who do not annotate. No one
  * gets two copies of one item, so ahead of them are the items that they have not seen and of which a copy is free and not kept
  * for others; while many are, no more than the unfinished items they have not seen, and no more than those copies.
  */

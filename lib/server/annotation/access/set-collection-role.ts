@@ -54,7 +54,7 @@ const placeRow = z.strictObject({ project_id: z.string(), is_member: z.boolean()
 
 /**
  * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project again.
- * An own item is never reviewed, whatever is set. Whoever may not annotate there any more loses what they have put aside,
+ * An own item is never reviewed, whatever is set. Anyone who may not annotate there any more loses what they have put aside,
  * were given back or are assigned (`freeHeld`), and what they have on the screen when its lease ends.
  */
 export async function setCollectionRole(
@@ -63,7 +63,7 @@ export async function setCollectionRole(
   { userId, role }: { userId: string; role: CollectionRole },
 ): Promise<void> {
   await withTx(async (client) => {
-    // Not FOR UPDATE: whoever has locked copies writes notices, which refer to the collection.
+    // Not FOR UPDATE: anyone who has locked copies writes notices, which refer to the collection.
     const place = await maybeRow(
       client,
       placeRow,
@@ -108,7 +108,7 @@ export async function setCollectionRole(
 
 const rightsRow = z.strictObject({ work: z.boolean(), review: z.boolean() });
 
-/** Whether somebody may annotate or review anywhere in a project: by their role there, or in a single collection of it. */
+/** Whether someone may annotate or review anywhere in a project: by their role there, or in a single collection of it. */
 export async function annotationRights(actor: Actor, projectId: string): Promise<{ work: boolean; review: boolean }> {
   return oneRow(
     pool(),

@@ -31,7 +31,7 @@ export async function requestCandidate(
   request: CandidateRequest,
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
-  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  // Asked before a connection is held: anyone who holds one and waits for another may wait for ever.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);

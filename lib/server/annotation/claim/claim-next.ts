@@ -13,7 +13,7 @@ export interface Seeker {
   /** A task to pass over: the one that was just left. */
   except?: string | null;
   /**
-   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Left out: whoever asks has made
+   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Left out: anyone who asks has made
    * sure of that.
    */
   isGated?: boolean;
@@ -22,7 +22,7 @@ export interface Seeker {
 /** How long a task that was only shown as the next one is kept from others. */
 const offerMinutes = 10;
 
-/** How often a task that somebody is taking at this moment is looked at again; each look is a round trip. */
+/** How often a task that someone is taking at this moment is looked at again; each look is a round trip. */
 const mostAttempts = 50;
 
 const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boolean() });
@@ -122,7 +122,7 @@ function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */
+/** When all that is left has been offered to others, an offer no longer keeps it from anyone; an assignment does. */
 async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
   const row = await maybeRow(
     plannedPool(),

@@ -12,7 +12,7 @@ const leaseRow = z.strictObject({ available_at: z.date().nullable() });
 
 /**
  * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one
- * that arrived, a reload between them included, so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to somebody else.
+ * that arrived, a reload between them included, so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to someone else.
  */
 export async function heartbeat(
   actor: Actor,

@@ -129,7 +129,7 @@ const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
 
 /**
  * Throws unless this person holds the task under that fence; being late alone loses nothing. A stranger to the task learns
- * only that somebody else has it.
+ * only that someone else has it.
  */
 export function requireHolding(task: LockedTask, userId: string, fence: number): void {
   const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };

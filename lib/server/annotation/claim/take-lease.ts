@@ -18,7 +18,7 @@ const leaseRow = z.strictObject({
 
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed
- * after its lease ended and nobody else came. The holder keeps the fence. Refused with 409 while somebody else has it,
+ * after its lease ended and no one else came. The holder keeps the fence. Refused with 409 while someone else has it,
  * for 30 minutes after their lease ended, when it is finished or kept for another person, for a second copy of an item, and
  * for an item that this person has seen or skipped unless it is assigned to them.
  */
@@ -80,7 +80,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
   throw heldBySomebody();
 }
 
-/** The answer to whoever came too late; by whom a task is held is not said. */
+/** The answer to anyone who came too late; by whom a task is held is not said. */
 export function heldBySomebody(): AppError {
   return new AppError("conflict", "Somebody else has this task now. Nothing that you wrote is lost.", "holder");
 }

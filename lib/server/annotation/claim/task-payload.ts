@@ -20,7 +20,7 @@ import { givenText } from "../items/copy-change.ts";
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a
- * model or the key says, and no name. `fence` only for whoever holds the lease. Who may have it was asked before.
+ * model or the key says, and no name. `fence` only for anyone who holds the lease. Who may have it was asked before.
  */
 export async function readTaskPayload(taskId: string, userId: string | null): Promise<TaskPayload | null> {
   return (await readTask(taskId, userId))?.payload ?? null;
@@ -178,7 +178,7 @@ export function branchView(row: BranchRow, userId: string | null): RevisionView 
   };
 }
 
-/** When the lease of a task ends, as its holder is told; null where it is on nobody's screen. */
+/** When the lease of a task ends, as its holder is told; null where it is on no one's screen. */
 export function leaseEndOf(task: { state: TaskState; available_at: Date | number }): string | null {
   return task.state === "leased" && task.available_at instanceof Date ? task.available_at.toISOString() : null;
 }

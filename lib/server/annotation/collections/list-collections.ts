@@ -10,7 +10,7 @@ import { allowedIn } from "../access/collection-roles.ts";
 import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
 
 /**
- * The collections that somebody may work in, review or manage, oldest first, trainings after the others; those of one
+ * The collections that someone may work in, review or manage, oldest first, trainings after the others; those of one
  * project when it is named. Counted from counters, so 50,000 items cost no more than ten.
  */
 export async function listCollections(actor: Actor, projectId?: string): Promise<CollectionSummary[]> {

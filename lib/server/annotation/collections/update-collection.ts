@@ -13,7 +13,7 @@ import { addCopies } from "./add-copies.ts";
 export interface CollectionChange {
   name?: string;
   settings?: Partial<CollectionSettings>;
-  /** Closed: no new tasks are handed out; what somebody holds may be finished. */
+  /** Closed: no new tasks are handed out; what someone holds may be finished. */
   isClosed?: boolean;
 }
 

@@ -36,7 +36,7 @@ export async function constructItems(
 ): Promise<{ batchId: string; planned: number }> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.manage");
-  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  // Asked before a connection is held: anyone who holds one and waits for another may wait for ever.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const row = await maybeRow(

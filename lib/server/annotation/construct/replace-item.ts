@@ -21,7 +21,7 @@ import type { ConstructItemPayload } from "./construct-item-payload.ts";
 const taskRow = z.strictObject({ item_id: z.string(), is_unusable: z.boolean() });
 
 /**
- * Asks the model for another item of the same kind, from the same original, in place of one that is unusable. For whoever
+ * Asks the model for another item of the same kind, from the same original, in place of one that is unusable. For anyone who
  * found it unusable, and for those who manage the collection. One replacement for one item; asking twice is refused.
  */
 export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
@@ -103,7 +103,7 @@ async function replace(
   actor: Actor,
   find: (client: PoolClient) => Promise<string | null>,
 ): Promise<{ jobId: string; from: string }> {
-  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  // Asked before a connection is held: anyone who holds one and waits for another may wait for ever.
   const endpoint = await describeEndpoint();
   return withTx(async (client) => {
     const itemId = await find(client);

@@ -22,7 +22,7 @@ export interface AcceptedItem {
   item: KsteItem;
   record: JsonObject;
   /**
-   * The row as its file had it: a file of its own while no field is changed, a line while nobody has worked on the item or
+   * The row as its file had it: a file of its own while no field is changed, a line while no one has worked on the item or
    * corrected what it says, because its work is added to it; null otherwise.
    */
   raw: { form: "jsonl" | "json"; text: string } | null;

@@ -20,7 +20,7 @@ const newestRow = z.strictObject({
   answers: json<GuidelineCase[]>().nullable(),
 });
 
-/** The guidelines of a collection for whoever works in it, reviews or manages it. */
+/** The guidelines of a collection for anyone who works in it, reviews or manages it. */
 export async function getGuidelines(actor: Actor, collectionId: string): Promise<GuidelinesView> {
   const userId = await requireReader(actor, collectionId);
   const row = await oneRow(
@@ -51,7 +51,7 @@ export async function getGuidelines(actor: Actor, collectionId: string): Promise
   };
 }
 
-/** Notes that somebody has read a version of the guidelines, and the answers that stood with it. Twice is once. */
+/** Notes that someone has read a version of the guidelines, and the answers that stood with it. Twice is once. */
 export async function readGuidelines(actor: Actor, collectionId: string, version: number): Promise<{ ok: true }> {
   const userId = await requireReader(actor, collectionId);
   await pool().query(sql`
@@ -124,7 +124,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 
 const lastRow = z.strictObject({ version: z.number(), body: z.string() });
 
-/** Publishes a new version of the guidelines; everybody reads it before their next item. */
+/** Publishes a new version of the guidelines; everyone reads it before their next item. */
 export async function publishGuidelines(
   actor: Actor,
   collectionId: string,
@@ -181,7 +181,7 @@ const mostItems = 500;
 const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
 
 /**
- * Brings back decided items that somebody judged under guidelines older than the newest, with what the newest changed as the
+ * Brings back decided items that someone judged under guidelines older than the newest, with what the newest changed as the
  * reason. Items that are at work or in review are looked at anyway; published ones go on as new versions, and what a lead
  * took out of work stays there.
  */

@@ -50,7 +50,7 @@ describe("notices", () => {
     await answerQuestion(lead, question?.id as string, { answer: "No.", isCase: true });
     await publishGuidelines(lead, collection.id, { body: "# Rules", note: "" });
     expect((await told(ann)).slice(0, 2)).toEqual(["guidelines", "answer"]);
-    // Whoever has not begun yet reads them before the first item anyway; a reviewer who has is told.
+    // Anyone who has not begun yet reads them before the first item anyway; a reviewer who has is told.
     expect(await told(ben)).toEqual([`assigned ${second.item.externalId}`]);
     expect(await told(rev)).toEqual(["guidelines"]);
     const stranger = (await makePerson({})).actor;

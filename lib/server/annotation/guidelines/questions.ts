@@ -72,7 +72,7 @@ export async function listQuestions(actor: Actor, collectionId: string): Promise
 
 const answeredRow = z.strictObject({ project_id: z.string(), id: z.string() });
 
-/** Answers a question; as a case the answer stands with the guidelines, for everybody. An answer can be given anew. */
+/** Answers a question; as a case the answer stands with the guidelines, for everyone. An answer can be given again. */
 export async function answerQuestion(
   actor: Actor,
   questionId: string,

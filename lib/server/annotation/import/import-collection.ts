@@ -277,7 +277,7 @@ export function rowOf(
     imported: item,
     import_hash: hashOf(item),
     findings,
-    // Not a seed that somebody could compute: nobody may know beforehand which item will be looked at again.
+    // Not a seed that someone could compute: no one may know beforehand which item will be looked at again.
     audit_draw: randomInt(2 ** 32) / 2 ** 32,
     expert: note?.expert ?? null,
   };

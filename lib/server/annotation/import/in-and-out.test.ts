@@ -259,7 +259,7 @@ describe("exporting stories", () => {
     const [original, erroneous] = makePairs(1).map(releasedFields) as [object, Record<string, string>];
     const bytes: Record<string, string> = {
       "Data/IKD/original/story_1.json": `${JSON.stringify(original, null, 2)}`,
-      // Keys in another order, one that nobody knows, and an event that is not in the story.
+      // Keys in another order, one that no one knows, and an event that is not in the story.
       "Data/IKD/errors/erroneous_story_1.json": `{"story": ${JSON.stringify(erroneous.story)},\t"note":"x",
         "genre":"kids","character":"Ben","implausible_knowledge":"It is so","error":"no","erroneous_event":"<error>no</error>"}\n`,
     };

@@ -25,7 +25,7 @@ const lineRow = z.strictObject({
   untouched: z.number(),
 });
 
-/** Condition on `annotation_item AS item`: nobody has begun with it, and it was not published. */
+/** Condition on `annotation_item AS item`: no one has begun with it, and it was not published. */
 const isUntouched: SqlFragment = fragment`(item.status = 'open' AND item.item_version_id IS NULL
   AND NOT EXISTS (SELECT FROM annotation_task AS task WHERE task.item_id = item.id AND (task.state <> 'open'
     OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
@@ -52,7 +52,7 @@ export async function listCollectionImports(actor: Actor, collectionId: string):
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Removes the items that an import brought and nobody has begun with; what somebody has worked on stays. The file can be
+ * Removes the items that an import brought and no one has begun with; what someone has worked on stays. The file can be
  * imported again afterwards.
  */
 export async function undoImport(

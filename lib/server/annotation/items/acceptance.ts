@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
-/** How an item came to be accepted: found sound by everybody and not drawn, by a review, or by the blind re-solve. */
+/** How an item came to be accepted: found sound by everyone and not drawn, by a review, or by the blind re-solve. */
 export type AcceptanceCause = "untouched" | "review" | "re-solve";
 
 interface Acceptance {

@@ -16,7 +16,7 @@ const relativeRow = z.strictObject({
 });
 
 /**
- * Says anew where the story of an item comes from, for every item of its source: what was made from the story, and what will
+ * Says again where the story of an item comes from, for every item of its source: what was made from the story, and what will
  * be, has the same. An empty field is not stated. Earlier statements stay on record.
  *
  * @returns how many items have this source

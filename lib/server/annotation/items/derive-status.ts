@@ -19,7 +19,7 @@ const copyRow = z.strictObject({
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
- * everybody found sound and the draw left out is accepted as it was imported, unless a review has decided on it or a lead has
+ * everyone found sound and the draw left out is accepted as it was imported, unless a review has decided on it or a lead has
  * brought it back before.
  */
 export async function deriveStatus(

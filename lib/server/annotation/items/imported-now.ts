@@ -4,7 +4,7 @@ import { SqlFragment } from "../../platform/database/sql.ts";
 const corrections = `annotation_story_source AS source
   WHERE source.collection_id = item.collection_id AND source.group_key = item.group_key`;
 
-/** Condition on `annotation_item AS item`: somebody has corrected where its story comes from. */
+/** Condition on `annotation_item AS item`: someone has corrected where its story comes from. */
 export const isSourceCorrected = `EXISTS (SELECT FROM ${corrections})`;
 
 /** Of `annotation_item AS item`: the item as it was imported, with the source of its story as it was last corrected. */

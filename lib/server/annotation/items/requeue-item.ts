@@ -35,7 +35,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     const tasks = await rowCountOf(client, "SELECT FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE", [
       itemId,
     ]);
-    // Read once it is held: somebody else may just have brought it back.
+    // Read once it is held: someone else may just have brought it back.
     const { status } = await oneRow(
       client,
       statusRow,
@@ -50,7 +50,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
          changed_at = clock_timestamp() WHERE item_id = $1 AND holder_id IS NOT NULL`,
       [itemId, reason],
     );
-    // Copies that nobody had begun when the item was taken out of work.
+    // Copies that no one had begun when the item was taken out of work.
     await client.query(
       `UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
        WHERE item_id = $1 AND holder_id IS NULL AND state = 'done'`,

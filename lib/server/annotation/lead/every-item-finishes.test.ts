@@ -87,7 +87,7 @@ async function does(
   if (does === "park") await parkTask(actor, task.task.id, { fence });
 }
 
-/** Everybody works until nothing moves any more. */
+/** Everyone works until nothing moves any more. */
 async function finish(collection: MadeCollection, people: readonly Actor[]): Promise<void> {
   for (let hasMoved = true; hasMoved; ) {
     hasMoved = false;

@@ -59,9 +59,9 @@ const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
 
 /**
  * Does one thing with many items, in the order they are given: bring decided ones back; keep a free copy for one person,
- * or for nobody in particular; move free copies to the beginning or the end of the queue; take a copy from whoever holds
- * it (what they wrote stays on record), and keep it for another person at once; take an item that nobody holds out of work; say what is known of it, so
- * that it is gold and nobody at the workspace can tell.
+ * or for no one in particular; move free copies to the beginning or the end of the queue; take a copy from anyone who holds
+ * it (what they wrote stays on record), and keep it for another person at once; take an item that no one holds out of work; say what is known of it, so
+ * that it is gold and no one at the workspace can tell.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
   const reason = request.reason?.trim() ?? "";
@@ -190,7 +190,7 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
 
 /**
  * One free copy is kept for this person, who gets it before anything else, also where they skipped the item, lost a copy of it
- * or reviewed it; nobody submits two copies of one item. A copy that is kept for another person is taken from them only where
+ * or reviewed it; no one submits two copies of one item. A copy that is kept for another person is taken from them only where
  * no other is free.
  */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
@@ -240,7 +240,7 @@ async function pullBack(client: PoolClient, { collectionId, itemId }: Place, rea
   return held.length > 0;
 }
 
-/** Refused as a whole where the copy cannot be kept for that person, so that nobody loses it for nothing. */
+/** Refused as a whole where the copy cannot be kept for that person, so that no one loses it for nothing. */
 async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
   const own = await rowCountOf(client, "SELECT FROM annotation_task WHERE item_id = $1 AND holder_id = $2", [
     place.itemId,
@@ -256,7 +256,7 @@ async function reassign(client: PoolClient, place: Place, { personId, reason }: 
   return true;
 }
 
-/** Only where nobody is at work; "bring back into work" undoes it. */
+/** Only where no one is at work; "bring back into work" undoes it. */
 async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   const isFree = await touched(
     client,

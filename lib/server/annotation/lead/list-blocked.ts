@@ -24,7 +24,7 @@ export interface BlockedCopies {
 const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), items: z.number() });
 
 /**
- * The copies of a collection that nobody can finish as it stands, with the reason and who could be allowed, for those who
+ * The copies of a collection that no one can finish as it stands, with the reason and who could be allowed, for those who
  * manage it. The database matches open copies and annotators by counting: all unassigned copies of an item may be taken by the
  * same people, so that they can be matched exactly where there are as many people as copies. Some 0.2 s for 50,000 items.
  */
@@ -68,7 +68,7 @@ export async function listBlocked(actor: Actor, collectionId: string, most = 50)
 
 /**
  * Steps of a statement: the annotators of a collection, and its unfinished copies with the person who is to finish each, if
- * there is one, and whether it is kept for somebody.
+ * there is one, and whether it is kept for someone.
  */
 function unfinishedCopies(collectionId: string): SqlFragment {
   return fragment`team AS MATERIALIZED (

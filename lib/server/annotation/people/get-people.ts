@@ -48,7 +48,7 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
   };
 }
 
-/** The items that a figure of a person, or the agreement of two, rests on. Whoever calls it has asked for the right. */
+/** The items that a figure of a person, or the agreement of two, rests on. Anyone who calls it has asked for the right. */
 export async function itemsBehindPerson(
   collectionId: string,
   { figure, person, other }: { figure: PersonFigure; person: string; other?: string | undefined },

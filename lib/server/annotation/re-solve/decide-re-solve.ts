@@ -40,7 +40,7 @@ const gateRow = z.strictObject({
 
 /**
  * Decides the items of a blind re-solve whose answers are in: accepted where people who had not seen them solved them,
- * rejected otherwise. Decided once; items whose answers are missing wait. Answers of whoever had seen the item here (a
+ * rejected otherwise. Decided once; items whose answers are missing wait. Answers of anyone who had seen the item here (a
  * team member who came by a link of their own) do not count, nor do excluded ones.
  */
 export async function decideReSolve(
@@ -131,7 +131,7 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
 
 const answerRow = z.strictObject({ item_version_id: z.string(), answer: json<Answer>() });
 
-/** The counted answer of each solver to each item of the study, by item version; of nobody who has seen the item before. */
+/** The counted answer of each solver to each item of the study, by item version; of no one who has seen the item before. */
 async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
   const rows = await manyRows(
     client,

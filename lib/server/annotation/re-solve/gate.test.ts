@@ -158,7 +158,7 @@ describe("the blind re-solve", () => {
     await openStudy(started.studyId);
     expect(await solve(started.studyId, true, seenIt.userId)).toBe("complete");
     expect(await solve(started.studyId, true)).toBe("complete");
-    // Of the two answers to the first story one comes from somebody who had it before their eyes: it does not count.
+    // Of the two answers to the first story one comes from someone who had it before their eyes: it does not count.
     const first = await decideReSolve(collection.researcher, started.studyId);
     expect(first).toMatchObject({
       waiting: 1,

@@ -36,7 +36,7 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Makes the blind re-solve of everything that review has passed and nobody is solving yet: an ordinary study in its own
+ * Makes the blind re-solve of everything that review has passed and no one is solving yet: an ordinary study in its own
  * stage, as a draft to be looked at and opened. Its texts stand in a benchmark of their own, apart from accepted items.
  * Together with the refined items go the untouched ones that the draw sent to review. Nothing is accepted before its
  * answers are in (`decideReSolve`).

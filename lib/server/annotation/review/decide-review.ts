@@ -28,7 +28,7 @@ const reviewRow = z.strictObject({
 /**
  * Decides on one finished copy of an item: accept it, change it (with a text of the reviewer's own and the reason), or
  * return it to the same person with the reason. Accepted items still wait for the blind re-solve where the collection
- * asks for it. The same decision twice is one. Only by whoever holds the review, never on an own item.
+ * asks for it. The same decision twice is one. Only by anyone who holds the review, never on an own item.
  */
 export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
   const userId = requirePerson(actor);
@@ -165,7 +165,7 @@ const copyRow = z.strictObject({
   must_be_reviewed: z.boolean(),
 });
 
-/** Whether the item came by the draw: nobody had changed it, cut in it or given it up, nor did it come back from a review or a lead. */
+/** Whether the item came by the draw: no one had changed it, cut in it or given it up, nor did it come back from a review or a lead. */
 async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
   const rows = await manyRows(
     client,

@@ -1,7 +1,7 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether an item is somebody's own work, which they never review: they worked on it or skipped it, or cut a sentence in a
+ * Whether an item is someone's own work, which they never review: they worked on it or skipped it, or cut a sentence in a
  * copy of it from a story of the same source. A copy that they cut they may still be given to annotate.
  *
  * @param item the item's id in the statement around it

@@ -12,7 +12,7 @@ const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_d
 /**
  * A reviewer's sign of life: renews the lease of the review, counts time (never more than has passed on the server's clock
  * since the last one) and keeps the draft. The last stretch may come just after the decision. 409 when the review went to
- * somebody else.
+ * someone else.
  */
 export async function keepReviewWork(
   actor: Actor,

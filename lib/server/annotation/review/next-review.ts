@@ -17,7 +17,7 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * The next item to review and its lease; null when there is none. First what this reviewer has begun, then the first that
- * waits: refined items, items somebody gave up while others did not, and the untouched ones that the draw chose, in one
+ * waits: refined items, items someone gave up while others did not, and the untouched ones that the draw chose, in one
  * queue and not distinguished. Never an item that is their own work. From here on its annotators cannot
  * reopen it.
  */

@@ -25,7 +25,7 @@ export const expertSchema = z.object({
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The step of a training that somebody is at, and the one after it. Everybody has copies of their own, made when they
+ * The step of a training that someone is at, and the one after it. Everyone has copies of their own, made when they
  * begin; nothing in it is counted or reviewed.
  */
 export async function claimTraining(
@@ -119,7 +119,7 @@ async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void
   });
 }
 
-/** What an expert saw, held against one's own verdict; null where nobody wrote it down. */
+/** What an expert saw, held against one's own verdict; null where no one wrote it down. */
 export function lessonFor(
   expert: unknown,
   own: { verdict: Verdict; codes: readonly string[]; story: string },

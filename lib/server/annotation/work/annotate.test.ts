@@ -89,7 +89,7 @@ describe("the queue", () => {
       "SELECT item_id, holder_id FROM annotation_task WHERE holder_id IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1",
     );
     expect(twice.rows).toEqual([]);
-    // Everybody works to the end: each person sees each item once at most, and every copy is done.
+    // Everyone works to the end: each person sees each item once at most, and every copy is done.
     for (const actor of people) {
       for (let { task } = await nextTask(actor, { collectionId: collection.id }); task; ) {
         task = (await giveVerdict(actor, task, "sound")).next;

@@ -21,7 +21,7 @@ const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: endle
 
 /**
  * Resolves the branches of a task: the text to keep becomes a new revision on main, and the branches there are count as
- * seen. Nothing is removed, and nobody goes on with a late text of another annotator. Choosing what main says already only resolves the branches.
+ * seen. Nothing is removed, and no one goes on with a late text of another annotator. Choosing what main says already only resolves the branches.
  */
 export async function chooseBranch(
   actor: Actor,

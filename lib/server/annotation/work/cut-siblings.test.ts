@@ -101,7 +101,7 @@ describe("a cut in all stories of a source", () => {
     expect(items.map(({ flags }) => flags.length)).toEqual([0, 1, 1, 0]);
     const trail = await getItemTrail(collection.researcher, items[1]?.id as string);
     expect(trail.some(({ sentence }) => sentence.includes("cut in a story of the same source"))).toBe(true);
-    // Whoever gets such a copy next goes on from the cut.
+    // Anyone who gets such a copy next goes on from the cut.
     const next = (
       await nextTask(await collection.annotator(), { collectionId: collection.id, after: original.task.id })
     ).task;

@@ -16,9 +16,9 @@ import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts
 
 /**
  * Cuts a sentence in the sibling stories of a task's item, too, each as the person who holds the task has confirmed it. Copies
- * that nobody has begun get the cut as a revision of their own; what somebody works on is never changed from outside: its
+ * that no one has begun get the cut as a revision of their own; what someone works on is never changed from outside: its
  * annotator sees the sentence among the findings. The same goes for a sentence that does not read as it was shown any more,
- * where it cannot be cut cleanly, and for gold items, whose right verdict is about the text as it is. Whoever cuts in an
+ * where it cannot be cut cleanly, and for gold items, whose right verdict is about the text as it is. Anyone who cuts in an
  * item does not review it (`isOwnWork`). Twice is once.
  */
 export async function cutSiblings(
@@ -85,7 +85,7 @@ const copyRow = z.strictObject({
   head_id: z.string().nullable(),
   head_number: z.number(),
   document: json<KsteDocument>(),
-  /** Somebody has worked on it, or has it on their screen as what comes next. */
+  /** Someone has worked on it, or has it on their screen as what comes next. */
   is_begun: z.boolean().nullable(),
   is_gold: z.boolean(),
 });

@@ -35,7 +35,7 @@ describe("the demo of the workspace", () => {
     expect(answers.map(({ model }) => model)).toEqual(
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (synthetic)`),
     );
-    // Whoever has read them judges this item no more.
+    // Anyone who has read them judges this item no more.
     await expect(reopenTask(ann, receipt.taskId)).rejects.toThrow("You have read what models answered to this item");
   });
 });

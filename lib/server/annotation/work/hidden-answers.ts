@@ -33,7 +33,7 @@ const predictionRow = z.strictObject({
 
 /**
  * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this
- * person has given a verdict that stands, so that no model leads the judgement. Whoever has read it cannot reopen the task,
+ * person has given a verdict that stands, so that no model leads the judgement. Anyone who has read it cannot reopen the task,
  * and a verdict that review makes them give again is marked. Whether an answer is right says the key, and so the verdict of
  * others: annotators learn it when the item is decided.
  */

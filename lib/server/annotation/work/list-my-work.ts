@@ -105,7 +105,7 @@ const hourRow = z.strictObject({ id: z.string(), name: z.string(), settings: jso
 
 /**
  * Hours and pay by collection, of annotating and reviewing, trainings left out: whatever came of the work, and whatever
- * somebody may do there now.
+ * someone may do there now.
  */
 async function readHours(userId: string): Promise<MyHours[]> {
   const [paid, figures] = await Promise.all([readPaidWork({ userId }), readOwnFigures(userId)]);

@@ -42,7 +42,7 @@ export async function nextTask(
   if (laterGate) return laterGate;
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    // Everybody has copies of their own in a training: those of others are no work that is left.
+    // Everyone has copies of their own in a training: those of others are no work that is left.
     const counts = { ...(await readQueueCounts(collection.id, userId)), left: 0 };
     return { ...nothing, task, prefetch, counts };
   }

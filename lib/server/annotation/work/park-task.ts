@@ -15,7 +15,7 @@ export interface LeftAnswer {
 
 const changedAtRow = z.strictObject({ changed_at: z.date() });
 
-/** Puts a task aside for its holder: nobody else gets it, and it does not come again by itself. Twice is once. */
+/** Puts a task aside for its holder: no one else gets it, and it does not come again by itself. Twice is once. */
 export async function parkTask(
   actor: Actor,
   taskId: string,

@@ -13,7 +13,7 @@ import { branchView, leaseEndOf } from "../claim/task-payload.ts";
 /**
  * Stores one state of an annotator's text, under the id that the workspace minted. The same revision twice is one; the same id
  * with other words is refused. A save on the newest revision, under the present fence, goes onto main and renews the
- * lease. Any other (the lease went to somebody else, another tab saved first, the verdict was given already) is stored as
+ * lease. Any other (the lease went to someone else, another tab saved first, the verdict was given already) is stored as
  * a branch of its own, which its author sees: never refused, never over another's words.
  */
 export async function saveRevision(

@@ -45,7 +45,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const document = await readDocument(client, task, userId, given);
     const judged = judgeVerdict({ ...given, codes: given.codes ?? [], document, given: task.item.given });
     if (!judged.ok) throw refusal(judged.reason);
-    // Rows first, counters last: whoever holds a counter and waits for a row could wait for somebody who waits for the counter.
+    // Rows first, counters last: anyone who holds a counter and waits for a row could wait for someone who waits for the counter.
     if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
     const savedAt = await store(client, task, userId, given);
     if (!task.isTraining) await storeVerdict(client, task, userId, given);
@@ -177,7 +177,7 @@ async function storeVerdict(
     id: task.itemId,
     auditDraw: task.item.auditDraw,
     reviewShareUntouched: task.settings.reviewShareUntouched,
-    // Whoever just looked at the item has seen what its flag is about.
+    // Anyone who just looked at the item has seen what its flag is about.
     clearsFlags: true,
   });
   await recordAudit(client, {

@@ -54,7 +54,7 @@ export async function findEndpoints(slug: string, looks = tries): Promise<Public
 
 /**
  * Whether the study with this name in links is found at an address; not where nothing answers there. It looks as the
- * preview of a task does, which every study shows to everybody: into a simulation itself leads no link without a signature.
+ * preview of a task does, which every study shows to everyone: into a simulation itself leads no link without a signature.
  */
 export async function isStudyAt(origin: string, slug: string): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ import { signEntry } from "../../studies/entry/entry-signature.ts";
 import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
 import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
 
-/** How it ended; "closed": the study took nobody any more before a session began. */
+/** How it ended; "closed": the study took no one any more before a session began. */
 export type ScriptedEnd = "finished" | "left" | "turnedAway" | "closed";
 
 /** A scripted participant looks so often at the page of those who wait, and gives up after so many looks. */

@@ -21,7 +21,7 @@ describe("a simulation", () => {
     const profile = { participants: 120, seed: "7", accuracy: 1, dropOut: 0.15 };
     const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
     expect(result).toMatchObject({ study: `${study.slug}-simulation`, finished: 64 });
-    // Whoever would come after the study has closed itself does not.
+    // Anyone who would come after the study has closed itself does not.
     expect(result && result.finished + result.left + result.turnedAway).toBeLessThanOrEqual(120);
     expect(result?.left).toBeGreaterThan(0);
     const { rows } = await pool().query(

@@ -45,9 +45,9 @@ const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slot
 /**
  * Walks scripted participants through a study by the pages and endpoints that people use. A study of
  * people gets a twin in the stage "simulation", with the same design, items and texts and without dwell. The two can never
- * mix: into a simulation leads nothing but a link signed with its secret, which nobody is ever given.
+ * mix: into a simulation leads nothing but a link signed with its secret, which no one is ever given.
  *
- * Nobody else comes once the study has closed itself because it is full.
+ * No one else comes once the study has closed itself because it is full.
  *
  * @param openEndpoints the way into a study with this name in links
  * @param onProgress told after every hundred participants

@@ -83,7 +83,7 @@ export async function simulateInBackground(
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
   const result = await simulateStudy(studyId, profile, openEndpoints, (done) => {
-    // Nobody waits for it before the end, and a count that could not be told stops no simulation.
+    // No one waits for it before the end, and a count that could not be told stops no simulation.
     told = job.progress({ done }).catch(() => undefined);
   });
   await told;

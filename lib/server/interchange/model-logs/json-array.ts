@@ -26,7 +26,7 @@ function parseEntry(text: string): unknown {
   }
 }
 
-/** Divides a text at the commas between an array's entries; whether an entry is JSON is for whoever parses it. */
+/** Divides a text at the commas between an array's entries; whether an entry is JSON is for anyone who parses it. */
 class EntrySplitter {
   /** How many brackets are open: 0 outside an array, 1 between its entries, more inside one. */
   private depth = 0;

@@ -175,7 +175,7 @@ async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat)
     if (parsed === null) broken = { number, why: "is not JSON" };
     else yield* readRecord(parsed.value, format, number - 1);
   }
-  // Nobody writes half a last line by hand: the file was cut while it was written or copied.
+  // No one writes half a last line by hand: the file was cut while it was written or copied.
   if (broken !== null) throw new UnusableLogError(`it breaks off in line ${broken.number}`);
 }
 

@@ -67,7 +67,7 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
 
 /**
  * Puts back what was taken up and has no answer: by this process, which stops, or by one that is gone. Only one process at a
- * time holds the job of an evaluation, so nobody else is asking.
+ * time holds the job of an evaluation, so no one else is asking.
  */
 export async function putBackQuestions(evaluationId: string): Promise<void> {
   await pool().query("UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = $1 AND state = 'asking'", [

@@ -42,7 +42,7 @@ export async function resumeEvaluation(
       );
     if (change.retriesFailed)
       await client.query(
-        // What was left out because of a failed question is decided anew when that one is answered.
+        // What was left out because of a failed question is decided again when that one is answered.
         `UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
          WHERE evaluation_id = $1 AND state IN ('failed', 'skipped')`,
         [id],

@@ -160,7 +160,7 @@ export function refuseLimit(
   );
 }
 
-/** Hands an evaluation to whoever does background work; more than once is once. */
+/** Hands an evaluation to anyone who does background work; more than once is once. */
 export function enqueueEvaluation(
   client: Parameters<typeof enqueueJob>[1],
   { id, projectId, createdById }: { id: string; projectId: string; createdById: string | null },

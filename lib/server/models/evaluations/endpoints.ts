@@ -167,7 +167,7 @@ export async function targetOf(endpointId: string, settings: EndpointSettings): 
   );
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
-  // A server that the endpoint names no more is nobody's word now.
+  // A server that the endpoint names no more is no one's word now.
   const reach = isSameServer && row.is_of_owner ? reachOfOwners() : "public";
   return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
 }

@@ -32,7 +32,7 @@ export const endpointFields = {
 };
 const endpointObject = z.strictObject(endpointFields);
 
-/** An endpoint as its form describes it; an empty number is one that nobody stated. */
+/** An endpoint as its form describes it; an empty number is one that no one stated. */
 export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointForm {
   const { name, key, forgetKey, extra, style, reasoningEffort, system, url, model, ...numbers } = input;
   const number = (field: keyof typeof numbers) => numberOf(field, numbers[field]);

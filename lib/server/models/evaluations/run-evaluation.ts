@@ -43,7 +43,7 @@ interface RunningEvaluation {
 
 /**
  * Asks a model every question of an evaluation: so many at once and a minute as the endpoint's settings say, each again
- * where that may help, until all are answered, somebody pauses it, or the next call could pass the limit. Whatever ends the
+ * where that may help, until all are answered, someone pauses it, or the next call could pass the limit. Whatever ends the
  * process, what was answered is stored and is not asked again. Memory grows with the number of calls under way.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
@@ -100,7 +100,7 @@ class Asking {
     try {
       end = await this.askAll();
     } finally {
-      // Whatever ended it, no call of this process begins or is under way when somebody else takes over.
+      // Whatever ended it, no call of this process begins or is under way when someone else takes over.
       this.isEnding = true;
       await Promise.all(this.running);
     }
@@ -127,7 +127,7 @@ class Asking {
       }
       await Promise.all(this.running);
       if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
-      // One that failed meanwhile may have been put back by somebody.
+      // One that failed meanwhile may have been put back by someone.
       if ((await finishEvaluation(id)) === "finished") return "finished";
     }
     return "stopped";

@@ -26,7 +26,7 @@ export type AskedInWords = Asked & { prompt: string };
 
 /**
  * Stores what came of a question: its answer as a prediction of the run, read and held against the stimulus as an imported
- * one is, and its cost. All of it or nothing; and nothing where the question was taken up anew meanwhile.
+ * one is, and its cost. All of it or nothing; and nothing where the question was taken up again meanwhile.
  */
 export async function storeAnswer(
   evaluation: AnsweredEvaluation,
@@ -49,7 +49,7 @@ export async function storeAnswer(
       : [];
     const problem =
       refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
-    // What is left to a judge is not unparsed: nobody has read it yet.
+    // What is left to a judge is not unparsed: no one has read it yet.
     const isRead = prepared?.ok === true && prepared.prediction.answer !== null;
     return { problem, isUnparsed: !isRead && !isOpenEnded(question.item.kind, levels) };
   });

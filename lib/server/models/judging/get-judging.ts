@@ -33,7 +33,7 @@ export async function getJudging(actor: Actor, benchmarkId: string): Promise<Jud
   };
 }
 
-/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+/** The same for a download: computed now if no stored result matches the data. */
 export async function takeJudging(actor: Actor, benchmarkId: string): Promise<JudgingFigures | null> {
   const found = (await findBenchmark(actor, benchmarkId)) && (await takeResult(judgingResult, benchmarkId));
   return found?.document ?? null;

@@ -26,7 +26,7 @@ export interface JudgingQueue {
   next: AnswerToJudge | null;
 }
 
-/** As many answers as are counted for a page: more than anybody judges one by one. */
+/** As many answers as are counted for a page: more than anyone judges one by one. */
 const mostCounted = 10_000;
 
 const judgingQueueRow = z.strictObject({

@@ -79,7 +79,7 @@ async function openAnswers(ferries: number): Promise<{ benchmark: string; run: s
     ...{ priorFirst: false, study: null, limitUsd: null },
   });
   await work();
-  // Without options there is no order of theirs: each is asked once, and nothing is unparsed that nobody has read.
+  // Without options there is no order of theirs: each is asked once, and nothing is unparsed that no one has read.
   expect(await getEvaluation(actor, id)).toMatchObject({
     state: "done",
     total: ferries,
@@ -180,7 +180,7 @@ describe("open-ended answers", () => {
     for (let turn = 0; turn < 15; turn += 1) {
       const queue = await getJudgingQueue(actor, benchmark, 10);
       expect(queue).toMatchObject({ judged: turn, total: 10, isCapped: true });
-      // Whoever looks again sees the same answer.
+      // Anyone who looks again sees the same answer.
       expect((await getJudgingQueue(actor, benchmark))?.next).toEqual(queue!.next);
       seen.add(queue!.next!.predictionId);
       await judgeAnswer(actor, { prediction: queue!.next!.predictionId, verdict: "na" });

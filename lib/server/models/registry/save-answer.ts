@@ -58,7 +58,7 @@ const correctedRow = z.strictObject({
 type CorrectedRow = z.infer<typeof correctedRow>;
 
 /**
- * Corrects how one answer was read: somebody has looked at what the model wrote. The text stays as it is, no reader reads
+ * Corrects how one answer was read: someone has looked at what the model wrote. The text stays as it is, no reader reads
  * it again, and what stood before is in the audit log.
  *
  * @param given the option, or the words of an answer in one's own; empty for no answer

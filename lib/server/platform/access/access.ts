@@ -1,7 +1,7 @@
 import type { Role } from "../database/generated/enums.ts";
 import { AppError, notThere } from "../errors/app-error.ts";
 
-/** Whoever asks for something: a signed-in person, or the installation itself (the command line, jobs). */
+/** Anyone who asks for something: a signed-in person, or the installation itself (the command line, jobs). */
 export interface Actor {
   /** Null for the installation itself. */
   userId: string | null;
@@ -42,13 +42,13 @@ export function rolesWith(right: Right): readonly Role[] {
   return rolesByRight[right];
 }
 
-/** The role somebody has in a project, or null. Owners are admins everywhere. */
+/** The role someone has in a project, or null. Owners are admins everywhere. */
 export function roleIn(actor: Actor, projectId: string): Role | null {
   if (actor.isOwner) return "admin";
   return actor.memberships.find((membership) => membership.projectId === projectId)?.role ?? null;
 }
 
-/** Whether somebody has a right in a project. */
+/** Whether someone has a right in a project. */
 export function can(actor: Actor, right: Right, projectId: string): boolean {
   const role = roleIn(actor, projectId);
   return role !== null && (rolesByRight[right] as readonly Role[]).includes(role);
@@ -60,7 +60,7 @@ export function requireRight(actor: Actor, right: Right, projectId: string): voi
 }
 
 /**
- * The ids of the projects in which somebody has a right, for the `where` of a list; "all" for owners, who need no
+ * The ids of the projects in which someone has a right, for the `where` of a list; "all" for owners, who need no
  * condition: `projectId: { in: … }` or nothing.
  */
 export function projectsWith(actor: Actor, right: Right): string[] | "all" {
@@ -74,7 +74,7 @@ export function inProjectsWith(actor: Actor, right: Right): { projectId?: { in: 
   return projects === "all" ? {} : { projectId: { in: projects } };
 }
 
-/** The installation itself, for the command line and jobs: whoever can run them holds the database anyway. */
+/** The installation itself, for the command line and jobs: anyone who can run them holds the database anyway. */
 export const installation: Actor = {
   userId: null,
   sessionId: null,

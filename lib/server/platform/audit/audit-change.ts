@@ -3,7 +3,7 @@ import type { Actor } from "../access/access.ts";
 import { recordAudit } from "./record-audit.ts";
 
 /**
- * Writes down what somebody changed about one thing, in the transaction that changes it. The action, as "model.update",
+ * Writes down what someone changed about one thing, in the transaction that changes it. The action, as "model.update",
  * begins with what kind of thing it is; members that are undefined are left out.
  */
 export function auditChange(

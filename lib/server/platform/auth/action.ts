@@ -64,7 +64,7 @@ export function plainAction<Given, Value>(work: (given: unknown) => Promise<Valu
   };
 }
 
-/** For forms that nobody has to be signed in for. */
+/** For forms that no one has to be signed in for. */
 export async function nobody(): Promise<null> {
   return null;
 }

@@ -16,7 +16,7 @@ import { startSession } from "./start-session.ts";
  * exactly once, however many try at the same time.
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
-  // Before any hashing, which is dear: whoever has no token must not make us work.
+  // Before any hashing, which is dear: anyone who has no token must not make us work.
   if (!(await isSetupOpen(token))) throw voidLink();
   const prepared = await prepareUser(user);
   const userId = await withTx(async (client) => {

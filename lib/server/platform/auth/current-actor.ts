@@ -19,7 +19,7 @@ export async function actorOfToken(token: string | undefined): Promise<Actor | n
 
 /**
  * Gives the browser a session that has just begun, and the mark by which it is known again when it signs in to this
- * account: by whatever way somebody came in, a flood of guesses from elsewhere does not shut them out later. Only in
+ * account: by whatever way someone came in, a flood of guesses from elsewhere does not shut them out later. Only in
  * actions and route handlers, where cookies can be set.
  */
 export async function setSessionCookie(claims: SessionClaims): Promise<void> {

@@ -9,7 +9,7 @@ import { requireUser } from "./require-user.ts";
 export interface ProjectContext {
   actor: Actor;
   projects: ProjectChoice[];
-  /** The project looked at last, else the oldest; null for somebody who is in none. */
+  /** The project looked at last, else the oldest; null for someone who is in none. */
   project: ProjectChoice | null;
 }
 
@@ -23,7 +23,7 @@ export const requireProjectContext = cache(async (): Promise<ProjectContext> => 
 
 /**
  * The project that a page is about when its address names none (lists, "new" pages), and the person, who has the right
- * in it. For everybody else the page is not there.
+ * in it. For everyone else the page is not there.
  */
 export async function requireProject(right: Right): Promise<{ actor: Actor; project: ProjectChoice; role: Role }> {
   const { actor, project } = await requireProjectContext();

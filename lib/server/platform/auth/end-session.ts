@@ -8,7 +8,7 @@ export async function endSession(sessionId: string): Promise<void> {
   await pool().query("DELETE FROM auth_session WHERE id = $1", [sessionId]);
 }
 
-/** Signs somebody out everywhere, effective with their next request. */
+/** Signs someone out everywhere, effective with their next request. */
 export async function endAllSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query("DELETE FROM auth_session WHERE user_id = $1", [userId]);
   // The version outlives the rows: a token that is somehow still about fits no longer.

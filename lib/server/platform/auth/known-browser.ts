@@ -4,7 +4,7 @@ import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { cookieFrame } from "./session-cookie.ts";
 
-/** Another key than that of sessions: this token opens nothing, it only says that somebody has been in before. */
+/** Another key than that of sessions: this token opens nothing, it only says that someone has been in before. */
 const salt = "known browser";
 const lifetimeSeconds = 400 * 24 * 3_600;
 const claimsSchema = z.object({ user: z.string(), browser: z.uuid() });
@@ -27,7 +27,7 @@ export async function makeKnownBrowserToken(email: string): Promise<string> {
 
 /**
  * The id of a browser that signed in to this very account before, or null. Its attempts are counted by themselves, so
- * nobody can shut its owner out by guessing elsewhere.
+ * no one can shut its owner out by guessing elsewhere.
  */
 export async function readKnownBrowser(email: string, token: string | undefined): Promise<string | null> {
   if (!token) return null;

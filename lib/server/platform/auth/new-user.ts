@@ -8,7 +8,7 @@ import { emailAddress } from "./email-address.ts";
 import { hashPassword } from "./password.ts";
 import { newPassword, refuseGuessable } from "./password-policy.ts";
 
-/** What somebody who gets an account tells about themselves. */
+/** What someone who gets an account tells about themselves. */
 export const newUserSchema = z.strictObject({
   name: requiredText(120),
   email: emailAddress,

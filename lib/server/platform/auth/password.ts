@@ -49,7 +49,7 @@ function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer }
 type Asker = "known" | "stranger";
 
 /**
- * Two strangers and one known browser at a time, because each takes 128 MB; and at most so many behind them that nobody
+ * Two strangers and one known browser at a time, because each takes 128 MB; and at most so many behind them that no one
  * waits longer than a browser does. A burst of sign-ins must take neither the machine's memory nor the threads that
  * everything else needs, and a flood by strangers must not keep out people who have signed in before.
  */

@@ -10,7 +10,7 @@ const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({})
 
 /**
  * The person behind a session that is still good, or null: the session's row is there, it is neither over nor unused for
- * too long, nobody has ended this person's sessions since, and the account is not disabled.
+ * too long, no one has ended this person's sessions since, and the account is not disabled.
  *
  * One statement, in SQL, because every request of the workspace begins with it.
  */

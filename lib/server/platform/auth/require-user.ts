@@ -6,7 +6,7 @@ import { actorOfToken, currentActor } from "./current-actor.ts";
 import { readCookie } from "./read-cookie.ts";
 import { cookieFrame } from "./session-cookie.ts";
 
-/** The signed-in person, for pages and actions; anybody else is sent to sign in and comes back afterwards. */
+/** The signed-in person, for pages and actions; anyone else is sent to sign in and comes back afterwards. */
 export async function requireUser(): Promise<Actor> {
   const actor = await currentActor();
   if (actor) return actor;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { sessionLimits } from "./session-cookie.ts";
 
-/** All that the cookie says. Who somebody is and what they may is read from the database at every request. */
+/** All that the cookie says. Who someone is and what they may is read from the database at every request. */
 export const sessionClaims = z.object({
   userId: z.uuid(),
   sid: z.uuid(),

@@ -7,7 +7,7 @@ import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 import { hashToken, newToken } from "./token.ts";
 
-/** A week: whoever starts an installation on Friday can finish on Monday. A restart makes a new link anyway. */
+/** A week: anyone who starts an installation on Friday can finish on Monday. A restart makes a new link anyway. */
 const lifetimeDays = 7;
 
 /**
@@ -37,7 +37,7 @@ export async function lockSetup(client: PoolClient): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(7203311906)");
 }
 
-/** Whether somebody owns the installation. */
+/** Whether someone owns the installation. */
 export async function hasOwner(client: Pool | PoolClient): Promise<boolean> {
   const rows = await rowCountOf(client, "SELECT FROM app_user WHERE is_owner LIMIT 1");
   return rows > 0;

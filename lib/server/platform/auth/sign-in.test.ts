@@ -56,7 +56,7 @@ describe("signing in", () => {
     await signIn({ email, password: "wrong", network: "three" }).catch(() => null);
     await pool().query("UPDATE rate_limit SET count = 10 WHERE count = 1 AND key LIKE 'sign-in-pair:%'");
     await expect(signIn({ email, password, network: "three" })).rejects.toMatchObject({ code: "too-many" });
-    // Somebody who guesses from one network shuts nobody out who comes from another.
+    // Someone who guesses from one network shuts no one out who comes from another.
     expect(await signIn({ email, password, network: "elsewhere" })).toHaveProperty("sid");
     await pool().query("UPDATE rate_limit SET window_start = window_start - interval '16 minutes'");
     expect(await signIn({ email, password, network: "three" })).toHaveProperty("sid");

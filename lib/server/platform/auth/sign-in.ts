@@ -30,7 +30,7 @@ export interface SignInAttempt {
 }
 
 /**
- * Begins a session for whoever knows the password of an account.
+ * Begins a session for anyone who knows the password of an account.
  *
  * One answer for a wrong password, an unknown address and a disabled account, after the same time. Attempts are counted
  * before the password is looked at, so that parallel guesses count, too. A browser that has been in before is counted by

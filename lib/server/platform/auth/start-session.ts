@@ -7,7 +7,7 @@ import type { SessionClaims } from "./session-token.ts";
 
 const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
-/** Begins a session for somebody who has just proved who they are; null when the account is gone or disabled. */
+/** Begins a session for someone who has just proved who they are; null when the account is gone or disabled. */
 export async function startSession(userId: string): Promise<SessionClaims | null> {
   const sid = randomUUID();
   const row = await maybeRow(

@@ -28,7 +28,7 @@ export function boundedQueue(limits: { running: number; waiting: number }): Boun
         return await work();
       } finally {
         const next = queue.shift();
-        // The turn is handed on, so nobody who comes in between can slip past those who wait.
+        // The turn is handed on, so no one who comes in between can slip past those who wait.
         if (next) next();
         else running -= 1;
       }

@@ -1,5 +1,5 @@
 /**
- * What a database error means for whoever called.
+ * What a database error means for the caller.
  *
  * - `unique`, `foreignKey`, `check`, `notNull`: a constraint refused the row.
  * - `notFound`: Prisma was told to change a row that is not there.

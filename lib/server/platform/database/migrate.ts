@@ -16,7 +16,7 @@ interface Migration {
   checksum: string;
 }
 
-/** Held by whoever changes the tables. Any number will do, as long as nothing else locks it; Prisma's commands lock another. */
+/** Held by anyone who changes the tables. Any number will do, as long as nothing else locks it; Prisma's commands lock another. */
 export const lockKey = 7_203_311_905;
 
 /**

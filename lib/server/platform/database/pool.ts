@@ -45,7 +45,7 @@ function pools(): { general: pg.Pool; planned: pg.Pool } {
 function makePool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool({
     connectionTimeoutMillis: 5_000,
-    // A new connection plans every statement anew; people who all come at once after a pause would wait for that.
+    // A new connection plans every statement again; people who all come at once after a pause would wait for that.
     idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",

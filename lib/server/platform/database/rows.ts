@@ -2,7 +2,7 @@ import type { QueryConfig, QueryResult } from "pg";
 import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 
-/** Whoever can be asked in plain SQL: a pool, or the connection of a transaction. */
+/** What can run plain SQL: a pool, or the connection of a transaction. */
 export interface Connection {
   query(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult>;
 }

@@ -11,7 +11,7 @@ import { pool } from "./pool.ts";
 
 withTestDatabase();
 
-// The database decides by these functions and the domain by its own; nobody may see a difference. Instants lie close
+// The database decides by these functions and the domain by its own; no one may see a difference. Instants lie close
 // together, so that the boundaries themselves are drawn often.
 const start = Date.UTC(2026, 10, 22);
 const instant = fc.integer({ min: start, max: start + 5 });

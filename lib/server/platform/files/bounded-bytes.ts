@@ -1,6 +1,6 @@
 /**
  * Passes the pieces of a stream on as they come, and throws what `tooLarge` makes as soon as they are more than
- * `maximumBytes` together: nobody holds more of a stranger's file than was agreed. Memory is one piece.
+ * `maximumBytes` together: no one holds more of a stranger's file than was agreed. Memory is one piece.
  */
 export async function* boundedBytes(
   stream: AsyncIterable<Uint8Array> | null,

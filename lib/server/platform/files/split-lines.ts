@@ -41,7 +41,7 @@ export async function* splitLines(
       take(chunk.subarray(start, end));
       yield finish();
       start = end + 1;
-      // Millions of lines may be there at once: whoever else waits for this process gets a turn in between.
+      // Millions of lines may be there at once: other work in this process gets its turn in between.
       if (clock.now() - since < turnMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = clock.now();

@@ -1,5 +1,5 @@
 /**
- * Where somebody goes after signing in: a path of ours that they were on their way to, else the research workspace. An
+ * Where someone goes after signing in: a path of ours that they were on their way to, else the research workspace. An
  * address elsewhere is never followed, however it is written ("//host", "/\host").
  */
 export function parseDestination(value: unknown): string {

@@ -4,7 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 
 /**
  * An expected failure as an AppError, null for a bug. A database that is away or refuses a text fails as expected, too;
- * a broken constraint does not, for whoever expected it has caught it.
+ * a broken constraint does not, for anyone who expected it has caught it.
  */
 export function explainError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

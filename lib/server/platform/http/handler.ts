@@ -11,7 +11,7 @@ import { assertNotCrossSite, assertSameOrigin, isCrossSite } from "./same-origin
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 interface HandlerOptions<Who, Params, Query, Body> {
-  /** Who asks, e.g. `requireActor`; throws an AppError when nobody may. `anyone` for public routes. */
+  /** Who asks, e.g. `requireActor`; throws an AppError when no one may. `anyone` for public routes. */
   who: (request: Request) => Promise<Who>;
   /** Values from the path. One that does not fit is an address where nothing is. */
   params?: Schema<Params>;
@@ -63,7 +63,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
   };
 }
 
-/** For routes that everybody may call. */
+/** For routes that everyone may call. */
 export async function anyone(): Promise<null> {
   return null;
 }
@@ -74,7 +74,7 @@ function parseParams<Params>(schema: Schema<Params>, params: unknown): Params {
   return parsed.data;
 }
 
-/** Nobody reads the body of an answer to HEAD, so what is behind it (a download's connection) must be told. */
+/** No one reads the body of an answer to HEAD, so what is behind it (a download's connection) must be told. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);

@@ -47,15 +47,15 @@ export async function forgetAttempts(kind: string, subject: string): Promise<voi
   await pool().query("DELETE FROM rate_limit WHERE key = $1", [await keyOf(kind, subject)]);
 }
 
-/** Deletes what no window needs any more; nothing about anybody's network is kept beyond a day. */
+/** Deletes what no window needs any more; nothing about anyone's network is kept beyond a day. */
 export async function deleteOldAttempts(): Promise<void> {
   await pool().query("DELETE FROM rate_limit WHERE window_start < clock_timestamp() - interval '1 day'");
 }
 
 /**
  * Where a request comes from, for counting only: the address that our listener has found out (it writes the header
- * anew, `lib/supervisor/listener`), an IPv6 address cut to its network, because one household has all the rest. Empty
- * where it cannot be told: behind a proxy that nobody has named, everybody seems to come from the proxy.
+ * again, `lib/supervisor/listener`), an IPv6 address cut to its network, because one household has all the rest. Empty
+ * where it cannot be told: behind a proxy that no one has named, everyone seems to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
   const address = normalAddress(headers.get("x-forwarded-for") ?? "");

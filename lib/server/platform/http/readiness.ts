@@ -6,7 +6,7 @@ import { manyRows } from "../database/rows.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";
 
-/** A trial write at most so often, however many ask; everybody who asks meanwhile gets the last answer. */
+/** A trial write at most so often, however many ask; everyone who asks meanwhile gets the last answer. */
 const trialEveryMs = 5_000;
 /** How long a look may take: 0.9 s in steps. A process that is held up itself misses steps, and says nothing about the database. */
 const patience = { steps: 9, stepMs: 100 };
@@ -118,7 +118,7 @@ async function connect(current: Probe): Promise<pg.Client> {
 }
 
 /**
- * Whether anything can be stored: one row that is written anew, never a new one, and a page of a file that is empty again
+ * Whether anything can be stored: one row that is written again, never a new one, and a page of a file that is empty again
  * afterwards. The row finds room on its old page even on a full disk; the page does not.
  */
 async function tryWrite(client: pg.Client): Promise<string | null> {

@@ -8,7 +8,7 @@ import { AppError } from "../errors/app-error.ts";
  * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` will do, which no page can
  * forge. Next's own check of actions lets requests without `Origin` pass and believes `X-Forwarded-Host`.
  *
- * While the public address is this machine itself, which is how everybody begins, the page may have been opened under
+ * While the public address is this machine itself, which is how everyone begins, the page may have been opened under
  * any of its names; then `Origin` must equal the `Host` that the same browser asked for.
  */
 export function assertSameOrigin(headers: Headers): void {

@@ -13,7 +13,7 @@ export interface NewJob {
   maxAttempts?: number;
   /** It waits until something else sets `run_after`: one job of a long row lets the next one go. */
   isHeld?: boolean;
-  /** The higher the sooner; 0 unless somebody waits for it on a screen (1) or nobody does (-1). */
+  /** The higher the sooner; 0 unless someone waits for it on a screen (1) or no one does (-1). */
   priority?: number;
 }
 

@@ -10,7 +10,7 @@ const echoChannel = "parallax_job_echo";
 /**
  * Hears of new work by LISTEN, on a connection of its own: the pool's are lent out. A pooler that hands connections round
  * (PgBouncer in transaction mode) takes the LISTEN and delivers nothing, so each connection is tried with a message of its
- * own; `isHeard` is true only while that came back. A lost connection is made anew.
+ * own; `isHeard` is true only while that came back. A lost connection is made again.
  */
 export class JobSignal {
   isHeard = false;

@@ -38,7 +38,7 @@ export function startJobWorker(handlers: Readonly<Record<string, JobHandler>>, c
     const longest = signal.isHeard ? heardMs : pollMs;
     // A message that came while the table was asked is not slept over.
     if (stopping.signal.aborted || wakes !== seen) return;
-    // A job that is due while it could not be had is being taken by somebody else this moment.
+    // A job that is due while it could not be had is being taken by someone else this moment.
     await sleep(Math.min(longest, Math.max(100, next ?? longest)), sleepers);
   };
   const work = async (own: Readonly<Record<string, JobHandler>>) => {
@@ -64,7 +64,7 @@ function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boole
   return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places };
 }
 
-/** Waits until the time is over or somebody wakes all sleepers. It keeps no process alive that is otherwise done. */
+/** Waits until the time is over or someone wakes all sleepers. It keeps no process alive that is otherwise done. */
 function sleep(ms: number, sleepers: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

@@ -10,7 +10,7 @@ export interface RunningJob {
   projectId: string | null;
   createdById: string | null;
   attempt: number;
-  /** Tells whoever watches how far the work is; also a sign of life that keeps the lease. */
+  /** Tells anyone who watches how far the work is; also a sign of life that keeps the lease. */
   progress(progress: Record<string, unknown>): Promise<void>;
   /** Aborted when the process is to end. Long work then stops where it can be taken up again: {@link InterruptedJobError}. */
   signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface RunningJob {
 /** Does one kind of work. It may run more than once for one job (a killed process), so its effects must bear that. */
 export interface JobHandler {
   (job: RunningJob): Promise<unknown>;
-  /** It waits for somebody else nearly all the time, such as a model's answers, and takes none of the places for work. */
+  /** It waits for someone else nearly all the time, such as a model's answers, and takes none of the places for work. */
   mostlyWaits?: true;
   /** Told when a job was given up because every process that took it ended before the job did. */
   givenUp?: (job: RunningJob) => Promise<void>;
@@ -28,7 +28,7 @@ export interface JobHandler {
 /** A failure that no further attempt can mend; the job is dead at once, with this sentence. */
 export class HopelessJobError extends Error {}
 
-/** The work stopped because its process ends; somebody else takes it up at once, and no attempt is counted. */
+/** The work stopped because its process ends; someone else takes it up at once, and no attempt is counted. */
 export class InterruptedJobError extends Error {}
 
 const leaseSeconds = 60;

@@ -1,6 +1,6 @@
 /**
  * Lets background work hand itself back when the process is told to end: the framework ends it as soon as the requests are
- * answered, which is at once where nobody asks, and a job that was not handed back waits for its lease to run out. Whoever
+ * answered, which is at once where no one asks, and a job that was not handed back waits for its lease to run out. Anyone who
  * sent the signal decides how long that may take.
  *
  * @param stop stops taking work and answers when what runs has ended or been handed back

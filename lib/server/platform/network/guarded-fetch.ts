@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { normalAddress } from "@/lib/domain/network/address.ts";
 import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
 
-/** The address is one that the policy forbids; the message is a sentence for whoever named it. */
+/** The address is one that the policy forbids; the message is a sentence for anyone who named it. */
 export class ForbiddenAddressError extends Error {}
 
 interface GuardedRequest {
@@ -49,7 +49,7 @@ function send(
   return new Promise((resolveAnswer, reject) => {
     const sent = request(url, {
       method,
-      // A connection of its own: one that was checked for somebody else is not this one's.
+      // A connection of its own: one that was checked for someone else is not this one's.
       agent: false,
       headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }) },
       lookup: guardedLookup(policy),

@@ -10,8 +10,8 @@ let remembered: { day: string; databaseUrl: string; key: string } | null = null;
 
 /**
  * What stands for the network that a request comes from (/24 of IPv4, /48 of IPv6): a hash under the key of the day,
- * which is overwritten on the next, so that nobody can tell afterwards where anybody came from. Null where it cannot be
- * told: behind a proxy that nobody has named every arrival has the proxy's own address.
+ * which is overwritten on the next, so that no one can tell afterwards where anyone came from. Null where it cannot be
+ * told: behind a proxy that no one has named every arrival has the proxy's own address.
  */
 export async function networkHash(headers: Headers): Promise<string | null> {
   const address = headers.get("x-forwarded-for") ?? "";

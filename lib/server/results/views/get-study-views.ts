@@ -25,7 +25,7 @@ export interface StudyView {
   isOtherThanPlanned: boolean;
   /** The work under way; null when none is. */
   working: { share: number; doing: string } | null;
-  /** Why the last attempt came to nothing; null when it did not, or nobody has tried. */
+  /** Why the last attempt came to nothing; null when it did not, or no one has tried. */
   failed: string | null;
   /** Null until it has been computed. */
   stored: { view: View; dataHash: string; computedAt: Date; isStale: boolean } | null;
@@ -101,7 +101,7 @@ function storedOf(row: z.infer<typeof storedRow>, dataHash: string): NonNullable
   };
 }
 
-/** How far the computation is, for whoever waits for it. */
+/** How far the computation is, for anyone who waits for it. */
 export async function getViewsProgress(
   actor: Actor,
   address: string,

@@ -12,7 +12,7 @@ import { studyWhere } from "../../studies/study-where.ts";
 
 const sharesRow = z.strictObject({ shares: json<PopulationShares>() });
 
-/** The shares of a population to which a study's people are weighted; null where nobody has entered any. */
+/** The shares of a population to which a study's people are weighted; null where no one has entered any. */
 export async function findPopulationShares(studyId: string): Promise<PopulationShares | null> {
   const row = await maybeRow(pool(), sharesRow, "SELECT shares FROM population_share WHERE study_id = $1", [studyId]);
   return row?.shares ?? null;

@@ -29,7 +29,7 @@ const singleAnswerRow = z.strictObject({
  * The counted answers of a study one by one, as columns, with what is known of the people who gave them: quota group,
  * language, and answers about themselves. Sessions become numbers; no id of a person leaves this function.
  *
- * @param draw null for everybody
+ * @param draw null for everyone
  */
 export async function readSingleAnswers(
   studyId: string,

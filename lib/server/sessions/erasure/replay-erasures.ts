@@ -9,7 +9,7 @@ import { withdraw } from "./withdraw.ts";
 const tokenHashRow = z.strictObject({ token_hash: z.string() });
 
 /**
- * Erases again, in a restored database, everybody whose answers were erased after the backup was made; returns how many.
+ * Erases again, in a restored database, everyone whose answers were erased after the backup was made; returns how many.
  * Sessions that the backup does not have are passed over.
  */
 export async function replayErasures(ledger: string): Promise<number> {

@@ -7,7 +7,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { bringBackNeeded } from "../../studies/run/top-up-study.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
-/** What becomes of the answers of somebody who withdraws. */
+/** What becomes of the answers of someone who withdraws. */
 export type Withdrawal = "keep" | "erase";
 
 /** Withdraws the session of a token; null for an unknown one. */
@@ -16,7 +16,7 @@ export async function withdraw(tokenHash: string, policy: Withdrawal): Promise<O
 }
 
 /**
- * Withdraws a session by its own id, for whoever has been found to have the right.
+ * Withdraws a session by its own id, for anyone who has been found to have the right.
  *
  * @param before what else belongs to the same transaction; the withdrawal does not happen where it throws
  */

@@ -3,7 +3,7 @@ import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 
 /**
  * The design of a study's rehearsal: the same groups, conditions and rules with as few slots as they allow, because
- * nobody waits for it to fill. One with rules for its sessions stays as it is, so that no rule is broken.
+ * no one waits for it to fill. One with rules for its sessions stays as it is, so that no rule is broken.
  */
 export function rehearsalDesign(stored: unknown): Design {
   const design = designSchema.parse(stored);

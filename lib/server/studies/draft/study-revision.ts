@@ -1,7 +1,7 @@
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { LockedStudy } from "../study-where.ts";
 
-/** Names the state of a study that a form was filled from, so that nobody overwrites what somebody else has saved since. */
+/** Names the state of a study that a form was filled from, so that no one overwrites what someone else has saved since. */
 export function studyRevision(
   study: Pick<LockedStudy, "name" | "slug" | "description" | "stage" | "language" | "design"> & {
     benchmarkId: string;

@@ -84,7 +84,7 @@ function changedMeanwhile(): AppError {
 async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
   const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
   await client.query(
-    // Whoever was given the secret before must not be able to sign their way into a simulation.
+    // Anyone who was given the secret before must not be able to sign their way into a simulation.
     `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8,
        entry_secret = CASE WHEN $5::stage = 'simulation' AND stage <> 'simulation' THEN $9 ELSE entry_secret END
      WHERE id = $1`,

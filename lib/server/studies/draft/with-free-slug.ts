@@ -6,7 +6,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 
 /**
- * Runs a transaction that makes a study at an address of its own choice, from the beginning again where somebody else
+ * Runs a transaction that makes a study at an address of its own choice, from the beginning again where someone else
  * took the same free address in the same moment.
  */
 export async function withFreeSlug<Made>(

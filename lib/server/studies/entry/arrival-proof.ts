@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { isSigned, keyFor } from "./entry-signature.ts";
 
-/** How long somebody may read the first page, in seconds: a recruiter's token is over much sooner. */
+/** How long someone may read the first page, in seconds: a recruiter's token is over much sooner. */
 const lifetimeSeconds = 24 * 3_600;
 
 /**

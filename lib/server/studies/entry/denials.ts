@@ -68,7 +68,7 @@ const deniedStudyIdRow = z.strictObject({ denied_study_id: z.string() });
 
 /**
  * Says of which of the listed studies people may not begin this one; people of the others among them may. It holds for
- * whoever arrives from now on.
+ * anyone who arrives from now on.
  */
 export async function setDenials(
   actor: Actor,

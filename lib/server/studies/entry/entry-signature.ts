@@ -8,7 +8,7 @@ export function mintEntrySecret(): string {
 
 /**
  * What a recruiter's own site puts into `sig`: HMAC-SHA256 of the link's sorted entry parameters (`textToSign`) under
- * the study's entry secret, in hexadecimal. Only with it does an external id open a session that exists; anybody can
+ * the study's entry secret, in hexadecimal. Only with it does an external id open a session that exists; anyone can
  * type an id.
  */
 export function signEntry(entrySecret: string, toSign: string): string {

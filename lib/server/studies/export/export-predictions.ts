@@ -96,7 +96,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
       condition: row.condition,
       repeat: row.repeat,
       prompt: row.prompt,
-      // A tie has no answer of its own: whoever reads the line again decides it anew.
+      // A tie has no answer of its own: anyone who reads the line again decides it again.
       answer: tiedOptions(row.answer_key) ? null : row.answer,
       read: row.answer_key,
       logprobs: row.logprobs,

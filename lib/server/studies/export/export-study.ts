@@ -27,7 +27,7 @@ export interface ExportableStudy {
 }
 
 /**
- * The study of an export, by id or by the name in its links, for somebody who may have it: answers are for those who may
+ * The study of an export, by id or by the name in its links, for someone who may have it: answers are for those who may
  * read research, recruiters' ids only for those who may read them. Writes down that it was asked for.
  */
 export async function requireExportableStudy(

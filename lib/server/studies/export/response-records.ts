@@ -90,7 +90,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
 }
 
 /**
- * The name of an answer by which nobody can check a guess at what somebody wrote: that of words in one's own is made with
+ * The name of an answer by which no one can check a guess at what someone wrote: that of words in one's own is made with
  * the study's secret. Equal words keep equal names.
  */
 function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: string | null): string | null {
@@ -98,7 +98,7 @@ function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: s
   return `text-${createHmac("sha256", salt).update(key).digest("hex").slice(0, 16)}`;
 }
 
-/** An answer without what somebody wrote in their own words. */
+/** An answer without what someone wrote in their own words. */
 function withoutWords({ text: _text, ...answer }: Answer): Answer {
   return answer;
 }

@@ -41,7 +41,7 @@ const refusedRow = z.strictObject({ reason: z.string(), source: z.string(), coun
 
 const countRow = z.strictObject({ variants: z.number(), held: z.number() });
 
-/** For whoever may read the study, which the caller has found out already; null for an unknown one. */
+/** For anyone who may read the study, which the caller has found out already; null for an unknown one. */
 export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
   const study = await maybeRow(
     pool(),

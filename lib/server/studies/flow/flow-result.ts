@@ -22,7 +22,7 @@ export interface StudyFlow {
 }
 
 /**
- * What became of everybody who came to a study, by the condition between people that they were assigned to. It takes every
+ * What became of everyone who came to a study, by the condition between people that they were assigned to. It takes every
  * session of the study's stage, about 30 ms for 30,000 of them. Who has left without a word, only time tells.
  */
 export const flowResult: ResultMaker<StudyFlow> = {

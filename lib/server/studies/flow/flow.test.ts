@@ -91,7 +91,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
   expect(restored?.strata.map(({ answers }) => answers)).toEqual([3]);
 });
 
-/** Walks somebody through a study of two items a session, to the end. */
+/** Walks someone through a study of two items a session, to the end. */
 async function takeTwoItems(study: MadeStudy): Promise<Walker> {
   const walker = await startWalker(study);
   await walkTo(walker, 2);
@@ -129,7 +129,7 @@ it("asks all items again for a session with some excluded answers, and counts of
   const first = await takeTwoItems(study);
   const answers = await db().response.findMany({ where: { studyId: study.id }, orderBy: { position: "asc" } });
   await excludeResponse(actor, answers[1]?.id ?? "", { reason: "technical" });
-  // An excluded answer keeps its cell filled until somebody is asked to make up for it.
+  // An excluded answer keeps its cell filled until someone is asked to make up for it.
   expect(await standing()).toEqual({ marks: ["in", "out"], filled: [1, 1], strata: [2] });
   expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(1);
@@ -142,7 +142,7 @@ it("asks all items again for a session with some excluded answers, and counts of
   expect(mark).toMatchObject({ createdById: actor.userId, revokedAt: null });
   expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(0);
 
-  // What was not needed comes back when the earlier answer goes, without anybody being asked again.
+  // What was not needed comes back when the earlier answer goes, without anyone being asked again.
   await excludeResponse(actor, answers[0]?.id ?? "", { reason: "technical" });
   expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(0);

@@ -73,7 +73,7 @@ export interface UnheardSubmission {
   people: readonly { studyId: string | null; person: string }[];
 }
 
-/** The same for people of whom only a recruiter has spoken. Returns how many events no longer say who somebody is. */
+/** The same for people of whom only a recruiter has spoken. Returns how many events no longer say who someone is. */
 export async function forgetUnheard(client: ClientBase, unheard: readonly UnheardSubmission[]): Promise<number> {
   const key = await hashKey();
   const known = unheard.map((one) => ({ ...one, alias: `forgotten:${randomUUID()}` }));

@@ -11,13 +11,13 @@ import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
 
-/** What became of everybody who came, as it was last computed. Null for those who may not see the study. */
+/** What became of everyone who came, as it was last computed. Null for those who may not see the study. */
 export async function getStudyFlow(actor: Actor, address: string): Promise<ResultState<StudyFlow> | null> {
   const study = await getStudy(actor, address);
   return study && readResult(flowResult, study.id);
 }
 
-/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+/** The same for a download: computed now if no stored result matches the data. */
 export async function takeStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
   const study = await getStudy(actor, address);
   const found = study && (await takeResult(flowResult, study.id));

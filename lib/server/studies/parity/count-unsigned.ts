@@ -4,7 +4,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
-/** SQL: whether somebody has signed for the stimulus `found`. */
+/** SQL: whether someone has signed for the stimulus `found`. */
 export const isSigned = `EXISTS (
   SELECT FROM parity_sign_off AS signed
   WHERE signed.study_id = found.study_id AND signed.item_version_id = found.item_version_id
@@ -12,7 +12,7 @@ export const isSigned = `EXISTS (
     AND signed.revoked_at IS NULL)`;
 
 /**
- * How many stimuli of a study models saw with other content than people and nobody has signed for, as the study stands
+ * How many stimuli of a study models saw with other content than people and no one has signed for, as the study stands
  * now and has been counted. One item under one condition is one stimulus for all models that were shown the same.
  */
 export async function countUnsignedMismatches(

@@ -23,7 +23,7 @@ import type { StudyFrame } from "./study-frame.ts";
 import { tallyForPage } from "./tally-predictions.ts";
 
 /**
- * Every stimulus of a study that models and people saw differently, a page at a time, content before wording, what nobody
+ * Every stimulus of a study that models and people saw differently, a page at a time, content before wording, what no one
  * has signed for first; null for those who may not read research.
  */
 export async function getParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {

@@ -8,7 +8,7 @@ const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
 /**
  * Whether models' answers to another text than people read count beside the people of a study (`countsOtherTexts`).
  *
- * @param asked what an address says; null where nobody asks
+ * @param asked what an address says; null where no one asks
  */
 export async function readsOtherTexts(
   client: Pick<PoolClient, "query">,

@@ -125,7 +125,7 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
   return [mismatches.reduce((one, other) => (other.finding.differs.length < one.finding.differs.length ? other : one))];
 }
 
-/** What a signature is for: a model's stimulus beside that of people. When theirs changes, nobody has signed for it. */
+/** What a signature is for: a model's stimulus beside that of people. When theirs changes, no one has signed for it. */
 function bothSides(shownHash: string, item: Item, levels: ConditionLevels, { presentation }: StudyFrame): string {
   return fingerprint(`${shownHash}/${renderStimulus(item, levels, presentation).contentFingerprint}`);
 }

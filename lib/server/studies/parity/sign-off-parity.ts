@@ -12,7 +12,7 @@ export const signOffSchema = z.strictObject({
   studyId: z.uuid(),
   name: requiredText(200),
   reason: requiredText(2_000),
-  /** One stimulus; all that nobody has signed for where it is not given. */
+  /** One stimulus; all that no one has signed for where it is not given. */
   itemVersionId: z.uuid().optional(),
   conditionKey: boundedText(2_000).optional(),
   shownHash: boundedText(200).optional(),

@@ -102,7 +102,7 @@ export async function tallyForPage(
     [studyId, tallyJobKey(studyId)],
   );
   const { project_id: projectId = null, share = null, error = null } = row ?? {};
-  // Work that has failed is tried once more by whoever looks, and says why it failed.
+  // Work that has failed is tried once more by anyone who looks, and says why it failed.
   await requestTally({ id: studyId, projectId });
   return { frame, uncounted: { answers, runs: stale.length, share: share ?? 0, failed: error } };
 }
@@ -151,7 +151,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
       [frame.studyId, runId],
     ),
   }));
-  // Another process compares under another frame, or answers came meanwhile: whoever looks next counts again.
+  // Another process compares under another frame, or answers came meanwhile: anyone who looks next counts again.
   if (counted.some(({ findings }) => findings === null)) return;
   const counts = packCounts(
     counted.map(({ item, key, condition, answer, findings, count }) => ({

@@ -37,7 +37,7 @@ export const checksResult: ResultMaker<StudyChecks> = {
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** As counters tell: whatever is answered moves somebody on, and exclusions are counted with the answers. */
+/** As counters tell: whatever is answered moves someone on, and exclusions are counted with the answers. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(
@@ -62,7 +62,7 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
 
 /**
  * How people did at a study's checks, and the sessions of those who missed as many flagging checks as a rule names; of
- * nobody where there is no rule. One person's tries are in memory at a time.
+ * no one where there is no rule. One person's tries are in memory at a time.
  */
 export async function readChecks(
   client: PoolClient,
@@ -126,7 +126,7 @@ export async function readProtocols(
   return new Map(rows.map(({ id, document }) => [id, protocolSchema.parse(document)]));
 }
 
-/** Answers of sessions ($2) of a study ($1) that this rule has not marked: what somebody took back stays taken back. */
+/** Answers of sessions ($2) of a study ($1) that this rule has not marked: what someone took back stays taken back. */
 export const openAnswers = `FROM counted_response AS response
   WHERE response.study_id = $1 AND response.session_id = ANY ($2::uuid[])
     AND ${countedWhere({ surplus: true, excluded: false, openStratum: true }, "response")}

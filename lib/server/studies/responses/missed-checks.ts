@@ -22,7 +22,7 @@ export async function getStudyChecks(actor: Actor, address: string): Promise<Res
   return studyId === null ? null : readResult(checksResult, studyId);
 }
 
-/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+/** The same for a download: computed now if no stored result matches the data. */
 export async function takeStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
   const studyId = await findCheckedStudy(actor, address);
   const found = studyId === null ? null : await takeResult(checksResult, studyId);

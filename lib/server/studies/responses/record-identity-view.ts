@@ -10,7 +10,7 @@ export type IdentityView = "ledger" | "session-code" | "code-lookup";
 const action = "study.view-identities";
 
 /**
- * Records that somebody saw data that name people, before they are shown: once an hour for each person, view and thing, so
+ * Records that someone saw data that name people, before they are shown: once an hour for each person, view and thing, so
  * that turning pages does not fill the log. Downloads are recorded each time by what makes them.
  *
  * @param of the session that was looked at; left out where it is the whole study

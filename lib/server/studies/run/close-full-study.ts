@@ -9,8 +9,8 @@ import { studyIsFull } from "./study-is-full.ts";
 const closedRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Closes an open study whose groups are all full, so that nobody is sent to it in vain; sessions under way may finish. One
- * that somebody reopened when it was full stays open. Of many at once, one closes it and writes that into the audit log.
+ * Closes an open study whose groups are all full, so that no one is sent to it in vain; sessions under way may finish. One
+ * that someone reopened when it was full stays open. Of many at once, one closes it and writes that into the audit log.
  * Returns whether this one did.
  */
 export async function closeFullStudy(studyId: string): Promise<boolean> {

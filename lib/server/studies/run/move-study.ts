@@ -74,7 +74,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
   });
 }
 
-/** Nobody is shown a mark that only stories with an error have. */
+/** No one is shown a mark that only stories with an error have. */
 function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   const kind = itemKinds[items[0]?.item.kind ?? ""];
   if (!kind) return;
@@ -106,7 +106,7 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
     );
 }
 
-/** No people are asked for a comparison with models that were shown something else, unless somebody signs for it. */
+/** No people are asked for a comparison with models that were shown something else, unless someone signs for it. */
 async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
   // Since the comparison, answers may have been imported and the protocol or the design changed.
   if (!(await isTallied(studyId, client)))
@@ -125,7 +125,7 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
 
 const documentRow = z.strictObject({ document: json() });
 
-/** Nobody is shown a text that is not written yet. */
+/** No one is shown a text that is not written yet. */
 async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
   const row = await maybeRow(client, documentRow, "SELECT document FROM protocol_version WHERE id = $1", [
     protocolVersionId,

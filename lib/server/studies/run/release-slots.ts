@@ -10,8 +10,8 @@ import { endLeases } from "./end-leases.ts";
 const sessionIdRow = z.strictObject({ session_id: z.string() });
 
 /**
- * Ends the leases of all slots that are held and not done, so that whoever comes next gets them. Nobody is put out:
- * who goes on before somebody else has come keeps the slot, and a late finisher is surplus. Signs of life renew no lease
+ * Ends the leases of all slots that are held and not done, so that anyone who comes next gets them. No one is put out:
+ * who goes on before someone else has come keeps the slot, and a late finisher is surplus. Signs of life renew no lease
  * that was ended so; only going on does. Returns how many slots were released.
  */
 export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {

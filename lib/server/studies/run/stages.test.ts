@@ -26,7 +26,7 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   const { actor: stranger } = await makePerson({});
   for (let person = 0; person < 4; person += 1) await walkTo(await startWalker(pilot), 5);
   const report = await getStages(actor, pilot.id);
-  // Everybody says "true", which is right of every other item.
+  // Everyone says "true", which is right of every other item.
   expect(report?.items.map(({ n, correct }) => [n, correct])).toEqual([
     [2, 0],
     [2, 2],

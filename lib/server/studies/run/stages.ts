@@ -44,7 +44,7 @@ export async function getStages(actor: Actor, address: string): Promise<StagesPa
   return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
 }
 
-/** The same for whoever takes it away: computed now where it is not stored as the data stand. */
+/** The same for a download: computed now if no stored result matches the data. */
 export async function takeStages(
   actor: Actor,
   address: string,
@@ -168,7 +168,7 @@ const documentRow = z.strictObject({ document: json() });
 /**
  * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot` of
  * those alone that were reworded. It is linked to the pilot and has a seed of its own. It and every stage linked to it, those
- * beside it too, let nobody in who took part in the other.
+ * beside it too, let no one in who took part in the other.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
   return withFreeSlug(async (client, freeSlug) => {

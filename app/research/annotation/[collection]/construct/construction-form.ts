@@ -57,7 +57,7 @@ function numberOf(name: string, text: string): number {
   return value;
 }
 
-/** The form in which a step is worded anew, or given back to the program's own words. */
+/** The form in which a step is worded again, or given back to the program's own words. */
 export const promptFormSchema = z.strictObject({
   collection: z.uuid(),
   step: z.enum(constructionSteps),

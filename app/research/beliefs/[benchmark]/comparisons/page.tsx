@@ -9,7 +9,7 @@ import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-belie
 
 export const metadata: Metadata = { title: "Tables and tests" };
 
-/** Everybody’s rates, all pairs of models and dimensions, base models alone, profiles, and people against models. */
+/** Everyone’s rates, all pairs of models and dimensions, base models alone, profiles, and people against models. */
 export default async function BeliefComparisonsPage({
   params,
   searchParams,

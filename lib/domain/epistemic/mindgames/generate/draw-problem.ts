@@ -31,7 +31,7 @@ export function drawPremise(cell: Cell, settings: GeneratorSettings, random: Ran
   };
 }
 
-/** A hypothesis; nobody is said to know what the same person knows. */
+/** A hypothesis; no one is said to know what the same person knows. */
 export function drawHypothesis(persons: number, settings: GeneratorSettings, random: Random): Statement {
   const depth = drawWeighted(settings.depths, random);
   const knowers = [random.below(persons)];

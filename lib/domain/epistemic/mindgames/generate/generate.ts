@@ -63,7 +63,7 @@ interface Known {
 /** After so many premises without a new problem for a setup, there are taken to be no more. */
 const PATIENCE = 3_000;
 
-/** How often a premise is drawn anew for the same numbers of persons and announcements before others are tried. */
+/** How often a premise is drawn again for the same numbers of persons and announcements before others are tried. */
 const TRIES_PER_CELL = 100;
 
 /**

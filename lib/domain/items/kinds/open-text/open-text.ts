@@ -25,7 +25,7 @@ const mostStored = 50_000;
 
 /**
  * A question that is answered in one's own words: a name, a place, a short phrase. Right is what is, after
- * normalisation, one of the accepted texts; whoever finds another right answer adds it to the key, which is a version of
+ * normalisation, one of the accepted texts; anyone who finds another right answer adds it to the key, which is a version of
  * its own and rescores. An answer may say how sure it is.
  */
 export const openText: ItemKind = {

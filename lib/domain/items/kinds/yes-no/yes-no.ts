@@ -2,7 +2,7 @@ import * as z from "zod";
 import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 
-/** The answer of somebody who does not know, where that is offered. */
+/** The answer of someone who does not know, where that is offered. */
 const dontKnow = "dont-know";
 
 /**
@@ -86,7 +86,7 @@ export const yesNo: ItemKind = {
   answerFields: ["choice", "confidence"],
   parseAnswer(fields) {
     const { choice, confidence } = fields;
-    // How sure somebody is who does not know says nothing.
+    // How sure someone is who does not know says nothing.
     if (choice === dontKnow) return { ok: true, answer: { choice } };
     if (choice === "yes" || choice === "no") return withConfidence({ choice }, confidence);
     if (choice === undefined || choice === "")

@@ -9,7 +9,7 @@ export interface BeliefObserver {
   name: string;
   side: "people" | "models";
   tuning: "base" | "instruct" | null;
-  /** Of a model, in billions of parameters; null or left out where nobody says. */
+  /** Of a model, in billions of parameters; null or left out where no one says. */
   sizeBillions?: number | null;
   score: BeliefScore;
 }

@@ -10,7 +10,7 @@ import { bySize } from "./belief-rate-tables.ts";
 
 type Figure = View["figures"][number];
 
-/** Everybody over all expressions. */
+/** Everyone over all expressions. */
 export function rateFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "rates",
@@ -36,7 +36,7 @@ export function rankingFigure({ rows, expected }: RankingTable): Figure {
   };
 }
 
-/** Everybody by dimension, side by side. */
+/** Everyone by dimension, side by side. */
 export function dimensionFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "dimensions",
@@ -49,7 +49,7 @@ export function dimensionFigure(observers: readonly BeliefObserver[]): Figure {
   };
 }
 
-/** Everybody by category, side by side. */
+/** Everyone by category, side by side. */
 export function categoryFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "categories",

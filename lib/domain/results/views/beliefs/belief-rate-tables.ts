@@ -6,7 +6,7 @@ import { type BeliefObserver, rateCell } from "./belief-cells.ts";
 
 // The rates of observers as tables: by dimension, category and size, by pair of models, and the ranking.
 
-/** Everybody beside everybody, overall and by dimension. */
+/** Everyone beside everyone, overall and by dimension. */
 export function rateTable(name: string, caption: string, observers: readonly BeliefObserver[]): ViewTable {
   return {
     name,
@@ -20,7 +20,7 @@ export function rateTable(name: string, caption: string, observers: readonly Bel
   };
 }
 
-/** Everybody's rate of every category: the heatmap as numbers. */
+/** Everyone's rate of every category: the heatmap as numbers. */
 export function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
   return {
     name: "categories",
@@ -88,7 +88,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
   };
 }
 
-/** Models whose size is known by size, below people; no table where nobody says a size. */
+/** Models whose size is known by size, below people; no table where no one says a size. */
 export function sizeTable(models: readonly BeliefObserver[], people: BeliefObserver | null): ViewTable[] {
   const rows = bySize(models);
   return rows.length === 0

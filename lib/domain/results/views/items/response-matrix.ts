@@ -13,7 +13,7 @@ export interface ResponseMatrix {
 
 /**
  * The largest block of people who all answered the same items (whatever the condition), most answers first. Designs in
- * which everybody answers other items have none worth the name; then the people are few and callers refuse.
+ * which everyone answers other items have none worth the name; then the people are few and callers refuse.
  */
 export function responseMatrix({ scored, single, results, cells, models }: Material): ResponseMatrix {
   const given = Array.from({ length: single.people }, () => new Map<string, number>());

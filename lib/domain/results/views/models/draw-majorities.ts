@@ -48,7 +48,7 @@ export interface DrawnMean {
   cells: readonly number[];
   /** What is subtracted in each, in their order: a model's share; null for nothing. */
   less: readonly number[] | null;
-  /** The majority of so many people drawn from a cell of two options; null: of everybody who answered it. */
+  /** The majority of so many people drawn from a cell of two options; null: of everyone who answered it. */
   majorityOf: number | null;
 }
 
@@ -79,7 +79,7 @@ interface Sums {
 }
 
 /**
- * Draws stories anew with all their cells, and people with all their answers (or, where everybody answered once, people
+ * Draws stories again with all their cells, and people with all their answers (or, where everyone answered once, people
  * within each cell), and computes every number again each time: limits are the 2.5th and 97.5th percentile. Yields the
  * share of the draws that is done, so that others may work in between.
  */

@@ -118,7 +118,7 @@ const familiesHead = {
   lead: "Size, tuning and thinking within one family: models that differ in one fact alone, beside each other.",
 };
 
-/** Series of one family, asked in the same way, that differ in one of their facts; whose size nobody states differs in none. */
+/** Series of one family, asked in the same way, that differ in one of their facts; whose size no one states differs in none. */
 export function familiesView({ cells, subjects, details }: CellMaterial): View {
   const models = subjects.flatMap((subject) => {
     const facts = subject.series && details.get(subject.series.id);

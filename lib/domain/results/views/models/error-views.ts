@@ -32,7 +32,7 @@ const head = {
   lead: "Classification of consistent (positive), erroneous (negative) and all stories (full), and localisation of the error: everybody under every display condition, by genre, and what attention to knowledge changes.",
 };
 
-/** Whoever judged stories: the people of a study, or one series of a model's answers. */
+/** Anyone who judged stories: the people of a study, or one series of a model's answers. */
 export interface ErrorSubject {
   label: string;
   side: "person" | "model";

@@ -25,7 +25,7 @@ const head = {
   lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a tie of people or of repeats as in McNemar’s test (“false” where there is one, else wrong, unless the plan says otherwise).",
 };
 
-/** Every pair of models with Cochran’s Q and tie letters, and everybody against chance, as the referee tests them. */
+/** Every pair of models with Cochran’s Q and tie letters, and everyone against chance, as the referee tests them. */
 export function modelsView(material: CellMaterial): View {
   return finish(modelsViewInSteps(material));
 }
@@ -131,7 +131,7 @@ function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): st
   ];
 }
 
-/** `all`: beside the plan's pairs, those of all models, which nobody fixed. */
+/** `all`: beside the plan's pairs, those of all models, which no one fixed. */
 type Standing = "planned" | "exploratory" | "all";
 
 function tablesOf(pairs: Pairs, incomplete: ModelComparisons["incomplete"], standing: Standing): ViewTable[] {

@@ -9,7 +9,7 @@ const mostValues = 12;
 /**
  * The questions of a protocol that divide people into groups: choices that some answer may follow without ending the
  * session, several choices at once, numbers and scales. Consent and screeners in which only one answer lets people in
- * divide nobody, and neither do texts.
+ * divide no one, and neither do texts.
  */
 export function personQuestions({ steps }: Protocol): Question[] {
   return steps.flatMap((step) =>

@@ -135,7 +135,7 @@ function bestOf(people: readonly Person[]): { person: Person; tied: number } {
   return { person, tied: tied.length };
 }
 
-/** Whoever is best on the answers at even positions, on their odd ones, and the reverse; ties share the place. */
+/** Anyone who is best on the answers at even positions, on their odd ones, and the reverse; ties share the place. */
 function crossChecked(people: readonly Person[]) {
   const values = [0, 1].flatMap((chosenBy) => {
     const halves = people.map(({ answers }) => ({

@@ -48,7 +48,7 @@ export function raterCeiling(votes: readonly { right: number; n: number }[]): Ce
 }
 
 /**
- * Accuracy overall and by each source of error, what was answered, each rater alone, and the problems that somebody got
+ * Accuracy overall and by each source of error, what was answered, each rater alone, and the problems that someone got
  * wrong.
  *
  * @param votes how many raters were right about each problem

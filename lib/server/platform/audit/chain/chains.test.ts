@@ -40,7 +40,7 @@ async function record(subjectId: string, reason: string, subjectType = "study"):
   return rows[0].id;
 }
 
-/** What somebody with all rights in the database does, and its reversal: triggers do not stop them. */
+/** What someone with all rights in the database does, and its reversal: triggers do not stop them. */
 async function tamper(statements: string[]): Promise<Awaited<ReturnType<typeof verifyChains>>> {
   await owner.query("BEGIN");
   const tables = ["audit_event", "assignment_event", "audit_batch", "audit_batch_row"];
