@@ -2,8 +2,11 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf, formatPercent } from "@/lib/domain/format/figures.ts";
+import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -26,6 +29,12 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
     );
   }
   const { margin, family, outcome } = stored.plan;
+  const primary = prepared.family.filter(({ role }) => role === "primary").length;
+  const few = fewClustersWarning(
+    page.results.items.map(clusterOf),
+    stored.plan,
+    primary > 0 ? primary : (plan.confirmatory?.familySize ?? 0),
+  );
   const planFile = (file: string) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`;
   return (
     <Section
@@ -34,8 +43,8 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       lead={
         <>
           Analysis plan {stored.hash.slice(0, 12)}, {stored.record}.
-          {outcome.measure !== "accuracy" &&
-            ` Its outcome is ${outcomeWords(outcome)}; everything else on this page is about right answers by the key.`}{" "}
+          {!isWholeOutcome(outcome) &&
+            ` Its outcome is ${outcomeWords(outcome)}; everything else on this page is about right answers by the key to all items.`}{" "}
           Family: {family.method} at alpha {family.alpha}
           {margin === null ? "; no margin, so equivalence is not tested" : `; margin ${formatPercent(margin)} points`}.
         </>
@@ -45,6 +54,11 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         {plan.withheld && (
           <Callout tone="warn" title="The confirmatory tests are not shown here">
             {plan.withheld}
+          </Callout>
+        )}
+        {few && (
+          <Callout tone="warn" title="Too few stories for this plan">
+            {few}
           </Callout>
         )}
         {prepared.family.length > 0 && (

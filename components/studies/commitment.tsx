@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
+import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
+import { testInWords } from "@/lib/domain/results/plan/test-line.ts";
 import { LocalTime } from "./local-time.tsx";
 
 /** Changes that are written out; a longer list is counted. */
@@ -18,8 +21,11 @@ export function Commitment({
   freezes,
   looks,
   form,
+  warning,
 }: {
   slug: string;
+  /** Why no result of the plan can survive its correction (`fewClustersWarning`); null where some can. */
+  warning: string | null;
   /** The form that changes the plan, for those who may. */
   form: ReactNode;
   /** When someone saw how people answer before the study was closed, newest first. */
@@ -42,6 +48,11 @@ export function Commitment({
       lead="Opening a pilot or main study freezes protocol, items, keys, correspondence of conditions and this plan. Later changes are amendments, with a reason."
     >
       <DescriptionList entries={planEntries(plan)} />
+      {warning && (
+        <Callout tone="warn" title="Too few stories for this plan">
+          {warning}
+        </Callout>
+      )}
       {form}
       <p className="mt-3 max-w-measure text-sm text-ink-soft">
         <code>parallax design plan {slug} --set PLAN.json</code> changes the plan;{" "}
@@ -134,7 +145,7 @@ function Changes({
 
 function planEntries(plan: AnalysisPlan) {
   const { comparator, outcome, family, margin, stopping, exclusions } = plan;
-  const tests = family.tests.map(({ kind, of }) => `${kind.replaceAll("-", " ")}${of ? ` (${of})` : ""}`);
+  const tests = family.tests.map(testInWords);
   const counted = [
     exclusions.openStratum && "people outside the quotas",
     exclusions.surplus && "surplus sessions",
@@ -144,7 +155,7 @@ function planEntries(plan: AnalysisPlan) {
   return [
     { term: "Models", value: plan.models.length === 0 ? "every model with answers" : plan.models.join(", ") },
     { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
-    { term: "Outcome", value: outcome.answer ? `${outcome.measure}: ${outcome.answer}` : outcome.measure },
+    { term: "Outcome", value: outcomeWords(outcome) },
     { term: "Ties", value: plan.ties },
     { term: "Unparsed answers", value: plan.unparsed },
     {

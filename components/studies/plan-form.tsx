@@ -9,7 +9,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { AnalysisPlan, PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { formOfPlan, namedTestKinds } from "@/lib/domain/results/plan/plan-form.ts";
+import { formOfPlan, namedTestKinds, tickedTests } from "@/lib/domain/results/plan/plan-form.ts";
 
 const testLabels: Record<PlannedTestKind, string> = {
   "model-against-people": "A model against people",
@@ -18,6 +18,7 @@ const testLabels: Record<PlannedTestKind, string> = {
   equivalence: "A model is equivalent to people",
   "non-inferiority": "A model is not worse than people",
   levels: "Levels of an attribute",
+  "tom-factual": "Theory of mind against facts",
   "word-orders": "The order of the words",
   "story-effect": "The story repeated or not",
   "prompt-effect": "One prompt against another",
@@ -116,6 +117,14 @@ function Comparison({ shown }: { shown: Shown }) {
       <Field name="answer" label="Answer whose share is meant" hint="For a share only: true, false, yes …" isOptional>
         <TextInput defaultValue={shown.answer} />
       </Field>
+      <Field
+        name="outcomeItems"
+        label="Items of the outcome"
+        hint="Attributes or names, such as: type = tom; order = 5, 6. Empty for all items."
+        isOptional
+      >
+        <TextInput defaultValue={shown.outcomeItems} />
+      </Field>
     </>
   );
 }
@@ -192,6 +201,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
 }
 
 function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
+  const ticked = tickedTests(plan);
   return (
     <>
       <fieldset className="grid gap-3">
@@ -203,7 +213,7 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
               name="tests"
               value={kind}
               label={testLabels[kind]}
-              defaultChecked={plan.family.tests.some((test) => test.kind === kind)}
+              defaultChecked={ticked.some((test) => test.kind === kind)}
             />
             <div className="ml-7 grid gap-2">
               {namedTestKinds.includes(kind) && (
@@ -222,6 +232,14 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           </div>
         ))}
       </fieldset>
+      <Field
+        name="moreTests"
+        label="Tests on part of the items, and secondary tests"
+        hint="One a line: model-against-people | on type = tom | at order, or levels | of order | between 4, 6 | on type = tom | secondary. Secondary tests are corrected together and tested only if every primary test is significant."
+        isOptional
+      >
+        <TextArea rows={4} defaultValue={shown.moreTests} />
+      </Field>
       <Field name="method" label="Correction">
         <Select
           defaultValue={shown.method}

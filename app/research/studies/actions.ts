@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
-import { planField, planOfForm } from "@/lib/domain/results/plan/plan-form.ts";
+import { planField, planOfForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
 import { arrivalSources, longestIdPattern } from "@/lib/domain/survey/arrival-rules.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { requestSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
@@ -164,6 +164,7 @@ export const savePlanAction = action({
     try {
       return await andRefresh(saveAnalysisPlan(actor, study, planOfForm(fields), reason ?? "", registration));
     } catch (error) {
+      if (error instanceof UnreadablePlanField) throw new AppError("invalid", error.message, error.field);
       if (!(error instanceof AppError) || !error.field) throw error;
       throw new AppError(error.code, error.message, planField(error.field, fields));
     }

@@ -7,6 +7,7 @@ import { usualFamily } from "@/lib/domain/results/comparison/side-family.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { unparsedWording } from "@/lib/domain/results/model/unparsed-policy.ts";
+import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -45,7 +46,7 @@ export function ModelFindings({
     <>
       {prepared.isExploratory && (
         <Callout tone="warn" title="Exploratory">
-          {page.plan && (prepared.plan.confirmatory === null || page.plan.plan.outcome.measure !== "accuracy")
+          {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
             ? "The analysis plan fixed other tests."
             : "A filter changes which answers are tested."}{" "}
           These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are corrected over

@@ -1,6 +1,11 @@
 import { formatNumberOf } from "../../format/figures.ts";
-import { type AnalysisPlan, analysisPlanHash, type PlannedTestKind } from "../plan/analysis-plan.ts";
-import { type ConfirmatoryTest, confirmatoryTable, correctTogether } from "../plan/confirmatory-family.ts";
+import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
+import {
+  type ConfirmatoryTest,
+  confirmatoryTable,
+  correctTogether,
+  type UncorrectedTest,
+} from "../plan/confirmatory-family.ts";
 import { outcomeWords } from "../plan/planned-outcome.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
 import type { TestCell, View, ViewTable } from "../views/view.ts";
@@ -81,14 +86,27 @@ function ownRows(table: ViewTable, { models }: AnalysisPlan): ViewTable {
 }
 
 function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTest[] {
-  const found = plan.family.tests.flatMap(({ kind }) => {
+  const found = plan.family.tests.flatMap((planned): UncorrectedTest[] => {
+    const { kind, role } = planned;
+    const isPart = !isWholeTest(planned);
     const table = own.find(({ name }) => name === tables[kind]);
     if (!tables[kind])
-      return [{ kind, says: "Marked words", p: null, n: 0, reason: "This kind of test knows no marked words." }];
+      return [{ kind, role, says: "Marked words", p: null, n: 0, reason: "This kind of test knows no marked words." }];
+    if (planned.items || planned.at)
+      return [
+        { kind, role, isPart, says: "Marked words", p: null, n: 0, reason: "Marked words are compared on all items." },
+      ];
     return (table?.rows ?? []).map((row) => {
       const cell = row.find((one): one is TestCell => one.kind === "test");
       const says = row.flatMap((one) => (one.kind === "text" ? [one.text] : [])).join(", ");
-      return { kind, says, p: cell?.p ?? null, n: cell?.n ?? 0, reason: cell?.p == null ? (cell?.reason ?? "") : null };
+      return {
+        kind,
+        role,
+        says,
+        p: cell?.p ?? null,
+        n: cell?.n ?? 0,
+        reason: cell?.p == null ? (cell?.reason ?? "") : null,
+      };
     });
   });
   return correctTogether(found, plan);

@@ -9,15 +9,16 @@ import { layCells } from "../model/cells.ts";
 import { withClusters } from "../model/choose-clusters.ts";
 import { strictTies } from "../model/majority.ts";
 import { majorityCurve } from "../model/majority-curve.ts";
-import { guessingShare } from "../model/share.ts";
+import { clusterOf, guessingShare } from "../model/share.ts";
 import type { LateKeys, StudyResults } from "../model/study-results.ts";
-import { type AnalysisPlan, analysisPlanHash } from "../plan/analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanHash, isWholeOutcome } from "../plan/analysis-plan.ts";
 import {
   type ConfirmatoryTest,
   confirmatoryFamily,
   confirmatoryTable,
   plannedKindWords,
 } from "../plan/confirmatory-family.ts";
+import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
 import { prepareTotals } from "../preparation/prepare-totals.ts";
@@ -126,7 +127,12 @@ function confirmatorySentence(
 ): string {
   if (family.length === 0) return "The plan names no test, so all of them are exploratory.";
   const kinds = [...new Set(family.map(({ kind }) => plannedKindWords[kind].toLowerCase()))].join(", ");
-  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), corrected together by ${method} at ${alpha}; all others are exploratory.`;
+  const secondary = family.filter(({ role }) => role === "secondary").length;
+  const gate =
+    secondary === 0
+      ? ""
+      : ` ${formatNumberOf(secondary, "test is", "tests are")} secondary: corrected together, and tested only if every primary test is significant.`;
+  return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), corrected together by ${method} at ${alpha}; all others are exploratory.${gate}`;
 }
 
 /** SHA-256 of everything that the numbers are computed from. */
@@ -169,6 +175,8 @@ function methods(
 ): string {
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
   const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
+  const primary = family.filter(({ role }) => role === "primary").length;
+  const few = fewClustersWarning(results.items.map(clusterOf), plan, primary);
   const equivalence =
     plan.margin === null
       ? "No margin was fixed, so equivalence was not tested."
@@ -176,10 +184,10 @@ function methods(
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
-    ...(plan.outcome.measure === "accuracy"
+    ...(isWholeOutcome(plan.outcome)
       ? []
       : [
-          `The outcome is ${outcomeWords(plan.outcome)}, on the items that offer it: in comparisons, conditions, unparsed, confirmatory, cells.csv and summary.json “right” means that answer. Everything under tables/ and analyses/ is about right answers by the key, and exploratory.`,
+          `The outcome is ${outcomeWords(plan.outcome)}${plan.outcome.measure === "accuracy" ? "" : ", on the items that offer it: in comparisons, conditions, unparsed, confirmatory, cells.csv and summary.json “right” means that answer"}. Everything under tables/ and analyses/ is about right answers by the key to all items, and exploratory.`,
         ]),
     ...(plan.comparator.kind === "best-person" || plan.comparator.kind === "distribution"
       ? [
@@ -190,6 +198,7 @@ function methods(
     `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells taken as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${formatNumberOf(familySize, "test")} a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
     equivalence,
     `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. ${confirmatorySentence(family, plan)}`,
+    ...(few ? [few] : []),
     ...(lateKeys
       ? [
           `${formatNumberOf(lateKeys.items, "item")} of the study ${lateKeys.items === 1 ? "is" : "are"} scored with a key saved after the first answer (version ${lateKeys.version}, ${formatDay(lateKeys.savedAt)}).`,

@@ -1,7 +1,8 @@
 import { formatNumberOf } from "../../format/figures.ts";
+import { textOfSelection } from "../../items/item-selection.ts";
 import type { StudyResults } from "../model/study-results.ts";
-import type { AnalysisPlan } from "../plan/analysis-plan.ts";
-import { withOutcome } from "../plan/planned-outcome.ts";
+import type { AnalysisPlan, PlannedTest } from "../plan/analysis-plan.ts";
+import { withItems, withOutcome } from "../plan/planned-outcome.ts";
 
 /**
  * Why a plan cannot be a study's: one sentence that names the field and what would fit; null where it fits. The plan that a
@@ -15,6 +16,8 @@ export function unfitPlan(results: StudyResults, plan: AnalysisPlan, isOwn: bool
 function unfitOutcome(results: StudyResults, { outcome }: AnalysisPlan): string | null {
   if (outcome.measure === "localisation" && results.items.every(({ kind }) => kind !== "consistency"))
     return 'The plan\'s outcome.measure "localisation" needs a study about errors in stories; "accuracy" fits every study.';
+  if (results.items.length > 0 && withItems(results, outcome.items).items.length === 0)
+    return `The plan's outcome.items (${textOfSelection(outcome.items!)}) selects no item here; ${attributesHere(results.items)}.`;
   if (results.items.length > 0 && withOutcome(results, outcome).items.length === 0)
     return `The plan's outcome.answer "${outcome.answer}" is no answer of an item here; the answers are ${named(
       results.items.flatMap(({ options }) => options.map(({ value }) => value)),
@@ -33,13 +36,13 @@ function unfitModels({ series }: StudyResults, { models }: AnalysisPlan): string
   return `The plan's models ${named(missing)} have not answered this study: ${remedy}.`;
 }
 
-function unfitTests({ items, counts }: StudyResults, { comparator: { k }, family }: AnalysisPlan): string | null {
-  const attributes = new Set(items.flatMap((item) => Object.keys(item.attributes)));
-  const place = family.tests.findIndex(({ kind, of }) => kind === "levels" && !attributes.has(of));
-  if (place >= 0)
-    return `The plan's family.tests.${place}.of "${family.tests[place]!.of}" is no attribute of an item here; ${
-      attributes.size === 0 ? "the items have none" : `the attributes are ${named([...attributes])}`
-    }.`;
+function unfitTests(results: StudyResults, { comparator: { k }, family, outcome }: AnalysisPlan): string | null {
+  const { counts } = results;
+  const meant = withItems(results, outcome.items);
+  for (const [index, test] of family.tests.entries()) {
+    const reason = unfitTest(meant, test, `family.tests.${index}`);
+    if (reason) return reason;
+  }
   const people = new Map<string, number>();
   for (const { itemId, conditionId, count } of counts) {
     const cell = `${itemId}/${conditionId}`;
@@ -49,6 +52,26 @@ function unfitTests({ items, counts }: StudyResults, { comparator: { k }, family
   if (k !== null && most > 0 && k > most)
     return `The plan's comparator.k ${k} is more people than answered any item: at most ${formatNumberOf(most, "person", "people")}.`;
   return null;
+}
+
+function unfitTest(results: StudyResults, { kind, of, at, items, between }: PlannedTest, path: string): string | null {
+  if (items && withItems(results, items).items.length === 0)
+    return `The plan's ${path}.items (${textOfSelection(items)}) selects no item here; ${attributesHere(results.items)}.`;
+  const values = (name: string) => new Set(results.items.map(({ attributes }) => String(attributes[name])));
+  const isUnknown = (name: string) => results.items.every(({ attributes }) => !Object.hasOwn(attributes, name));
+  if (kind === "levels" && isUnknown(of))
+    return `The plan's ${path}.of "${of}" is no attribute of an item here; ${attributesHere(results.items)}.`;
+  if (at !== undefined && isUnknown(at))
+    return `The plan's ${path}.at "${at}" is no attribute of an item here; ${attributesHere(results.items)}.`;
+  const absent = between?.find((value) => !values(of).has(value));
+  return absent === undefined
+    ? null
+    : `The plan's ${path}.between "${absent}" is no value of "${of}" here; the values are ${named([...values(of)])}.`;
+}
+
+function attributesHere(items: StudyResults["items"]): string {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item.attributes)))];
+  return names.length === 0 ? "the items have no attributes" : `the attributes are ${named(names)}`;
 }
 
 /** Names in quotation marks, at most ten of them. */

@@ -9,7 +9,14 @@ export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** The tests that a plan names, and with which comparator; those of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
-  tests: readonly { kind: PlannedTestKind; p: number | null }[];
+  tests: readonly {
+    kind: PlannedTestKind;
+    p: number | null;
+    /** Secondary tests are another family (`gatekeeping`). */
+    role?: "primary" | "secondary";
+    /** Whether the test is about a part of the items, so that these comparisons do not repeat it. */
+    isPart?: boolean;
+  }[];
 }
 
 export interface SideFamilyOptions {
@@ -85,6 +92,7 @@ export function besideOf(
   comparator: Comparator,
   kind: PlannedTestKind,
 ): (number | null)[] {
-  if (!planned || planned.comparator !== comparator || !planned.tests.some((test) => test.kind === kind)) return [];
-  return planned.tests.filter((test) => test.kind !== kind).map(({ p }) => p);
+  const isOwn = (test: PlannedSides["tests"][number]) => test.kind === kind && !test.isPart;
+  if (!planned || planned.comparator !== comparator || !planned.tests.some(isOwn)) return [];
+  return planned.tests.filter((test) => !isOwn(test)).map(({ p }) => p);
 }

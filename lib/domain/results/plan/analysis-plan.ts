@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { itemSelectionSchema } from "../../items/item-selection.ts";
 import { adjustmentMethods } from "../../statistics/basics/adjust-p-values.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import { resultTiePolicies } from "../model/majority.ts";
@@ -19,6 +20,7 @@ export const plannedTestKinds = [
   "equivalence",
   "non-inferiority",
   "levels",
+  "tom-factual",
   "word-orders",
   "story-effect",
   "prompt-effect",
@@ -37,7 +39,17 @@ const plannedTestSchema = z.strictObject({
   of: boundedText(200).default(""),
   /** The hypothesis in words. */
   hypothesis: boundedText(2_000).default(""),
+  // The fields below have no default, so that plans from before them keep their hash.
+  /** The items of the test; absent: all items of the outcome. */
+  items: itemSelectionSchema.optional(),
+  /** An attribute of items: the test is repeated at each of its values. */
+  at: requiredText(100).optional(),
+  /** Two values of the attribute `of` that are compared, the second less the first; absent: neighbouring values. */
+  between: z.tuple([requiredText(100), requiredText(100)]).optional(),
+  /** Absent: primary. Secondary tests are a family of their own, tested only if every primary test is significant. */
+  role: z.enum(["primary", "secondary"]).optional(),
 });
+export type PlannedTest = z.infer<typeof plannedTestSchema>;
 
 /**
  * The analysis that a study commits itself to before its answers are seen: one document, frozen with the protocol.
@@ -59,6 +71,8 @@ export const analysisPlanSchema = z.strictObject({
       measure: z.enum(outcomeMeasures),
       /** The answer whose share is meant, in the words of the item kind; empty for other measures. */
       answer: boundedText(100).default(""),
+      /** The items that the outcome is about, such as those of theory of mind; absent: all items of the study. */
+      items: itemSelectionSchema.optional(),
     })
     .default({ measure: "accuracy", answer: "" }),
   /** What a majority without a majority counts as. */
@@ -142,19 +156,52 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   if (plan.comparator.kind !== "majority" && plan.comparator.k !== null) {
     problems.push({ field: "comparator.k", message: "Only a majority has a size." });
   }
-  const unnamed = plan.family.tests.findIndex(
-    ({ kind, of }) => (kind === "levels" || kind === "groups-of-people") && of === "",
-  );
-  if (unnamed >= 0) {
-    problems.push({
-      field: `family.tests.${unnamed}.of`,
-      message: "Please name the attribute or question that is compared.",
-    });
-  }
-  return problems;
+  return [...problems, ...plan.family.tests.flatMap((test, index) => reviewTest(test, `family.tests.${index}`, plan))];
 }
 
-/** Whether a test is confirmatory under a plan: named in its family, about the same thing. */
+/** What is missing from one test or does not fit its kind. */
+function reviewTest(
+  { kind, of, at, between, items, role }: PlannedTest,
+  path: string,
+  { family }: AnalysisPlan,
+): { field: string; message: string }[] {
+  const isOfLevels = kind === "levels";
+  const rules: [isBroken: boolean, field: string, message: string][] = [
+    [
+      (isOfLevels || kind === "groups-of-people") && of === "",
+      "of",
+      "Please name the attribute or question that is compared.",
+    ],
+    [between !== undefined && !isOfLevels, "between", "Only a test of levels compares two values."],
+    [between !== undefined && between[0] === between[1], "between", "The two values are the same."],
+    [
+      kind === "groups-of-people" && (items !== undefined || at !== undefined),
+      "items",
+      "Groups of people are compared on all items.",
+    ],
+    [at !== undefined && at === of && isOfLevels, "at", "A test of levels cannot be repeated at its own levels."],
+    [
+      role === "secondary" && family.tests.every((test) => test.role === "secondary"),
+      "role",
+      "A secondary test needs a primary one before it.",
+    ],
+  ];
+  return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field: `${path}.${field}`, message }] : []));
+}
+
+/** Whether a test is one that pages show for all items: a primary test without a part of the items, levels or a pair of them. */
+export function isWholeTest({ items, at, between, role }: PlannedTest): boolean {
+  return items === undefined && at === undefined && between === undefined && role !== "secondary";
+}
+
+/** Whether an outcome is the one that pages show: right answers to all items. */
+export function isWholeOutcome({ measure, items }: AnalysisPlan["outcome"]): boolean {
+  return measure === "accuracy" && items === undefined;
+}
+
+/** Whether a test of a page is confirmatory under a plan: named in its family for all items, about the same thing. */
 export function isConfirmatory(plan: AnalysisPlan, kind: PlannedTestKind, of = ""): boolean {
-  return plan.family.tests.some((test) => test.kind === kind && (test.of === of || test.of === ""));
+  return plan.family.tests.some(
+    (test) => isWholeTest(test) && test.kind === kind && (test.of === of || test.of === ""),
+  );
 }

@@ -235,7 +235,7 @@ describe("the family of an analysis plan", () => {
       { margin: 0.9 },
     );
     const family = confirmatoryFamily(gone, plan, null);
-    const decisions = confirmatoryTable(family, plan).rows.map(([, says, , decision]) =>
+    const decisions = confirmatoryTable(family, plan).rows.map(([, says, , , decision]) =>
       [says, decision].map((cell) => (cell?.kind === "text" ? cell.text : "")),
     );
     for (const [says, decision] of decisions)

@@ -1,22 +1,48 @@
-import { type AnalysisPlan, type PlannedTestKind, plannedTestKinds } from "./analysis-plan.ts";
+import { selectionOfText, textOfSelection } from "../../items/item-selection.ts";
+import {
+  type AnalysisPlan,
+  isWholeTest,
+  type PlannedTest,
+  type PlannedTestKind,
+  plannedTestKinds,
+} from "./analysis-plan.ts";
+import { lineOfTest, testOfLine } from "./test-line.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A field of the form whose text cannot be read, with a sentence for the user. */
+export class UnreadablePlanField extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.field = field;
+  }
+}
 
 /** Tests that are about something that has to be named. */
 export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-people"];
 
 /**
- * The document that a plan's form describes, for its schema to judge. Lists stand one entry a line; several attributes of
- * one kind of test are separated by commas; a look is a share and a level, "0.5: 0.01".
+ * The document that a plan's form describes, for its schema to judge. Lists have one entry a line; several attributes of
+ * one kind of test are separated by commas; a look is a share and a level, "0.5: 0.01"; a further test is a line of
+ * `testOfLine`.
+ *
+ * @throws UnreadablePlanField for a selection of items or a further test that cannot be read
  */
 export function planOfForm(fields: Fields): unknown {
   const text = (name: string) => (typeof fields[name] === "string" ? (fields[name] as string).trim() : "");
   const isTicked = (name: string) => text(name) === "yes";
   const chosen = (name: string) => [fields[name] ?? []].flat().map(String);
+  const outcomeItems = readField("outcomeItems", () => selectionOfText(text("outcomeItems")));
   return {
     models: linesOf(text("models")),
     comparator: { kind: text("comparator"), k: text("k") === "" ? null : Number(text("k")) },
-    outcome: { measure: text("measure"), answer: text("answer") },
+    outcome: {
+      measure: text("measure"),
+      answer: text("answer"),
+      ...(outcomeItems ? { items: outcomeItems } : {}),
+    },
     ties: text("ties"),
     unparsed: text("unparsed"),
     exclusions: {
@@ -31,13 +57,16 @@ export function planOfForm(fields: Fields): unknown {
     family: {
       method: text("method"),
       alpha: Number(text("alpha")),
-      tests: plannedTestKinds
-        .filter((kind) => chosen("tests").includes(kind))
-        .flatMap((kind) => {
-          const hypothesis = text(`hypothesis-${kind}`);
-          const named = namedTestKinds.includes(kind) ? text(`of-${kind}`).split(",") : [""];
-          return named.map((of) => ({ kind, of: of.trim(), hypothesis }));
-        }),
+      tests: [
+        ...plannedTestKinds
+          .filter((kind) => chosen("tests").includes(kind))
+          .flatMap((kind) => {
+            const hypothesis = text(`hypothesis-${kind}`);
+            const named = namedTestKinds.includes(kind) ? text(`of-${kind}`).split(",") : [""];
+            return named.map((of) => ({ kind, of: of.trim(), hypothesis }));
+          }),
+        ...readField("moreTests", () => linesOf(text("moreTests")).map(testOfLine)),
+      ],
     },
     margin: text("margin") === "" ? null : Number(text("margin")),
     stopping: {
@@ -53,12 +82,25 @@ export function planOfForm(fields: Fields): unknown {
   };
 }
 
-/** What the form shows of a plan: the inverse of `planOfForm` for plans whose tests of one kind share a hypothesis. */
+/** The tests that the form shows as a box to tick; the others are lines of their own. */
+export function tickedTests({ family: { tests } }: AnalysisPlan): PlannedTest[] {
+  const first = new Map<PlannedTestKind, PlannedTest>();
+  return tests.filter((test) => {
+    if (!isWholeTest(test) || test.role !== undefined || test.of.includes(",")) return false;
+    const same = first.get(test.kind);
+    if (!same) first.set(test.kind, test);
+    const isNamed = namedTestKinds.includes(test.kind);
+    return same ? isNamed && same.hypothesis === test.hypothesis : isNamed || test.of === "";
+  });
+}
+
+/** What the form shows of a plan: the inverse of `planOfForm`, except for the order of the tests. */
 export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
   const { comparator, outcome, exclusions, family, stopping } = plan;
   const yes = (value: boolean) => (value ? "yes" : "");
+  const ticked = tickedTests(plan);
   const perTest = plannedTestKinds.flatMap((kind) => {
-    const own = family.tests.filter((test) => test.kind === kind);
+    const own = ticked.filter((test) => test.kind === kind);
     return [
       [`hypothesis-${kind}`, own[0]?.hypothesis ?? ""],
       [`of-${kind}`, own.map(({ of }) => of).join(", ")],
@@ -70,6 +112,11 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
     k: comparator.k === null ? "" : String(comparator.k),
     measure: outcome.measure,
     answer: outcome.answer,
+    outcomeItems: outcome.items ? textOfSelection(outcome.items) : "",
+    moreTests: family.tests
+      .filter((test) => !ticked.includes(test))
+      .map(lineOfTest)
+      .join("\n"),
     ties: plan.ties,
     unparsed: plan.unparsed,
     openStratum: yes(exclusions.openStratum),
@@ -90,13 +137,14 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
   };
 }
 
-/** The field of the form in which a part of the plan stands: "family.tests.2.of" is "of-levels". */
+/** The field of the form that shows a part of the plan: "family.tests.2.of" is "of-levels". */
 export function planField(path: string, fields: Fields): string {
   const [first = "", second = "", third = "", last = ""] = path.split(".");
-  if (first === "family" && second === "tests") {
-    const { family } = planOfForm(fields) as { family: { tests: { kind: string }[] } };
+  if (first === "outcome" && second === "items") return "outcomeItems";
+  if (first === "family" && second === "tests" && third !== "") {
+    const { family } = planOfForm({ ...fields, moreTests: "" }) as { family: { tests: { kind: string }[] } };
     const kind = family.tests[Number(third)]?.kind;
-    return kind === undefined ? "tests" : `${last === "hypothesis" ? "hypothesis" : "of"}-${kind}`;
+    return kind === undefined ? "moreTests" : `${last === "hypothesis" ? "hypothesis" : "of"}-${kind}`;
   }
   const names: Record<string, string> = {
     "comparator.kind": "comparator",
@@ -104,6 +152,15 @@ export function planField(path: string, fields: Fields): string {
     "stopping.text": "stoppingText",
   };
   return names[`${first}.${second}`] ?? (second === "" || /^\d+$/.test(second) ? first : second);
+}
+
+function readField<Value>(field: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UnreadablePlanField(field, error.message, { cause: error });
+  }
 }
 
 function linesOf(text: string): string[] {

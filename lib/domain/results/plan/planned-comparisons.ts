@@ -9,7 +9,7 @@ import { type ResultTiePolicy, strictTies } from "../model/majority.ts";
 import { defaultResultsQuery, type ResultsQuery } from "../model/results-query.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
-import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory } from "./analysis-plan.ts";
+import { type AnalysisPlan, defaultAnalysisPlan, isConfirmatory, isWholeOutcome } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedAnswer, withOutcome } from "./planned-outcome.ts";
 
@@ -67,7 +67,7 @@ export function comparisonOptions(
       ? {
           family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method },
           // A margin of another outcome says nothing about right answers.
-          margin: stored.plan.outcome.measure === "accuracy" ? stored.plan.margin : null,
+          margin: isWholeOutcome(stored.plan.outcome) ? stored.plan.margin : null,
         }
       : {}),
   };
@@ -76,7 +76,7 @@ export function comparisonOptions(
 /** The tests of a plan as those of people and models are corrected with them; null where it names no comparator of pages. */
 export function plannedSides(plan: AnalysisPlan, tests: PlannedSides["tests"]): PlannedSides | null {
   const comparator = plannedLead(plan);
-  return comparator && { comparator, tests };
+  return comparator && { comparator, tests: tests.filter(({ role }) => role !== "secondary") };
 }
 
 /** The comparator of single people that the address or the plan puts into the headline; null where it is another one. */
@@ -145,7 +145,7 @@ export function* plannedComparisons(
   };
   const cells = layCells(meant, plan.ties, plan.unparsed);
   const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
-  // The page itself counts right answers.
-  const isMain = plan.outcome.measure === "accuracy" && !isNarrowed;
+  // The page itself counts right answers to all items.
+  const isMain = isWholeOutcome(plan.outcome) && !isNarrowed;
   return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };
 }

@@ -2,7 +2,7 @@ import type { PlannedFamily, PlannedModelTests } from "../comparison/compare-mod
 import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";
-import type { AnalysisPlan, PlannedTestKind } from "./analysis-plan.ts";
+import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryFamily } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { plannedSeries, whyWithheld } from "./planned-comparisons.ts";
@@ -33,11 +33,13 @@ export function modelTestsOf(
   const named = new Set(plannedSeries(series, plan).map(({ id }) => id));
   const tests = testsOf();
   const familyOf = (kind: PlannedTestKind): PlannedFamily | null =>
-    plan.family.tests.some((test) => test.kind === kind)
+    isConfirmatory(plan, kind)
       ? {
           family: plan.family.method,
           alpha: plan.family.alpha,
-          beside: tests.filter((test) => test.kind !== kind).map(({ p }) => p),
+          beside: tests
+            .filter((test) => test.role === "primary" && (test.kind !== kind || test.isPart))
+            .map(({ p }) => p),
         }
       : null;
   return {
@@ -47,10 +49,10 @@ export function modelTestsOf(
   };
 }
 
-/** Pages and tables compare right answers; tests of another outcome stand under “As planned”. */
-function namesModels({ outcome, family }: AnalysisPlan): boolean {
+/** Pages and tables compare right answers to all items; tests of another outcome are shown under “As planned”. */
+function namesModels(plan: AnalysisPlan): boolean {
   return (
-    outcome.measure === "accuracy" &&
-    family.tests.some(({ kind }) => kind === "model-against-model" || kind === "model-against-chance")
+    isWholeOutcome(plan.outcome) &&
+    (isConfirmatory(plan, "model-against-model") || isConfirmatory(plan, "model-against-chance"))
   );
 }

@@ -1,3 +1,4 @@
+import { type ItemSelection, selectItems, textOfSelection } from "../../items/item-selection.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 
@@ -5,16 +6,26 @@ type Outcome = AnalysisPlan["outcome"];
 export type OutcomeMeasure = Outcome["measure"];
 
 /**
- * Results in which the right answer of an item is what a plan's outcome asks for: for the share of one answer that answer
- * instead of the key's, on the items that offer it, so that every share, difference and test is one of that answer. For
- * accuracy the results as they are.
+ * Results on the items that a plan's outcome is about, in which the right answer is what the outcome asks for: for the share
+ * of one answer that answer instead of the key's, on the items that offer it, so that every share, difference and test is
+ * one of that answer.
  */
-export function withOutcome(results: StudyResults, { measure, answer }: Outcome): StudyResults {
-  if (measure !== "share-of-answer") return results;
-  const items = results.items.flatMap((item) => {
+export function withOutcome(results: StudyResults, { measure, answer, items: selection }: Outcome): StudyResults {
+  const selected = withItems(results, selection);
+  if (measure !== "share-of-answer") return selected;
+  const items = selected.items.flatMap((item) => {
     const meant = item.options.find(({ value, label }) => value === answer || label === answer);
     return meant ? [{ ...item, rightAnswers: [meant.value] }] : [];
   });
+  return keepItems(selected, items);
+}
+
+/** Results on the selected items only; the same object where nothing is selected. */
+export function withItems(results: StudyResults, selection: ItemSelection | undefined): StudyResults {
+  return selection ? keepItems(results, selectItems(results.items, selection)) : results;
+}
+
+function keepItems(results: StudyResults, items: StudyResults["items"]): StudyResults {
   const kept = new Set(items.map(({ id }) => id));
   return {
     ...results,
@@ -30,7 +41,11 @@ export function plannedAnswer({ measure, answer }: Outcome): string | null {
 }
 
 /** What a plan's tests are about, in words. */
-export function outcomeWords({ measure, answer }: Outcome): string {
+export function outcomeWords({ measure, answer, items }: Outcome): string {
+  return `${measureWords({ measure, answer })}${items ? ` (items with ${textOfSelection(items)})` : ""}`;
+}
+
+function measureWords({ measure, answer }: Pick<Outcome, "measure" | "answer">): string {
   switch (measure) {
     case "accuracy":
       return "the share of right answers";

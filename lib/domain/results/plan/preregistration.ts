@@ -1,6 +1,8 @@
 import { formatCount } from "../../format/figures.ts";
+import { textOfSelection } from "../../items/item-selection.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
+import { testInWords } from "./test-line.ts";
 
 /** Facts of a study that a preregistration states beside its frozen document. */
 export interface PreregistrationFacts {
@@ -74,8 +76,9 @@ function hypotheses({ family }: AnalysisPlan): string {
   return stated.length > 0 ? stated.join(" ") : `Questions: ${family.tests.map(testInWords).join("; ")}.`;
 }
 
-function outcome({ outcome: { measure, answer }, ties, unparsed }: AnalysisPlan): string {
-  const measured = measure === "share-of-answer" ? `the share of the answer "${answer}"` : measure;
+function outcome({ outcome: { measure, answer, items }, ties, unparsed }: AnalysisPlan): string {
+  const what = measure === "share-of-answer" ? `the share of the answer "${answer}"` : measure;
+  const measured = items ? `${what}, of the items with ${textOfSelection(items)}` : what;
   return `${measured}, per item and condition. A tied majority counts as ${ties}; a model's text without an answer counts as ${unparsed}.`;
 }
 
@@ -93,11 +96,7 @@ function analyses({ comparator, family, margin, clusters, models }: AnalysisPlan
     comparator.kind === "majority" && comparator.k !== null ? `majority of ${comparator.k}` : comparator.kind;
   const equivalence = margin === null ? "" : ` Differences below ${margin} do not matter (two one-sided tests).`;
   const which = models.length > 0 ? models.join(", ") : "every model with answers";
-  return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(testInWords).join("; ")}, corrected by ${family.method} at ${family.alpha}. Clusters: ${clusters.join(", ")}.${equivalence}`;
-}
-
-function testInWords({ kind, of }: AnalysisPlan["family"]["tests"][number]): string {
-  return `${kind.replaceAll("-", " ")}${of ? ` (${of})` : ""}`;
+  return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(testInWords).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
 }
 
 function exclusions({

@@ -1,4 +1,4 @@
-import { type AnalysisPlan, isConfirmatory, type PlannedTestKind } from "./analysis-plan.ts";
+import { type AnalysisPlan, isConfirmatory, isWholeOutcome, type PlannedTestKind } from "./analysis-plan.ts";
 
 /** Whether the tests of a view were fixed beforehand, some of them were, none was, or the view tests nothing. */
 export type Stamp = "confirmatory" | "partly" | "exploratory" | "descriptive";
@@ -15,7 +15,7 @@ const tested: Readonly<Record<string, readonly PlannedTestKind[]>> = {
   mixed: [],
   times: [],
   levels: ["levels"],
-  "tom-factual": [],
+  "tom-factual": ["tom-factual"],
   factors: ["word-orders", "story-effect"],
   prompts: ["prompt-effect"],
   families: [],
@@ -35,9 +35,8 @@ export function stampOf(
 ): Stamp {
   const kinds = tested[view];
   if (kinds === undefined) return "descriptive";
-  // Views count right answers; tests of another outcome stand under "As planned" alone.
-  if (plan === null || plan.frozenAt === null || isNarrowed || plan.plan.outcome.measure !== "accuracy")
-    return "exploratory";
+  // Views count right answers to all items; tests of another outcome are shown under "As planned" only.
+  if (plan === null || plan.frozenAt === null || isNarrowed || !isWholeOutcome(plan.plan.outcome)) return "exploratory";
   const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
   if (named.length === 0) return "exploratory";
   return named.length === kinds.length ? "confirmatory" : "partly";

@@ -14,6 +14,7 @@ import {
 } from "../model/results-query.ts";
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, StudyResults } from "../model/study-results.ts";
+import { isWholeTest } from "../plan/analysis-plan.ts";
 import { type ConfirmatoryTest, confirmatoryFamilyInSteps } from "../plan/confirmatory-family.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import {
@@ -175,5 +176,5 @@ function exploratoryModelTests({ pairs, allPairs, chance, isPlanned }: ModelComp
 
 /** Whether a plan names tests beyond those of models against people, which stand above with both comparators. */
 function namesMore(stored: StoredPlan | null): stored is StoredPlan {
-  return stored?.plan.family.tests.some(({ kind }) => kind !== "model-against-people") ?? false;
+  return stored?.plan.family.tests.some((test) => test.kind !== "model-against-people" || !isWholeTest(test)) ?? false;
 }

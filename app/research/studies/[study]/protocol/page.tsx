@@ -9,6 +9,8 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
+import { fewClustersWarning, fewestTests } from "@/lib/domain/results/plan/few-clusters.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -80,6 +82,11 @@ export default async function ProtocolPage({
           slug={study.slug}
           {...commitment}
           looks={looks}
+          warning={fewClustersWarning(
+            chooseClusters(items, commitment.plan.clusters),
+            commitment.plan,
+            fewestTests(commitment.plan),
+          )}
           form={
             study.canWrite && (
               <PlanForm

@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { boundedText, requiredText } from "../text.ts";
+
+/**
+ * Some of the items of a benchmark: by values of their attributes, by their names, or both. An item is selected if it
+ * meets every part that is given; an empty selection selects all items. One definition for plans, evaluations, tasks,
+ * studies and pages.
+ */
+export const itemSelectionSchema = z.strictObject({
+  /** Accepted values by attribute, as text: `{"type": ["tom"], "order": ["5", "6"]}`. */
+  attributes: z.record(requiredText(100), z.array(boundedText(200)).min(1).max(500)).optional(),
+  /** Names of items, as in their file. */
+  ids: z.array(requiredText(200)).min(1).max(50_000).optional(),
+});
+export type ItemSelection = z.infer<typeof itemSelectionSchema>;
+
+/** The parts of an item that a selection looks at. */
+export interface SelectableItem {
+  name: string;
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a selection selects an item; null and undefined select every item. */
+export function isSelected(item: SelectableItem, selection: ItemSelection | null | undefined): boolean {
+  if (!selection) return true;
+  const { attributes = {}, ids } = selection;
+  if (ids && !ids.includes(item.name)) return false;
+  return Object.entries(attributes).every(([name, values]) => {
+    const own = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;
+    return own !== null && own !== undefined && values.includes(String(own));
+  });
+}
+
+/** The selected items, in their order. A list of names is looked up in a set, so that long lists stay fast. */
+export function selectItems<Item extends SelectableItem>(
+  items: readonly Item[],
+  selection: ItemSelection | null | undefined,
+): Item[] {
+  if (!selection) return [...items];
+  const { ids, ...rest } = selection;
+  const named = ids ? new Set(ids) : null;
+  return items.filter((item) => (named === null || named.has(item.name)) && isSelected(item, rest));
+}
+
+/**
+ * A selection as one line: `type = tom; order = 5, 6; id = story-1`. A value with a comma, semicolon, bar or quotation
+ * mark is written as a JSON string.
+ */
+export function textOfSelection({ attributes = {}, ids }: ItemSelection): string {
+  const parts = Object.entries(attributes).map(([name, values]) => `${name} = ${values.map(quoted).join(", ")}`);
+  return [...parts, ...(ids ? [`id = ${ids.map(quoted).join(", ")}`] : [])].join("; ");
+}
+
+/**
+ * The selection that a line describes (`textOfSelection`); null for a blank line.
+ *
+ * @throws RangeError for a part without "=", with a sentence for the user
+ */
+export function selectionOfText(line: string): ItemSelection | null {
+  const attributes: Record<string, string[]> = {};
+  const ids: string[] = [];
+  for (const part of splitOutsideQuotes(line, ";")) {
+    const at = part.indexOf("=");
+    const name = part.slice(0, at).trim();
+    const values = splitOutsideQuotes(part.slice(at + 1), ",").map(unquoted);
+    if (at < 1 || name === "" || values.length === 0)
+      throw new RangeError(`"${part}" is no selection of items: write ATTRIBUTE = VALUE, VALUE or id = NAME, NAME.`);
+    if (name === "id") ids.push(...values);
+    else attributes[name] = [...(attributes[name] ?? []), ...values];
+  }
+  const hasAttributes = Object.keys(attributes).length > 0;
+  if (!hasAttributes && ids.length === 0) return null;
+  return { ...(hasAttributes ? { attributes } : {}), ...(ids.length > 0 ? { ids } : {}) };
+}
+
+/** The parts of a line between separators that are not inside quotation marks, trimmed, without empty ones. */
+export function splitOutsideQuotes(line: string, separator: ";" | "," | "|"): string[] {
+  const parts: string[] = [""];
+  let isQuoted = false;
+  for (let index = 0; index < line.length; index += 1) {
+    const letter = line[index]!;
+    if (isQuoted && letter === "\\") {
+      parts[parts.length - 1] += letter + (line[index + 1] ?? "");
+      index += 1;
+      continue;
+    }
+    if (letter === '"') isQuoted = !isQuoted;
+    if (letter === separator && !isQuoted) parts.push("");
+    else parts[parts.length - 1] += letter;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function quoted(value: string): string {
+  return value === "" || value !== value.trim() || /[",;|\\]/.test(value) ? JSON.stringify(value) : value;
+}
+
+function unquoted(value: string): string {
+  if (!value.startsWith('"')) return value;
+  try {
+    return z.string().parse(JSON.parse(value));
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,247 @@
+import { formatPercent } from "../../format/figures.ts";
+import { textOfSelection } from "../../items/item-selection.ts";
+import { testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import type { Steps } from "../../steps.ts";
+import { compareSidesInSteps, type JudgedSide } from "../comparison/compare-sides.ts";
+import { readingOf } from "../comparison/compared-cells.ts";
+import { mostMissing } from "../comparison/side-sentence.ts";
+import { defaultResultsQuery } from "../model/results-query.ts";
+import { seriesLabel } from "../model/series-label.ts";
+import type { ResultItem } from "../model/study-results.ts";
+import { attributeGroups } from "../preparation/prepare-depth.ts";
+import { type CellMaterial, storyDifference } from "../views/cell-material.ts";
+import { kindsView, levelsView } from "../views/models/accuracy-views.ts";
+import { factorsView, promptsView } from "../views/models/effect-views.ts";
+import { modelsViewInSteps } from "../views/models/models-view.ts";
+import type { EstimateCell, TestCell, View } from "../views/view.ts";
+import { type AnalysisPlan, isWholeTest, type PlannedTest } from "./analysis-plan.ts";
+import type { StoredPlan } from "./plan-record.ts";
+import { comparisonOptions, plannedLead, plannedSeries } from "./planned-comparisons.ts";
+import { plannedAnswer, withItems } from "./planned-outcome.ts";
+
+/** What one row of a plan's family found, before any correction. */
+export interface FoundTest {
+  /** What is tested, in words. */
+  says: string;
+  p: number | null;
+  n: number;
+  /** Why there is no p; null where there is one. */
+  reason: string | null;
+  /** The difference that is tested, with its interval; null or absent where the test has none. */
+  estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
+  /** Whether more than 5% of the answers of a model in it are missing: no difference is then no finding. */
+  isIncomplete?: boolean;
+}
+
+export interface PlannedMaterial {
+  /** All cells of the outcome. */
+  material: CellMaterial;
+  plan: AnalysisPlan;
+  /** The stored analysis of groups of people; null where it is not computed. */
+  groups: View | null;
+}
+
+/**
+ * The rows of one planned test: one for each subject or pair that it is about, on its part of the items, and again at each
+ * value of the attribute `at`. Tests of a part of the items have the plan's comparator as their only row of people.
+ */
+export function* plannedTestRows(planned: PlannedTest, given: PlannedMaterial): Steps<FoundTest[]> {
+  const found: FoundTest[] = [];
+  for (const part of partsOf(planned, given.material)) {
+    yield;
+    const material =
+      isWholeTest(planned) && planned.kind !== "tom-factual" ? part.material : byComparator(part.material, given.plan);
+    const incomplete = incompleteModels(material, given.plan);
+    for (const one of yield* testsOf(planned, { ...given, material })) {
+      const isIncomplete = incomplete.some((label) => namesModel(one.says, label));
+      found.push({ ...one, says: [one.says, ...part.says].join("; "), isIncomplete });
+    }
+  }
+  return found;
+}
+
+/** The parts of the cells on which a test is repeated, each with what is said of it. */
+function partsOf({ items, at }: PlannedTest, material: CellMaterial): { material: CellMaterial; says: string[] }[] {
+  const selected = items ? onItems(material, withItems(material.results, items).items) : material;
+  const said = items ? [textOfSelection(items)] : [];
+  if (at === undefined) return [{ material: selected, says: said }];
+  const groups = attributeGroups(selected.results.items, at);
+  return (groups?.labels ?? []).map((label) => ({
+    material: onItems(
+      selected,
+      selected.results.items.filter((item) => groups!.groupOf(item) === label),
+    ),
+    says: [...said, `${at} ${label}`],
+  }));
+}
+
+function onItems(material: CellMaterial, items: readonly ResultItem[]): CellMaterial {
+  const kept = new Set(items.map(({ id }) => id));
+  return {
+    ...material,
+    results: { ...material.results, items: [...items] },
+    cells: material.cells.filter(({ item }) => kept.has(item.id)),
+  };
+}
+
+/** The subjects with people by the plan's comparator only. */
+function byComparator(material: CellMaterial, plan: AnalysisPlan): CellMaterial {
+  const side = plannedLead(plan) ?? "person";
+  return { ...material, subjects: material.subjects.filter((one) => one.side === "model" || one.side === side) };
+}
+
+/** The models of the plan of which more than 5% of the answers are missing, by their labels. */
+function incompleteModels({ cells, results }: CellMaterial, plan: AnalysisPlan): string[] {
+  const series = plannedSeries(results.series, plan);
+  return series.flatMap((one) =>
+    (readingOf(cells, one.id).missing ?? 0) > mostMissing ? [seriesLabel(one, series)] : [],
+  );
+}
+
+function* testsOf(planned: PlannedTest, { material, plan, groups }: PlannedMaterial): Steps<FoundTest[]> {
+  const { kind, of: about, between } = planned;
+  switch (kind) {
+    case "model-against-people":
+      return (yield* sidesOf(material, plan)).map(({ label, side }) => ({
+        says: `People (${side.comparator === "majority" ? "majority" : "mean person"}) and ${label}`,
+        p: side.pvalue,
+        n: side.difference.n,
+        reason: side.pvalue === null ? (side.difference.reason ?? "There is no spread to test with.") : null,
+        estimate: pointsOf(side.difference),
+      }));
+    case "equivalence":
+      return equivalenceTests(yield* sidesOf(material, plan), plan, "pvalue");
+    case "non-inferiority":
+      return equivalenceTests(yield* sidesOf(material, plan), plan, "pLower");
+    case "model-against-model":
+      return rowsOf(yield* modelsViewInSteps(material), "pairs");
+    case "model-against-chance":
+      return rowsOf(yield* modelsViewInSteps(material), "chance").filter(({ says }) => !says.startsWith("People"));
+    case "levels":
+      if (between) return yield* subjectBySubject(material, (own) => pairOfLevels(own, about, between));
+      return yield* subjectBySubject({ ...material, by: about === "" ? null : about }, (own) =>
+        rowsOf(levelsView(own), "levels"),
+      );
+    case "tom-factual":
+      return yield* subjectBySubject(material, (own) =>
+        rowsOf(kindsView(own), "types").map((row) => ({ ...row, says: `${row.says}, theory of mind less facts` })),
+      );
+    case "word-orders":
+      return yield* subjectBySubject(material, (own) => factorRows(own, "questionOrder"));
+    case "story-effect":
+      return yield* subjectBySubject(material, (own) => factorRows(own, "story"));
+    case "prompt-effect":
+      return rowsOf(promptsView(material), "prompts");
+    case "groups-of-people":
+      return groupTests(plannedAnswer(plan.outcome) === null ? groups : "accuracy alone", about);
+  }
+}
+
+/** Tests within a subject, one subject after the other: they do not depend on the others. */
+function* subjectBySubject(
+  material: CellMaterial,
+  testsWithin: (own: CellMaterial) => FoundTest[],
+): Steps<FoundTest[]> {
+  const found: FoundTest[] = [];
+  for (const subject of material.subjects) {
+    yield;
+    found.push(...testsWithin({ ...material, subjects: [subject] }));
+  }
+  return found;
+}
+
+/** Two values of an attribute within a subject, the second less the first, each story against itself. */
+function pairOfLevels(
+  { cells, subjects }: CellMaterial,
+  attribute: string,
+  [low, high]: [string, string],
+): FoundTest[] {
+  const groupOf = ({ attributes }: ResultItem) =>
+    attributes[attribute] === null || attributes[attribute] === undefined ? null : String(attributes[attribute]);
+  return subjects.map((subject) => {
+    const { difference } = storyDifference(subject, cells, groupOf, [high, low]);
+    const p = testEstimate(difference)?.pvalue ?? null;
+    return {
+      says: `${subject.label}, ${attribute} ${high} less ${low}`,
+      p,
+      n: difference.n,
+      reason: p === null ? (difference.reason ?? "There is no spread to test with.") : null,
+      estimate: pointsOf(difference),
+    };
+  });
+}
+
+function* sidesOf({ results, cells }: CellMaterial, plan: AnalysisPlan) {
+  const stored: StoredPlan = { plan, hash: "", frozenAt: null, record: "" };
+  const { models } = yield* compareSidesInSteps(cells, results.series, {
+    ...comparisonOptions(results.items, defaultResultsQuery, stored),
+    answer: plannedAnswer(plan.outcome),
+    margin: plan.margin,
+  });
+  return models.map(({ label, leads, sides }) => ({ label, side: sides[leads] }));
+}
+
+function pointsOf({ value, low, high, reason }: JudgedSide["difference"]): FoundTest["estimate"] {
+  return { value, low, high, reason, unit: "points" };
+}
+
+/** Whether a test is about this model, and not about one whose name begins with its name. */
+function namesModel(says: string, label: string): boolean {
+  const before = [", ", " less ", " within ", " not worse than "].some((next) => says.startsWith(label + next));
+  return before || says.endsWith(` less ${label}`) || says.endsWith(` and ${label}`) || says === label;
+}
+
+function equivalenceTests(
+  sides: readonly { label: string; side: JudgedSide }[],
+  { margin }: AnalysisPlan,
+  which: "pvalue" | "pLower",
+): FoundTest[] {
+  return sides.map(({ label, side: { equivalence, difference } }) => ({
+    says: `${label} ${which === "pvalue" ? "within" : "not worse than people by more than"} ${formatPercent(margin ?? 0)} points${which === "pvalue" ? " of people" : ""}`,
+    p: equivalence?.[which] ?? null,
+    n: difference.n,
+    reason: equivalence?.[which] == null ? "There is no margin, or no spread to test with." : null,
+    estimate: pointsOf(difference),
+  }));
+}
+
+/** The rows of a view's table that hold a test, named by their words, with the difference in points if they have one. */
+function rowsOf(view: View, name: string): FoundTest[] {
+  const table = view.tables.find((one) => one.name === name);
+  return (table?.rows ?? []).flatMap((row): FoundTest[] => {
+    const cell = row.find((one): one is TestCell => one.kind === "test");
+    const words = row.flatMap((one, index) => (one.kind === "text" && index < 2 ? [one.text] : []));
+    const shown = row.find((one): one is EstimateCell => one.kind === "estimate" && one.unit === "points");
+    const estimate = shown
+      ? { value: shown.value, low: shown.low, high: shown.high, unit: shown.unit, reason: shown.reason }
+      : null;
+    return cell
+      ? [{ says: words.join(", "), p: cell.p, n: cell.n, reason: cell.p === null ? cell.reason : null, estimate }]
+      : [];
+  });
+}
+
+function factorRows(material: CellMaterial, factor: string): FoundTest[] {
+  return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
+}
+
+function groupTests(groups: View | "accuracy alone" | null, about: string): FoundTest[] {
+  const label = about.replaceAll("-", " ");
+  const isAccuracyAlone = groups === "accuracy alone";
+  const rows = groups && !isAccuracyAlone ? rowsOf(groups, "group-tests") : [];
+  const own = rows.filter(({ says }) => says === `Do groups of ${label} differ?`);
+  return own.length > 0
+    ? own
+    : [
+        {
+          says: `Do groups of ${label} differ?`,
+          p: null,
+          n: 0,
+          reason: isAccuracyAlone
+            ? "Groups of people are compared by right answers only."
+            : groups
+              ? "These people have no two such groups."
+              : "The analyses of single answers are not computed yet.",
+        },
+      ];
+}
