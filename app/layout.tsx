@@ -6,7 +6,7 @@ import { parseTheme, themeCookie } from "@/components/ui/navigation/theme.ts";
 import { variable } from "@/lib/server/platform/environment.ts";
 import "./globals.css";
 
-const description = "Human baselines for language-model benchmarks, held against what the models answered.";
+const description = "Human baselines for language-model benchmarks, compared with the models' answers.";
 
 const publicUrl = variable("PARALLAX_URL");
 

@@ -258,7 +258,7 @@ describe("parallax mindgames balance", () => {
     await writeFile(file, `${only}\n`);
     expect(await run(["mindgames", "balance", file, "--out", join(folder, "none.jsonl")])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("no hypothesis that stands there with both labels"),
+      stderr: expect.stringContaining("no hypothesis with both labels"),
     });
   });
 });

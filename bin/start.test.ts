@@ -417,7 +417,7 @@ describe("npm start", () => {
     const { code, output } = await start({ PORT: String(port) });
     expect(code).toBe(1);
     expect(output).toBe(
-      `Parallax cannot run: Port ${port} is taken by another program; stop that program or choose another port, for example: PORT=${port + 1} npm start`,
+      `Parallax cannot run: Port ${port} is used by another program; stop that program or choose another port, for example: PORT=${port + 1} npm start`,
     );
     await expect(stat(join(folder, "database.json"))).rejects.toThrow("ENOENT");
   });

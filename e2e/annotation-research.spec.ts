@@ -200,10 +200,10 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.getByLabel("Annotators for each item").fill("2");
   await page.getByLabel("Pay for an hour").fill("15,50");
   await page.getByLabel("Reviewed items are solved blind").check();
-  await page.getByLabel("Of them right, per cent at least").fill("120");
+  await page.getByLabel("Minimum % correct").fill("120");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Please give a share between 0 and 100.").first()).toBeVisible();
-  await page.getByLabel("Of them right, per cent at least").fill("70");
+  await page.getByLabel("Minimum % correct").fill("70");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   const { rows } = await pool().query("SELECT settings FROM annotation_collection WHERE id = $1", [copy]);
@@ -322,7 +322,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await expect(page.getByRole("region", { name: "Users on this collection" }).getByRole("row")).toHaveCount(4);
   await expectWellMade(page);
   await page.getByRole("button", { name: "Publish 3 items" }).click();
-  await expect(page.getByText(/3 accepted items stand in the benchmark/)).toBeVisible();
+  await expect(page.getByText(/3 accepted items are in the benchmark/)).toBeVisible();
 
   await page.goto(`${base}/re-solve`);
   await page.getByRole("button", { name: "Start with 3 items" }).click();
@@ -431,7 +431,7 @@ test("texts that look like markup and script do nothing on any screen that shows
   );
   await page.goto(base);
   await page.getByRole("button", { name: /^Publish/ }).click();
-  await expect(page.getByText(/accepted items stand in the benchmark/)).toBeVisible();
+  await expect(page.getByText(/accepted items are in the benchmark/)).toBeVisible();
   await page.getByRole("link", { name: "The benchmark" }).click();
   await expect(page.getByText("window.wasHit").first()).toBeAttached();
   await quiet();

@@ -224,7 +224,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
     actorId: null,
   });
   await page.goto(`/research/studies/${study.slug}/parity`);
-  await expect(page.getByText("in 1 stimulus that nobody has signed for")).toBeVisible();
+  await expect(page.getByText("in 1 stimulus without sign-off")).toBeVisible();
   await expect(page.getByRole("article", { name: /story_1/ })).toContainText("Other content");
   await page.getByText("Sign for story_1").click();
   const form = page.getByRole("form", { name: "Sign for story_1" });

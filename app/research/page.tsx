@@ -24,9 +24,7 @@ export default async function OverviewPage() {
     return (
       <Page isNarrow>
         <PageHeader title="Welcome" />
-        <EmptyState title="You are in no project yet">
-          Somebody who manages a project can send you an invitation to it.
-        </EmptyState>
+        <EmptyState title="You are in no project yet">A project admin can send you an invitation.</EmptyState>
       </Page>
     );
   }
@@ -37,9 +35,7 @@ export default async function OverviewPage() {
     return (
       <Page isNarrow>
         <PageHeader title={project.name} lead={`You are here as ${project.role}.`} />
-        <EmptyState title="There is nothing for you to do yet">
-          As soon as there is work for you in this project, it stands here.
-        </EmptyState>
+        <EmptyState title="There is nothing for you to do yet">Your work in this project will appear here.</EmptyState>
       </Page>
     );
   }

@@ -39,7 +39,7 @@ export function BeliefNotes({
     people && people.uncounted.excluded + people.uncounted.surplus > 0 && (
       <Callout key="excluded" title="Excluded">
         {formatNumberOf(people.uncounted.excluded, "answer")} excluded and{" "}
-        {formatNumberOf(people.uncounted.surplus, "answer")} of people who finished after their slot was taken.
+        {formatNumberOf(people.uncounted.surplus, "answer")} of people who finished after their slot was reassigned.
       </Callout>
     ),
     alsoTrue.models + alsoTrue.people > 0 && (
@@ -50,8 +50,8 @@ export function BeliefNotes({
     ),
     people && people.uncounted.fromOtherStudies > 0 && (
       <Callout key="elsewhere" title="Asked elsewhere">
-        What {formatNumberOf(people.uncounted.fromOtherStudies, "person", "people")} knew was asked in a study of its
-        own, and found by their recruiter’s id.
+        What {formatNumberOf(people.uncounted.fromOtherStudies, "person", "people")} knew was asked in a separate study;
+        people are matched by their recruiter’s id.
       </Callout>
     ),
   ].filter((callout) => Boolean(callout));

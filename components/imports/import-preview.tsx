@@ -25,8 +25,8 @@ export function ImportPreview({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Callout tone={rejected > 0 ? "warn" : "info"} title="A preview: nothing is stored yet">
-        {format && `The file was taken for ${format}. `}
-        {formatNumberOf(taken, "row")} would be taken, {formatCount(rejected)} rejected.
+        {format && `The file was read as ${format}. `}
+        {formatNumberOf(taken, "row")} would be imported, {formatCount(rejected)} rejected.
         {matched &&
           ` Items found: ${formatCount(matched.id)} by id, ${formatCount(matched.fingerprint)} by content fingerprint, ${formatCount(matched.text)} by text.`}
         {keysCorrected > 0 &&

@@ -7,7 +7,7 @@ export function KeyReasonField() {
     <Field
       name="reason"
       label="Why keys are corrected"
-      hint="Needed where a frozen study asks the items: it stands beside the amendment."
+      hint="Required if a frozen study uses the items. It is stored with the amendment."
       isOptional
     >
       <TextInput maxLength={2_000} />

@@ -40,7 +40,7 @@ export function ResultWarnings({
       <Callout
         key="unsigned"
         tone="bad"
-        title={`Nobody has signed for ${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with other content`}
+        title={`${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with other content ${page.unsignedMismatches === 1 ? "has" : "have"} no sign-off`}
         actions={
           <LinkButton size="small" href={parityHref}>
             See what differs

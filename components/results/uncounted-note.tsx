@@ -9,7 +9,7 @@ export function UncountedNote({ answers, runs, share, failed }: UncountedPredict
       tone="warn"
       title={`${formatCount(answers)} answers of ${formatNumberOf(runs, "run")} are still being counted`}
     >
-      {failed === null ? "" : `The last attempt came to nothing (${failed}), so it is made once more. `}
+      {failed === null ? "" : `The last attempt failed (${failed}) and is being repeated. `}
       They were stored or changed since, and each is held against what people see. This happens in the background and is{" "}
       {Math.round(share * 100)}% done; reload the page to see more. What is not counted yet is not among these figures.
     </Callout>

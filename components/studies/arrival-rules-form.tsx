@@ -67,7 +67,7 @@ export function ArrivalRulesForm({
       <Field
         name="networkCap"
         label="Unanswered slots per network"
-        hint="How many slots without an answer one network (/24 or /48) may hold at a time. Above it people wait and are told why; whoever has answered does not count. Empty: no limit. Needs a named proxy. Only a hash is stored, and its key is deleted every day."
+        hint="How many slots without an answer one network (/24 or /48) may hold at a time. Above it people wait and see why; people who have answered do not count. Empty: no limit. Needs a named proxy. Only a hash is stored, and its key is deleted every day."
         isOptional
       >
         <TextInput type="number" min={1} max={100_000} inputMode="numeric" defaultValue={rules.networkCap ?? ""} />

@@ -68,7 +68,7 @@ export function PlanForm({
           <TextInput defaultValue={registration} />
         </Field>
         {isFrozen && (
-          <Field name="reason" label="Why it is amended" hint="Stands beside the change, for every reader.">
+          <Field name="reason" label="Why it is amended" hint="Shown with the change to every reader.">
             <TextArea rows={2} />
           </Field>
         )}
@@ -101,7 +101,7 @@ function Comparison({ shown }: { shown: Shown }) {
           ]}
         />
       </Field>
-      <Field name="k" label="Size of the majority" hint="Empty for everybody who answered a cell." isOptional>
+      <Field name="k" label="Size of the majority" hint="Empty: all people who answered a cell." isOptional>
         <TextInput inputMode="numeric" defaultValue={shown.k} />
       </Field>
       <Field name="measure" label="Outcome">

@@ -38,7 +38,7 @@ export function PlannerSection({
   return (
     <Section
       title="Planner"
-      lead="What this design costs and what it can show, before anybody is asked. Every figure follows from the assumptions below; a pilot replaces them by measurements."
+      lead="What this design costs and what it can show, before data collection. Every figure follows from the assumptions below; a pilot replaces them with measurements."
     >
       <Stats>
         <Stat

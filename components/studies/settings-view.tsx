@@ -57,7 +57,7 @@ export function SettingsView({
         title="Texts and rules"
         lead={
           study.isFrozen
-            ? "The design is fixed. Texts, questions and rules can change, as a new version for whoever begins from then on."
+            ? "The design is fixed. Texts, questions and rules can change, as a new version for people who start after the change."
             : "The study is a draft: everything can be changed."
         }
       >
@@ -65,7 +65,7 @@ export function SettingsView({
       </Section>
       <Section
         title="Who may arrive"
-        lead="For whoever begins from now on. Arrivals that do not fit are told so, and are shown under Live. Numbers of people who did not take part are forgotten 30 days after they were last seen, unless the operator has set another time."
+        lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Live. Ids of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
       >
         {study.isSimulation ? (
           <p className="text-ink-soft">{noSimulationLinks}</p>
@@ -75,15 +75,13 @@ export function SettingsView({
       </Section>
       <Section
         title="Copy"
-        lead="A new draft with the same items, design and protocol, and a seed of its own: the way from a pilot to the main stage. No answer is copied."
+        lead="A new draft with the same items, design and protocol, and a new seed. Use it to go from a pilot to the main stage. No answers are copied."
       >
         <ConfirmButton
           action={actions.copy}
           hidden={{ study: study.id }}
           title="Copy this study?"
-          consequence={
-            <p>You get a new draft, “Copy of {study.name}”, with an address of its own, and its form opens.</p>
-          }
+          consequence={<p>You get a new draft, “Copy of {study.name}”, with its own address, and its form opens.</p>}
           confirm="Copy"
           isDangerous={false}
         >

@@ -39,7 +39,7 @@ export function StudyDesign(props: {
     <>
       <Section
         title="Numbers"
-        lead="Every slot is generated beforehand and given to one person at a time, so these numbers hold whoever drops out."
+        lead="Every slot is generated in advance and assigned to one person at a time, so these numbers hold when people drop out."
         actions={props.actions}
       >
         <Table caption="What a full study holds" isCaptionHidden>

@@ -44,24 +44,24 @@ const transitionLabels: Record<
     button: "Open the study",
     title: "Open this study?",
     consequence: (slots) =>
-      `Its ${formatCount(slots)} slots are generated now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anybody with the link can take part. You can pause at any time.`,
+      `Its ${formatCount(slots)} slots are generated now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anyone with the link can take part. You can pause at any time.`,
   },
   pause: {
     button: "Pause",
     title: "Pause this study?",
     consequence: () =>
-      "Nobody new can begin; the link says that the study is paused. People who are in the middle can finish. You can reopen it at any time.",
+      "No new sessions can start; the link says that the study is paused. People who are in the middle can finish. You can reopen it at any time.",
   },
   close: {
     button: "Close",
     title: "Close this study?",
     consequence: () =>
-      "Nobody new can begin; the link says that the study is over. People who are in the middle can finish, and all answers stay. You can reopen it.",
+      "No new sessions can start; the link says that the study is over. People who are in the middle can finish, and all answers stay. You can reopen it.",
   },
   reopen: {
     button: "Reopen",
     title: "Reopen this study?",
     consequence: () =>
-      "Anybody with the link can take part again. The design goes on where it stood: free slots are filled, in the same order.",
+      "Anyone with the link can take part again. The design continues: free slots are filled in the same order.",
   },
 };

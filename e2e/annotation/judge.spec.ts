@@ -107,7 +107,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await askedBefore.answered;
   const hints = workspace.panel("Reveals the answer");
   await expect(hints).toContainText("not knowing");
-  await expect(hints).toContainText("The same sentence stands in erroneous_story_1b, erroneous_story_1c.");
+  await expect(hints).toContainText("The same sentence is in erroneous_story_1b, erroneous_story_1c.");
 
   await workspace.press("Shift+C");
   await expect(page.getByRole("dialog")).toContainText("Cut it in erroneous_story_1c");
@@ -225,7 +225,7 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await workspace.open(collection.id);
   await workspace.expectItem("erroneous_story_1");
   const marks = workspace.panel("Marks");
-  await expect(marks).toContainText("Told in other words");
+  await expect(marks).toContainText("Paraphrased");
   await expect(workspace.panel("To resolve")).not.toContainText("knowledge");
   // Old and new are on the screen before anything is moved.
   await workspace.press("m");
@@ -233,9 +233,9 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await expect(nearest).toContainText("During the night the old bridge at Holm had fallen");
   await expect(nearest.getByRole("button", { name: "Put the mark there" })).toBeFocused();
   await workspace.press("Escape");
-  await expect(marks).toContainText("Told in other words");
+  await expect(marks).toContainText("Paraphrased");
   await workspace.press("m", "Enter");
-  await expect(marks).not.toContainText("Told in other words");
+  await expect(marks).not.toContainText("Paraphrased");
   // Marks are gone to and removed by key, and undo brings them back.
   await workspace.press(".");
   await workspace.expectSaid(/Mark 1 of/);

@@ -119,7 +119,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
       buffer: Buffer.from(`${predictions("reader-one", ["False", "True", "True", "True"])}\n{"model":"reader-one"}`),
     });
     await page.getByRole("button", { name: "Preview", exact: true }).click();
-    await expect(page.getByRole("status").getByText("4 rows would be taken, 1 rejected.")).toBeVisible();
+    await expect(page.getByRole("status").getByText("4 rows would be imported, 1 rejected.")).toBeVisible();
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect(page.getByRole("status").getByText("5 rows read; 1 rejected, the others imported.")).toBeVisible();
     await expect(page.getByRole("row", { name: /^5 1 item / })).toBeVisible();

@@ -137,7 +137,7 @@ describe("parallax analyse", () => {
       "a stage without answers",
       ["--stage", "pilot"],
       1,
-      'Nobody has answered the study in a stage "pilot"; there are answers of the stages main.',
+      'There are no answers to the study in a stage "pilot"; there are answers of the stages main.',
     ],
     ["a folder that is not empty", ["--out", "PLANS"], 2, "is not empty; name a new folder with --out"],
     [
@@ -190,7 +190,7 @@ describe("parallax analyse", () => {
     const out = join(folder, "empty");
     expect(await run(empty.slug, "--out", out)).toMatchObject({
       code: 1,
-      error: "parallax: Neither people nor models have answered the study; analyse it once somebody has.\n",
+      error: "parallax: Neither people nor models have answered the study yet.\n",
     });
     // What was refused left a folder that may be named again.
     const plan = join(folder, "none-counts.json");

@@ -81,7 +81,7 @@ const help = `
 PLAN is an analysis plan as JSON; {} is a plan, and "parallax design plan STUDY" prints a study's own. It has to fit the
 study: a plan that names models, levels or answers which are not there is refused.
 
-Exit: 0 written, 1 the plan does not fit or nobody has answered, 2 the command was used wrongly.
+Exit: 0 written, 1 the plan does not fit or there are no answers, 2 the command was used wrongly.
 
 Example:
   parallax analyse demo --plan plan.json --out demo-analysis`;

@@ -36,8 +36,6 @@ async function printReport({ findings, rows, batches, chains, waiting }: ChainRe
 }
 
 const help = `
-Committed rows are added to a chain for each study every ten seconds. The chain is keyed with the installation secret, which
-the database does not have, so whoever can write to the database cannot make another chain that verifies. Taking away the
-end of a chain together with its rows shows only against a head that was kept elsewhere: exports and frozen protocols print it.
+Committed rows are added to a chain for each study every ten seconds. The chain is keyed with the installation secret, which is not stored in the database, so write access to the database is not enough to forge a chain that verifies. A chain that was truncated together with its rows is detected only by comparison with a head that was kept elsewhere: exports and frozen protocols print it.
 
 Exit: 0 valid, 1 findings, 2 used wrongly or no database.`;

@@ -11,7 +11,7 @@ import type { RegisterCommand } from "./register-command.ts";
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("worker")
-    .description("Do background work in a process of its own, until it is stopped (Ctrl-C or SIGTERM).")
+    .description("Run background jobs in a separate process until it is stopped (Ctrl-C or SIGTERM).")
     .option("--concurrency <n>", "how many jobs at once", readConcurrency, 4)
     .addHelpText("after", help)
     .action(async ({ concurrency }: { concurrency: number }) => {

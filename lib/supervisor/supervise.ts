@@ -150,7 +150,7 @@ async function requirePort(port: number): Promise<void> {
   throw new StartError(
     code === "EACCES"
       ? `Port ${port} may only be used by the system's administrator; choose one above 1023, ${example}`
-      : `Port ${port} is taken by another program; stop that program or choose another port, ${example}`,
+      : `Port ${port} is used by another program; stop that program or choose another port, ${example}`,
   );
 }
 

@@ -15,7 +15,7 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
     return (
       <>
         <SignInHeading title="This link is no longer good">
-          It has been used, or it is too old. If nobody owns this installation yet, start Parallax again: it prints a
+          It has been used, or it is too old. If this installation has no owner yet, start Parallax again: it prints a
           new link on its console.
         </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>

@@ -57,7 +57,7 @@ export const undoImportAction = action({
   message: ({ removed, kept }) =>
     kept === 0
       ? `${removed} items were removed.`
-      : `${removed} items were removed; ${kept} stay, because somebody has begun with them.`,
+      : `${removed} items were removed; ${kept} stay, because annotators have started them.`,
 });
 
 export const deleteCollectionAction = action({
@@ -150,7 +150,7 @@ export const publishAction = action({
   message: ({ accepted, inserted, unchanged, benchmarkName }) =>
     accepted === 0
       ? "Nothing is accepted yet, so nothing was published."
-      : `${accepted} accepted items stand in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} there before.`,
+      : `${accepted} accepted items are in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} there before.`,
 });
 
 export const startReSolveAction = action({

@@ -15,5 +15,5 @@ export const generateProblemsAction = action({
     refresh();
     return null;
   },
-  message: "The set is being made. It stands above as soon as it is there.",
+  message: "The set is being generated. It will appear above.",
 });

@@ -42,7 +42,7 @@ export default async function MindgamesPage() {
       <Section title="Sets of problems">
         {sets.length === 0 ? (
           <EmptyState level={3} title="No problems yet">
-            Generate a set below, or import a file in the fields of the released data, and it stands here.
+            Generate a set below, or import a file with the fields of the released data. It will appear here.
           </EmptyState>
         ) : (
           <ProblemSetList sets={sets} />
@@ -87,7 +87,7 @@ export default async function MindgamesPage() {
       {can(actor, "research.write", project.id) && (
         <Section
           title="Import problems"
-          lead="JSON lines in the fields of the released data. Each row’s label, formula and text are held against each other on the way. The same file twice changes nothing."
+          lead="JSON lines in the fields of the released data. The label, formula and text of each row are compared during the import. Importing the same file twice changes nothing."
         >
           <ProblemImport projectId={project.id} knownSets={sets.map(({ name }) => name)} />
           <details className="mt-6">

@@ -88,7 +88,7 @@ export default async function ModelsPage({
         <EmptyState title={query.search || query.isArchived ? "No such model" : "No model yet"}>
           {query.search || query.isArchived
             ? "Names and facts are searched; archived models are a list of their own."
-            : "Import a prediction file below, or enter a model, and each stands here with its runs."}
+            : "Import a prediction file below, or add a model. Each model will appear here with its runs."}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-3">
@@ -117,7 +117,7 @@ export default async function ModelsPage({
       {canWrite && (
         <Section
           title="Import predictions"
-          lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are taken as they are, computed from log-probabilities, or read in the model's text."
+          lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
         >
           {benchmarks.length === 0 ? (
             <Callout>

@@ -22,7 +22,7 @@ export default async function ResultsIndexPage() {
       <DemoNotice loading={loading} />
       {studies.length === 0 ? (
         <EmptyState title="No results yet" actions={<LinkButton href="/research/studies">To the studies</LinkButton>}>
-          As soon as a study has been opened, its results stand here.
+          The results of open studies will appear here.
         </EmptyState>
       ) : (
         <ResultLinks studies={studies} base="/research/studies" />

@@ -29,7 +29,7 @@ export const problemLabels: Readonly<Record<LintProblem, string>> = {
   unpaired: "No original belongs to it.",
   siblings: "Made from the same source as another item.",
   "mixed-quotes": "Straight and curly quotation marks are mixed.",
-  "explicit-hint": "The text says that somebody does not know.",
+  "explicit-hint": "The text says that a character does not know.",
   "knowledge-not-in-story": "The knowledge is not in the story, word for word.",
   "options-identical": "Both answers are the same.",
   schema: "A field is missing or of the wrong form.",

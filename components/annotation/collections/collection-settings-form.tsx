@@ -93,7 +93,7 @@ export function CollectionSettingsForm({
         lead="All changed items are reviewed. A random share of the unchanged items is also reviewed to estimate their defect rate."
       >
         <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
-          <Field name="reviewShareUntouched" label="Untouched items to review, per cent">
+          <Field name="reviewShareUntouched" label="Untouched items to review (%)">
             <TextInput defaultValue={percent(settings.reviewShareUntouched)} inputMode="decimal" maxLength={8} />
           </Field>
         </div>
@@ -113,12 +113,12 @@ export function CollectionSettingsForm({
           <Field name="reSolveAnswers" label="Answers for each item">
             <TextInput type="number" min={1} max={50} defaultValue={settings.reSolveAnswers} inputMode="numeric" />
           </Field>
-          <Field name="reSolveShare" label="Of them right, per cent at least">
+          <Field name="reSolveShare" label="Minimum % correct">
             <TextInput defaultValue={percent(settings.reSolveShare)} inputMode="decimal" maxLength={8} />
           </Field>
           <Field
             name="reSolveOverlap"
-            label="Overlap with the marked error, per cent at least"
+            label="Minimum % overlap with the marked error"
             hint="Mean word overlap (IoU) of the right answers; erroneous stories only."
           >
             <TextInput defaultValue={percent(settings.reSolveOverlap)} inputMode="decimal" maxLength={8} />

@@ -50,7 +50,7 @@ export function QuestionList({
                 <Checkbox
                   name="isCase"
                   label="Keep it as a case of the guidelines"
-                  hint="Everybody reads it; who asked is not said."
+                  hint="Everyone can read it; the name of the person who asked is not shown."
                   defaultChecked={question.answer === null || question.isCase}
                 />
                 <div>

@@ -85,9 +85,7 @@ export function HintPanel({
               <p className="text-ink-soft">It cannot be cut cleanly without understanding the sentence. Rewrite it.</p>
             )}
             {hint.siblings.length > 0 && (
-              <p className="text-ink-soft">
-                The same sentence stands in {hint.siblings.map(({ id }) => id).join(", ")}.
-              </p>
+              <p className="text-ink-soft">The same sentence is in {hint.siblings.map(({ id }) => id).join(", ")}.</p>
             )}
           </PanelItem>
         ))}

@@ -29,7 +29,7 @@ const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   accepted: "accepted",
   reviewed: "accepted, now to be solved by people who have not seen it",
   returned: "returned with your reason",
-  irreparable: "taken out as unusable",
+  irreparable: "removed as unusable",
 };
 
 /** The reviewer's way through what was handed in: what changed first, then the decision. */

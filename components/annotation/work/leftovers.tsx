@@ -76,7 +76,7 @@ export function Leftovers({
           actions={<Button onClick={send}>Try now</Button>}
         >
           {needsReading
-            ? "The guidelines are new. Open the collection and read them; then these are taken."
+            ? "The guidelines have changed. Open the collection and read them; then these are accepted."
             : "Nothing is left for you to do with them."}
         </Callout>
       )}

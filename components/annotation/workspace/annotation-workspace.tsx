@@ -82,7 +82,7 @@ export function AnnotationWorkspace({
       session.onClosed = (_, outcome) => {
         const refusal = outcome.kind === "refused" ? outcome.message : null;
         setLeft((now) => (now?.payload === ended ? { ...now, refusal, isDone: refusal === null } : now));
-        if (refusal !== null) say(`${ended.item.externalId} was not taken: ${refusal}`);
+        if (refusal !== null) say(`${ended.item.externalId} was not accepted: ${refusal}`);
         const answer = outcome.kind === "done" ? (outcome.body as { lesson?: TrainingLesson | null }) : null;
         if (answer?.lesson) setLesson(answer.lesson);
         else if (isTraining && refusal === null) void loadNext(ended.task.id);

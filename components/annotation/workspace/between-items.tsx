@@ -144,7 +144,7 @@ function restSentence({ left, mine }: QueueCounts): string {
   const parts = [
     ...(mine.parked > 0 ? [`${mine.parked} parked by you`] : []),
     ...(others > 0
-      ? [`${others} with other annotators, kept for them, or blocked until the lead allows somebody`]
+      ? [`${others} with other annotators, reserved for them, or blocked until the lead allows an annotator`]
       : []),
   ];
   return `${left} ${left === 1 ? "copy is" : "copies are"} not finished: ${parts.join(", ")}.`;
@@ -198,7 +198,7 @@ export function LeftNotice({
     return (
       <Callout
         tone="bad"
-        title={`${left.payload.item.externalId} was not taken`}
+        title={`${left.payload.item.externalId} was not accepted`}
         actions={<Button onClick={onReopen}>Open it again</Button>}
       >
         {left.refusal}

@@ -38,7 +38,7 @@ export function CandidateFields({
               aria-label={`Take: ${label}`}
               onClick={() => {
                 dispatch({ does: "rewrite", field: name, text: offered });
-                say(`Taken over: ${label}.`);
+                say(`Copied: ${label}.`);
               }}
             >
               Take
@@ -67,7 +67,7 @@ export function CandidateFields({
               aria-label="Take: marks"
               onClick={() => {
                 dispatch({ does: "take-anchors", anchors: marks.found });
-                say("Its marks are taken over. Undo brings yours back.");
+                say("Its marks are copied. Undo restores yours.");
               }}
             >
               Take

@@ -232,7 +232,7 @@ function CandidateDiff({
                   dispatch({ does: "rewrite", field: "story", text });
                 }}
               >
-                {taken.size === 1 ? "Take the ticked change" : `Take the ${taken.size} ticked changes`}
+                {taken.size === 1 ? "Take the ticked change" : `Apply the ${taken.size} selected changes`}
               </Button>
             )}
             <Button size="small" disabled={isReadOnly} onClick={() => dispatch({ does: "take-document", document })}>

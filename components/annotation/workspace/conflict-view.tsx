@@ -110,7 +110,8 @@ export function ConflictView({
             disabled={isSending || taken.size === 0}
             onClick={keepTicked}
           >
-            {capitalize(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
+            {capitalize(words.left)}, with{" "}
+            {taken.size === 1 ? "the ticked change" : `the ${taken.size} selected changes`}
           </ActionButton>
         </div>
       )}

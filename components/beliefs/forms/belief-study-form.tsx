@@ -100,7 +100,7 @@ export function BeliefStudyForm({
                 },
                 {
                   value: "separate",
-                  label: "is asked in a study of its own, before or after",
+                  label: "is asked in a separate study, before or after",
                   hint: "People are matched by their recruiter’s id.",
                 },
               ]}
@@ -165,7 +165,7 @@ function Created({ created }: { created: CreatedStudyView }) {
         }
       >
         <p>
-          It is a draft: nobody can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
+          It is a draft: no one can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
           asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
           people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
         </p>

@@ -174,7 +174,7 @@ function NameInput({
       />
       {isRefused && (
         <span id={hintId} role="alert" className="text-sm text-bad">
-          taken, empty, or no name
+          already used, empty, or not a name
         </span>
       )}
     </span>

@@ -30,7 +30,7 @@ export function DisputedTable({
   raters: readonly string[] | null;
 }) {
   return (
-    <Table caption="Problems that somebody got wrong" isCaptionHidden maxHeight="40rem" takenAs="disputed">
+    <Table caption="Problems with at least one wrong answer" isCaptionHidden maxHeight="40rem" takenAs="disputed">
       <thead>
         <tr>
           <Th>Problem</Th>

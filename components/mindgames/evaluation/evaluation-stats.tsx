@@ -41,7 +41,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
         />
         <Stat
           side="people"
-          label="Agreement in per cent"
+          label="Agreement (%)"
           value={agreement.percent === null ? null : formatPercent(agreement.percent)}
           unit="%"
           n={sharedText(agreement)}

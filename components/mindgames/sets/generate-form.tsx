@@ -25,7 +25,7 @@ export function GenerateForm({ action }: { action: FormAction<unknown> }) {
       label="Generate problems"
       className="grid max-w-[52rem] items-start gap-x-6 gap-y-5 sm:grid-cols-2"
     >
-      <Field name="benchmark" label="Name of the set" hint="It becomes a benchmark of its own.">
+      <Field name="benchmark" label="Name of the set" hint="It becomes a new benchmark.">
         <TextInput maxLength={200} required />
       </Field>
       <Field name="preset" label="Distributions">

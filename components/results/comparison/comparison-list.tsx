@@ -6,7 +6,7 @@ export function ComparisonList({ hrefOf }: { hrefOf: (place: ComparisonPlace) =>
   return (
     <details className="no-print mt-6 text-sm">
       <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-        Every comparison, and where it stands
+        All comparisons
       </summary>
       <ul className="mt-3 grid gap-1 sm:grid-cols-2">
         {comparisonIndex.map((place) => (

@@ -28,12 +28,12 @@ export function DrawnAnewSection({
   if (!stored)
     return (
       <p className="max-w-[48rem] text-sm text-ink-soft">
-        Intervals above allow for stories. With people and stories allowed for at once, the mean person and the majority
-        stand in{" "}
+        Intervals above are over stories. Intervals over people and stories together, for the mean person and the
+        majority, are in{" "}
         <a className="underline" href={analysesHref}>
           two further views
         </a>
-        , which nobody has computed yet for what this page counts.
+        , which have not been computed yet for the answers that this page counts.
       </p>
     );
   const shown = tables.flatMap(([view, name]) => {

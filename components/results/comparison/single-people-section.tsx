@@ -24,7 +24,7 @@ export function SinglePeopleSection({
     return (
       <Callout title={title} actions={link}>
         {stored?.view.refused ??
-          "This comparator needs everybody’s single answers. The analyses have not been computed yet for what this page counts."}
+          "This comparator needs the single answers of all people. The analyses have not been computed yet for what this page counts."}
       </Callout>
     );
   const tables = names.flatMap((name) => stored.view.tables.filter((table) => table.name === name));

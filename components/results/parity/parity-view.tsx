@@ -51,7 +51,7 @@ export function ParityView({
       {unsigned > 0 ? (
         <Callout
           tone="bad"
-          title={`Models were shown other content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} that nobody has signed for`}
+          title={`Models were shown other content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} without sign-off`}
         >
           <p>
             The main stage cannot be opened before each is signed off with a reason. These answers are excluded from

@@ -7,7 +7,8 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftText } from "./draft-fields.tsx";
 
 const codeHints = {
-  prolific: "As Prolific shows it, the same for everybody. Without one, people are asked to return their submission.",
+  prolific:
+    "As Prolific shows it, the same for all participants. Without one, people are asked to return their submission.",
   mturk: "Sent with the form. Ends other than a finished session are handed in only where they have a code.",
   panel: "Stands for {code} in the link back.",
 } as const;

@@ -145,7 +145,7 @@ const wordingLabels: Record<string, string> = {
   noStoryInstruction: "Where there is no story",
   noExpressionInstruction: "Where there is no text before the question",
   answerInstruction: "Above the question",
-  contextFreeInstruction: "In place of the story, where the statement stands alone (context-free)",
+  contextFreeInstruction: "Shown instead of the story when the statement is shown alone (context-free)",
   answerInstructionNoFirst: "Above the question, no first",
   questionTrueFirst: "Question, true first",
   questionFalseFirst: "Question, false first",
@@ -157,5 +157,5 @@ const wordingLabels: Record<string, string> = {
   errorLabel: "Answer for an error",
   displayEvent: "Added where the event is highlighted",
   displayEventKnowledge: "Added where event and knowledge are highlighted",
-  displayAttention: "Added where people are told to attend to knowledge",
+  displayAttention: "Added in conditions that ask people to attend to knowledge",
 };

@@ -34,12 +34,12 @@ export function ArrivalsSection({
     >
       {isCapIdle && (
         <Callout tone="warn">
-          The limit of unanswered slots per network is not applied, because no proxy is named. Ask whoever runs Parallax
-          to set PARALLAX_PROXY.
+          The limit of unanswered slots per network is not applied, because no proxy is named. Ask the operator of
+          Parallax to set PARALLAX_PROXY.
         </Callout>
       )}
       <p>
-        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} held by people who are under way.
+        {formatCount(heldSlots)} {heldSlots === 1 ? "slot is" : "slots are"} held by people in progress.
         {caseVariants > 0 &&
           ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
       </p>
@@ -62,8 +62,9 @@ export function ArrivalsSection({
             title="Release the unfinished slots?"
             consequence={
               <p>
-                All {formatCount(heldSlots)} held slots become free for whoever comes next. Nobody is put out: who goes
-                on first keeps the slot, and who finishes later than somebody else is kept as surplus.
+                All {formatCount(heldSlots)} held slots become free for the next participants. No session ends: the
+                first person to continue keeps the slot, and a person who finishes after the slot was reassigned counts
+                as surplus.
               </p>
             }
             confirm="Release"

@@ -56,7 +56,7 @@ export function FlowView({
       {lacking > 0 && (
         <Section
           title="Excluded answers"
-          lead={`${count(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and that nobody makes up for, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
+          lead={`${count(lacking, "complete session has answers that are", "complete sessions have answers that are")} excluded and not replaced, so ${lacking === 1 ? "its cells are" : "their cells are"} short.`}
         >
           {canWrite && (
             <ConfirmButton

@@ -18,7 +18,7 @@ const roundTimes = [
   14_400_000, 86_400_000,
 ];
 
-/** How long people were on one screen: a histogram on a logarithmic scale, with median and the middle eighty per cent. */
+/** How long people were on one screen: a histogram on a logarithmic scale, with median and the middle 80%. */
 export function TimeChart({ time }: { time: TimeDistribution }) {
   const first = Math.max(80, time.bars[0]?.fromMs ?? 80);
   const last = Math.max(first * 2, time.bars.at(-1)?.toMs ?? first * 2);
@@ -95,8 +95,8 @@ export function TimeChart({ time }: { time: TimeDistribution }) {
 
 /** The chart in one sentence. */
 export function chartSentence(time: TimeDistribution): string {
-  if (time.medianMs === null || time.lowMs === null || time.highMs === null) return `${time.label}: nobody so far.`;
-  return `${time.label}: median ${formatDuration(time.medianMs)}, middle eighty per cent ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${formatCount(time.n)}.`;
+  if (time.medianMs === null || time.lowMs === null || time.highMs === null) return `${time.label}: no one so far.`;
+  return `${time.label}: median ${formatDuration(time.medianMs)}, middle 80% ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${formatCount(time.n)}.`;
 }
 
 /** At most five labels fit beside each other. */

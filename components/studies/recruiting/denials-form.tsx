@@ -23,7 +23,7 @@ export function DenialsForm({
     <Section
       id="denials"
       title="People who may not come again"
-      lead="Whoever took part in a ticked study is told so before the consent, with how to return the task. People are recognised by the recruiter’s number alone."
+      lead="People who took part in a selected study are refused before the consent and see how to return the task. People are recognised by their recruiter id only."
     >
       {studies.length === 0 ? (
         <p className="text-ink-soft">There is no other study in this project.</p>

@@ -6,7 +6,7 @@ import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts"
 
 const howTo: Record<RecruiterKind, string> = {
   prolific:
-    "On the study’s page at Prolific, choose Actions and Download demographic data. The file is taken as it is; of its columns only the submission, the participant, the status, the times and the code are read.",
+    "On the study’s page at Prolific, choose Actions and Download demographic data. The file is used unchanged; of its columns only the submission, the participant, the status, the times and the code are read.",
   mturk:
     "Download the batch results as CSV. Of their columns only the assignment, the worker, the status, the times and our code are read.",
   panel: "A CSV file of the panel with one line a person, with a header. Say below which columns it has.",

@@ -129,7 +129,7 @@ export function LedgerView({
         {ledger.lines.length === 0 ? (
           <EmptyState title={total === 0 ? "No line yet" : "No line of this kind"}>
             {total === 0
-              ? "Once somebody has come by the recruiter’s link, or its file is imported, each line stands here."
+              ? "Lines appear here after the first arrival by the recruiter’s link or after its file is imported."
               : "Choose another kind above, or all."}
           </EmptyState>
         ) : (

@@ -27,7 +27,7 @@ export function RecruiterFormText({
     <Section
       id="text"
       title="Text for the recruiter’s form"
-      lead="Only what the study says. Time and pay are added here, and should stand on the consent page, too."
+      lead="Only the study’s own text. Time and pay are added here, and should be on the consent page, too."
     >
       <dl className="divide-y divide-rule border-y border-rule">
         {recruiterFields(recruitment, contact).map(({ name, text }) => (

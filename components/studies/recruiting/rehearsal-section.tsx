@@ -112,7 +112,7 @@ export function RehearsalSection({
 
 function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
   if (sessions.length === 0)
-    return <p className="text-ink-soft">Nobody has begun yet. Reload this page once you have gone through it.</p>;
+    return <p className="text-ink-soft">Not started yet. Reload this page after you have gone through it.</p>;
   return (
     <Table caption="Rehearsed sessions, the newest first">
       <thead>

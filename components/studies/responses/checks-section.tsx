@@ -75,7 +75,7 @@ export function ChecksSection({
 }
 
 function shareOf({ met, missed, interval }: CheckFigures): string {
-  if (interval === null) return "nobody met it";
+  if (interval === null) return "not shown to anyone";
   const percent = (share: number) => `${Math.round(share * 100)}%`;
   return `${percent(missed / met)} (${percent(interval.low)} to ${percent(interval.high)})`;
 }

@@ -134,7 +134,7 @@ function Answers({
 
 function describeOutcome(session: SessionTimeline): string {
   const outcome = session.outcome === null ? "Not finished" : (outcomeLabels[session.outcome] ?? session.outcome);
-  const surplus = session.isSurplus ? ", surplus: the slot had gone to somebody else" : "";
+  const surplus = session.isSurplus ? ", surplus: the slot had been reassigned" : "";
   const erased = session.erasedAt ? ", and the answers were erased at the person’s wish" : "";
   return `${outcome}${surplus}${erased}`;
 }
@@ -143,7 +143,7 @@ const eventLabels: Record<string, string> = {
   claimed: "Slot claimed",
   requeued: "Slot back in the queue, at a new place",
   "topped-up": "A new slot makes up for the excluded answers",
-  reclaimed: "Slot taken over from somebody who was away too long",
+  reclaimed: "Slot taken over from a participant who was away too long",
   returned: "Place given back",
   completed: "Slot filled",
   surplus: "Finished without a place",

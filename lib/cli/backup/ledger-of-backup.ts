@@ -16,13 +16,13 @@ export async function chooseLedger(
   if (flags.withoutLedger) return null;
   const file = flags.ledger ? resolve(flags.ledger) : settings.erasureLedger;
   const remedy =
-    "Give the ledger of that installation with --ledger FILE, or restore with --without-ledger, which may bring back answers of people who were erased.";
+    "Give the ledger of that installation with --ledger FILE, or restore with --without-ledger, which may restore answers of people who were erased.";
   const isThere = (await stat(file).catch(() => null)) !== null;
   const { erasures } = manifest;
   if (!erasures) {
     if (isThere) return file;
     throw new BackupError(
-      `There is no erasure ledger ${file}, and this older backup does not say what it held. ${remedy}`,
+      `There is no erasure ledger ${file}, and this older backup does not record its contents. ${remedy}`,
     );
   }
   const known = await readErasures(file);

@@ -7,7 +7,7 @@ export const addDesign: AddCommand = (eob, io, finish) => {
   const command = eob
     .command("design")
     .description(
-      'Write the sessions of a study with people as JSON lines: participant, sitting and placements in order. With the same options "eob items" writes the items they name. Nobody meets a fact twice; categories rotate; query order is counterbalanced.',
+      'Write the sessions of a study with people as JSON lines: participant, sitting and placements in order. With the same options "eob items" writes the items they name. Each person sees each fact at most once; categories rotate; query order is counterbalanced.',
     );
   addParticipantOptions(command).action(async (options: ParticipantOptions) => {
     const plan = await planFromOptions(options, io);

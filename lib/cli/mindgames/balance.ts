@@ -42,7 +42,7 @@ export const addBalance: AddCommand = (mindgames, io, finish) => {
       const rows: MindgamesRow[] = [];
       for await (const row of readRows(file, io)) rows.push(row);
       const { rows: subset, views } = balanceSubset(rows, options.against, seededRandom(options.seed));
-      if (subset.length === 0) throw new InputError(`${file} has no hypothesis that stands there with both labels`);
+      if (subset.length === 0) throw new InputError(`${file} has no hypothesis with both labels`);
       const rule = {
         rule: balanceRule,
         against: options.against,

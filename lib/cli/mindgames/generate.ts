@@ -52,7 +52,7 @@ Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not
         return;
       }
       if (settings.splits.length > 1 && options.out === undefined) {
-        throw new UsageError("several splits need --out, because each is written to a file of its own");
+        throw new UsageError("several splits need --out, because each is written to its own file");
       }
       const result = await run(settings, options.seed, io);
       await writeLine(io.stderr, progressText(result.progress));

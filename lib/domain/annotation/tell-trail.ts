@@ -88,7 +88,7 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
     case "revision":
       return revisionSentence(who, copy, details, saves);
     case "verdict":
-      return `${who} ${verdictWords[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was given anew later" : ""}.`;
+      return `${who} ${verdictWords[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
     case "skip":
       return `${who} skipped it.`;
     case "review":
@@ -132,7 +132,7 @@ export const actWords: Readonly<Record<string, string>> = {
   "annotation.reopen": "reopened what had been handed in",
   "annotation.suggest-cut": "cut a sentence in a story of the same source and asked to look here",
   "annotation.assign": "assigned it",
-  "annotation.release": "took the assignment back, so that anybody may get it",
+  "annotation.release": "removed the assignment, so that anyone can get it",
   "annotation.park": "put it aside",
   "annotation.choose-branch": "decided which of two versions goes on",
   "annotation.pull-back": "pulled it back from its annotator",

@@ -74,7 +74,7 @@ export const categories: readonly Category[] = [
     id: "explicit",
     dimension: "form",
     label: "Explicit",
-    definition: "States the claim and nothing else. The reference line that the other categories are held against.",
+    definition: "States the claim and nothing else. The reference that the other categories are compared with.",
     example: "The capital of Norway is Tampere.",
   },
   {
@@ -130,7 +130,7 @@ export const categories: readonly Category[] = [
     id: "belief_reports",
     dimension: "evidentiality",
     label: "Belief report",
-    definition: "Reports that somebody holds the claim to be true.",
+    definition: "Reports that a person believes the claim.",
     example: "The way my friend Paul sees it, the capital of Norway is Tampere.",
   },
   {

@@ -86,16 +86,16 @@ export const glossary: readonly TermGroup[] = [
     key: "sessions",
     title: "Sessions and answers",
     terms: [
-      { term: "Participant", meaning: "Somebody who takes part in a study. Participants have no account." },
+      { term: "Participant", meaning: "A person who takes part in a study. Participants have no account." },
       { term: "Session", meaning: "One participant’s way through a study, from consent to an end page." },
       {
         term: "Lease",
         meaning:
-          "The time for which a slot or a task is held. It is renewed while the page is open, and ends by itself.",
+          "The time for which a slot or a task is reserved. It is renewed while the page is open, and expires without further action.",
       },
       {
         term: "Surplus",
-        meaning: "Finished after the slot had gone to somebody else: kept and paid, but not counted by default.",
+        meaning: "Finished after the slot had been reassigned: kept and paid, but not counted by default.",
       },
       { term: "Dwell", meaning: "The least time that a screen stays, counted by the server’s clock." },
       { term: "Visible time", meaning: "How long a screen was visible, as the browser reports it." },
@@ -143,7 +143,7 @@ export const glossary: readonly TermGroup[] = [
         meaning: "The share of cells whose majority vote is right. It describes a group, not a person.",
       },
       { term: "Mean individual accuracy", meaning: "The share of single answers that are right: how one person does." },
-      { term: "Chance level", meaning: "The accuracy of somebody who draws among the options without reading." },
+      { term: "Chance level", meaning: "The expected accuracy of random choice among the options." },
       {
         term: "Baseline classifier",
         meaning:
@@ -155,7 +155,7 @@ export const glossary: readonly TermGroup[] = [
         meaning:
           "A difference that the declared test finds at its level, after correction. Its absence does not mean that two are alike.",
       },
-      { term: "Equivalence", meaning: "Shown by a test of its own, against a margin declared beforehand." },
+      { term: "Equivalence", meaning: "Shown by a separate test, against a margin declared in advance." },
       {
         term: "Cluster",
         meaning: "Answers that belong together, by story or by person, and are therefore not independent.",

@@ -50,8 +50,8 @@ function responsesTable(shape: ExportShape): ExportTable {
       }),
       text("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
       flag("in_design", "whether the answer fills a slot of the design"),
-      flag("is_surplus", "whether the slot had gone to somebody else when the participant finished"),
-      flag("is_excluded", "whether the answer is excluded now; the marks stand in exclusions"),
+      flag("is_surplus", "whether the slot had been reassigned when the participant finished"),
+      flag("is_excluded", "whether the answer is excluded now; the marks are in the file exclusions"),
       flag(
         "is_counted",
         "whether the answer counts by default: of a complete session that fills its slot, the newest revision, not excluded",
@@ -107,7 +107,7 @@ function participantsTable(shape: ExportShape): ExportTable {
       participant(shape),
       text("stage", "stage of the study"),
       text("outcome", "how the session ended; empty while it is under way", outcomeMeanings),
-      flag("is_surplus", "finished after the slot had gone to somebody else: kept and paid, not in the design"),
+      flag("is_surplus", "finished after the slot had been reassigned: kept and paid, not in the design"),
       flag("is_erased", "whether answers were removed on withdrawal"),
       text("stratum", "quota group"),
       integer("protocol_version", "version of the protocol"),
@@ -116,7 +116,7 @@ function participantsTable(shape: ExportShape): ExportTable {
       ...(shape.level === "identified"
         ? [
             text("completion_code", "code that the participant was given; it opens and withdraws the session"),
-            time("paid_at", "when somebody marked the session as paid; empty where nobody did"),
+            time("paid_at", "when the session was marked as paid; empty if it was not"),
           ]
         : []),
       ...(hidesText
@@ -158,7 +158,7 @@ function screensTable(shape: ExportShape): ExportTable {
       milliseconds("elapsed_ms", "server's clock, from shown to left"),
       milliseconds("visible_ms", "reported by the browser: how long it was visible"),
       integer("focus_losses", "reported by the browser: how often another window was in front"),
-      integer("early_attempts", "how often somebody tried to go on before the dwell was over"),
+      integer("early_attempts", "how often the participant tried to continue before the dwell time was over"),
       canary,
     ],
   };
@@ -239,13 +239,13 @@ function assignmentsTable(shape: ExportShape): ExportTable {
       participant(shape),
       text("event", "what happened", {
         claimed: "a free slot was taken",
-        reclaimed: "a slot whose holder had gone was taken over",
+        reclaimed: "a slot was taken over from a participant who had left",
         returned: "the slot was given back",
         released: "the lease was ended by a researcher",
         requeued: "the slot came back and got a new position in its group's queue",
         "topped-up": "a new slot makes up for this session, some or all of whose answers are excluded",
         completed: "the slot was filled",
-        surplus: "finished without a slot, which had gone to somebody else",
+        surplus: "finished without a slot, which had been reassigned",
         "over-quota": "no slot was free",
         withdrawn: "the participant withdrew",
       }),

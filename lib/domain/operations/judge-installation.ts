@@ -174,7 +174,7 @@ function judgeSecret({ secret }: InstallationFacts): Finding[] {
         "secret",
         "warning",
         "A copy of the installation secret is still in the database.",
-        "Start Parallax once more with the same data directory; it removes the copy when it finds the file.",
+        "Start Parallax again with the same data directory; it removes the copy when it finds the file.",
       ),
     ];
   return [finding("secret", "good", "The installation secret is known, and not in the database.")];
@@ -187,7 +187,7 @@ function judgeContent({ owners, deadJobs }: InstallationFacts): Finding[] {
       finding(
         "accounts",
         "warning",
-        "Nobody owns this installation yet.",
+        "This installation has no owner yet.",
         "Open the set-up link that npm start prints.",
       ),
     );

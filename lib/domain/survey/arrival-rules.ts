@@ -51,8 +51,7 @@ export function readArrivalRules(study: { stage: string; arrival_rules: unknown 
 }
 
 /** What is said in place of a simulation's links and secret. */
-export const noSimulationLinks =
-  "Nobody but scripted participants comes into a simulation, so it has no links and gives out no secret.";
+export const noSimulationLinks = "Only scripted participants enter a simulation, so it has no links and no secret.";
 
 /** Why an arrival does not fit. */
 export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "source"] as const;

@@ -105,7 +105,7 @@ describe("a page that checks understanding", () => {
     }
   });
 
-  it("has an end page of its own, and others have that of the outcome", () => {
+  it("has an own end page, and others have that of the outcome", () => {
     const protocol = withSteps(reading, understanding("end", 1), block);
     const facts = {
       leaver: { sessionId: "s", completionCode: null, entry: null },

@@ -163,7 +163,7 @@ function explain(error: unknown): unknown {
       `The account in DATABASE_URL may not replace what is there (${message}); the tables belong to another account. Give them to this one (REASSIGN OWNED BY … TO …), or restore with the account that owns them.`,
       { cause: error },
     );
-  if (code === "55P03") return new BackupError("Somebody works on this database; stop that first, then restore.");
+  if (code === "55P03") return new BackupError("Another process uses this database; stop it first, then restore.");
   if (code === "53100") return new BackupError("The database's disk is full; nothing was changed.", { cause: error });
   return error;
 }

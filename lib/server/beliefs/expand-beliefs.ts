@@ -14,7 +14,7 @@ export const expandPayloadSchema = z.object({
 });
 
 /** Why the key of an expression may change: its fact says something else now. */
-const whyCorrected = "The benchmark's facts were imported anew, and its expressions written from them.";
+const whyCorrected = "The benchmark's facts were imported again, and its expressions generated from them.";
 
 /** Facts between two signs of how far the work is. */
 const progressStep = 50;

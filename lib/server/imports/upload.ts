@@ -113,7 +113,8 @@ export async function uploadPredictions(
 
 /** A file that cannot be trusted is refused as a whole, with one sentence. */
 function refuse(error: Error): never {
-  if (error instanceof UnusableLogError) throw new AppError("invalid", `This file cannot be taken: ${error.message}.`);
+  if (error instanceof UnusableLogError)
+    throw new AppError("invalid", `This file cannot be imported: ${error.message}.`);
   throw error;
 }
 

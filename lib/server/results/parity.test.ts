@@ -154,8 +154,8 @@ it("refuses to open a study that was changed since its models' stimuli were comp
     ]);
     return { waiting };
   });
-  expect(await opening.waiting).toMatchObject({ code: "conflict", message: expect.stringContaining("once more") });
-  expect(await moveStudy(actor, study.id, "open").catch((error: Error) => error.message)).not.toMatch(/once more/);
+  expect(await opening.waiting).toMatchObject({ code: "conflict", message: expect.stringContaining("open it again") });
+  expect(await moveStudy(actor, study.id, "open").catch((error: Error) => error.message)).not.toMatch(/open it again/);
 });
 
 it("compares only the answers to the item whose page is opened", async () => {

@@ -75,14 +75,14 @@ export async function readPlanned(
 function requireAnswers({ results, stage: shown, stages, standings }: StudyResultsPage, stage: string | null): void {
   const others = stages.length === 0 ? "" : `; there are answers of the stages ${stages.join(", ")}`;
   if (stage !== null && stage !== shown)
-    throw new AppError("invalid", `Nobody has answered the study in a stage "${stage}"${others}.`);
+    throw new AppError("invalid", `There are no answers to the study in a stage "${stage}"${others}.`);
   if (results.counts.length > 0 || results.answers.length > 0) return;
   const isSetAside = standings.surplus + standings.excluded + standings.openStratum > 0;
   throw new AppError(
     "invalid",
     isSetAside
       ? `None of the answers of the stage ${shown} counts under this plan; see its "exclusions".`
-      : "Neither people nor models have answered the study; analyse it once somebody has.",
+      : "Neither people nor models have answered the study yet.",
   );
 }
 

@@ -64,7 +64,7 @@ export async function refuseLastAdmin(client: PoolClient, projectId: string, use
   `,
   );
   if (rows === 0) {
-    throw new AppError("conflict", "This is the project's last admin. Make somebody else admin first.");
+    throw new AppError("conflict", "This is the project's last admin. Make another person admin first.");
   }
 }
 

@@ -52,7 +52,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
   return (
     <>
       {!collection.isTraining && (
-        <Section title="Where it stands">
+        <Section title="Status">
           <div className="grid gap-8">
             <Progress
               label="Items decided"

@@ -55,7 +55,7 @@ export default async function HeatmapPage({
         title="Effect of each expression category by observer"
         lead={
           query.show === "rate"
-            ? "How often an answer follows the expression rather than memory, in per cent of the pairs whose fact was known and whose two answers agree."
+            ? "Share of answers that follow the expression rather than memory (%), over pairs whose fact was known and whose two answers agree."
             : "Points between a category’s rate and the same observer’s rate for explicit expressions."
         }
       >

@@ -108,7 +108,7 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
       return report.blocks
         ? { title: `The ${name} is not in the story, word for word`, remedy: select(nearest) }
         : {
-            title: "Told in other words: not in the story, word for word",
+            title: "Paraphrased: not in the story word for word",
             remedy: "It stops nothing. Mark the words that tell it, or leave it as a note.",
           };
     case "cut":
@@ -126,7 +126,7 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
     case "repeated":
       return {
         title: `The words of the ${name} are in the story twice`,
-        remedy: "Nobody could tell which is meant: mark more words, or change one of the two places.",
+        remedy: "It is ambiguous which one is meant: mark more words, or change one of the two passages.",
       };
     case "overlapping":
       return { title: "Two errors are marked on the same words", remedy: "Remove one of them." };

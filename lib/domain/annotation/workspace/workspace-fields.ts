@@ -93,7 +93,7 @@ export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[
     {
       name: "answerWithKnowledge",
       label: "Distractor",
-      hint: "What makes sense only for somebody who knows.",
+      hint: "An option that makes sense only if the character has the knowledge.",
       isFolded: false,
     },
     character,

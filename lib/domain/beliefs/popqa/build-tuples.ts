@@ -29,7 +29,7 @@ export const filterDescriptions: Readonly<Record<FilterName, string>> = {
   excludedRelation: "the relation is excluded (capital of)",
   empty: "subject, relation or object is empty",
   severalObjects: "the subject has several objects under this relation",
-  repeated: "the same fact stands in an earlier row",
+  repeated: "the same fact is in an earlier row",
   unlinkedObject: "the object occurs in too few facts to say anything else about it",
   relationPool: "beyond the first cap per relation (drawn)",
   length: "subject or object is too short or too long",

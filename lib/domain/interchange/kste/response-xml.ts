@@ -59,7 +59,7 @@ export function parseResponses(output: string): ModelResponse[] {
     if (openings.length > mostResponses) break;
   }
   if (openings.length > mostResponses) {
-    const message = `stands more than ${formatCount(mostResponses)} times in one text; split it`;
+    const message = `occurs more than ${formatCount(mostResponses)} times in one text; split it`;
     return [{ fields: {}, attributes: {}, problems: [{ field: "response", message }] }];
   }
   if (openings.length === 0) {
@@ -119,7 +119,7 @@ function parseFields(body: string): { fields: ModelResponse["fields"]; problems:
     const stop = isOwn ? close.start : (next?.start ?? body.length);
     at = isOwn ? close.end : stop;
     if (fields[tag.name] !== undefined) {
-      problems.push({ field: tag.name, message: "stands twice; the first is used" });
+      problems.push({ field: tag.name, message: "occurs twice; the first is used" });
       continue;
     }
     const text = decoded(body.slice(tag.end, stop)).trim();

@@ -172,7 +172,7 @@ function guessedKind(fields: Record<string, unknown>, add: (field: string, messa
   if ("question" in fields || "answer_with_knowledge" in fields || "answer_without_knowledge" in fields) return "knp";
   if ("erroneous_event" in fields || "error" in fields) return "error";
   if ("story" in fields) return "original";
-  add("kind", "cannot be told: the row has neither a story nor a question");
+  add("kind", "is unknown: the row has neither a story nor a question");
   return null;
 }
 

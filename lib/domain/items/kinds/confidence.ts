@@ -23,7 +23,7 @@ export function withoutConfidenceInput(input: string): string {
 /** The entry of a codebook for kinds that take a confidence. */
 export const confidenceEntry = {
   name: "confidence",
-  description: "How sure the answer says it is, from 0 to 1; empty where nobody said.",
+  description: "Stated confidence, from 0 to 1; empty if not stated.",
 };
 
 /** An answer with the confidence of a form's field, a number from 0 to 1; empty for nothing said. */

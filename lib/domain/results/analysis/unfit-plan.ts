@@ -32,7 +32,7 @@ function unfitModels({ series }: StudyResults, { models }: AnalysisPlan): string
   const remedy =
     present.length === 0
       ? "import predictions first, or name none"
-      : `those that have are ${named(present)}, and [] stands for all of them`;
+      : `those that have are ${named(present)}, and [] means all of them`;
   return `The plan's models ${named(missing)} have not answered this study: ${remedy}.`;
 }
 

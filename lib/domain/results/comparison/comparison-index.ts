@@ -11,7 +11,7 @@ export interface ComparisonPlace {
 export const comparisonIndex: readonly ComparisonPlace[] = [
   { question: "People against each model", page: "results", place: "people-beside-models" },
   { question: "Models against each other, with Holm and tie letters", page: "results", place: "models" },
-  { question: "Everybody against the chance level", page: "results", place: "models" },
+  { question: "People and models against the chance level", page: "results", place: "models" },
   { question: "Groups of people against each other", page: "analyses", place: "attributes" },
   { question: "Levels within a subject", page: "tables", place: "levels" },
   { question: "Theory of mind against facts", page: "tables", place: "tom-factual" },

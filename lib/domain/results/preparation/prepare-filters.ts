@@ -129,7 +129,7 @@ export function prepareFilters(
           value: "",
           label: frame.plan?.plan.comparator.k
             ? `${formatNumberOf(frame.plan.plan.comparator.k, "person", "people")}, as planned`
-            : "Everybody who answered",
+            : "All people who answered",
         },
         ...majoritySizes.map((size) => ({ value: String(size), label: size === 1 ? "1 person" : `${size} people` })),
       ],

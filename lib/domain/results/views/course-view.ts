@@ -106,13 +106,13 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
     figures: [
       {
         name: "times",
-        title: "Median seconds on each screen, with the middle eighty per cent",
+        title: "Median seconds on each screen, with the middle 80%",
         unit: "seconds",
         marks: times.map(({ label, n, medianMs, lowMs, highMs }) =>
           mark(label, "person", { value: seconds(medianMs), low: seconds(lowMs), high: seconds(highMs), n }),
         ),
         lines: [],
-        limits: "the middle eighty per cent",
+        limits: "the middle 80%",
       },
     ],
   });
@@ -121,7 +121,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
 const flowHead = {
   id: "flow",
   title: "From arrival to completion",
-  lead: "Everybody who came is in exactly one of these places, under the condition that they were assigned to.",
+  lead: "Every arrival is counted exactly once, under the assigned condition.",
 };
 
 /** The numbers of the CONSORT figure, and drop-out by condition with its test. */
@@ -130,7 +130,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
     tables: [
       {
         name: "places",
-        caption: "What became of everybody who came",
+        caption: "Participant flow",
         columns: ["Condition", "Place", "People"],
         rows: [
           ["all", "Arrived", arrived] as const,
@@ -167,7 +167,7 @@ export function flowView({ arrived, before, assigned, arms, test: dropOut }: Con
           count(arm.underWay),
           arm.dropOut
             ? estimate({ ...arm.dropOut, value: arm.dropOut.share })
-            : estimate({ value: null, low: null, high: null, n: 0, reason: "Nobody has ended." }),
+            : estimate({ value: null, low: null, high: null, n: 0, reason: "No session has ended." }),
         ]),
       },
       {

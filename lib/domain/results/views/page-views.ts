@@ -9,14 +9,14 @@ import { count, described, estimate, mark, refusedView, shownView, text, type Vi
 const conditionsHead = {
   id: "conditions",
   title: "By condition",
-  lead: "Everybody’s accuracy under each condition of the design: people on all their cells, each model on those that correspond.",
+  lead: "Accuracy of people and models under each condition of the design: people on all their cells, each model on those that correspond.",
 };
 
 /** The results page's table of conditions. */
 export function conditionsView({ results, cells, withMismatches }: CellMaterial): View {
   const rows = prepareConditions(besideModels(cells, withMismatches), results.series);
   const labels = results.series.map((one) => seriesLabel(one, results.series));
-  if (rows.length === 0) return refusedView(conditionsHead, "Nobody has been asked anything.");
+  if (rows.length === 0) return refusedView(conditionsHead, "No questions have been asked.");
   return shownView(conditionsHead, {
     sentences: [
       "Every cell weighs the same; the mean person is the share of single answers. 95% intervals speak of new stories where there are five of them.",

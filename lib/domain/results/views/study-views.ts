@@ -22,7 +22,7 @@ export const viewTitles = [
   { id: "persons", title: "People one by one" },
   { id: "attributes", title: "Groups of people" },
   { id: "ceiling", title: "The human ceiling" },
-  { id: "resampling", title: "The majority, drawn anew" },
+  { id: "resampling", title: "Majority, bootstrap" },
   { id: "items", title: "Items over all conditions" },
   { id: "times", title: "Response times" },
   { id: "distributions", title: "Shares and probabilities" },

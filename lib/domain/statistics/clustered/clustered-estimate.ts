@@ -210,7 +210,7 @@ export function generalisation(
           : ""
       }${
         isApproximate(basis, clusters[0]!.count)
-          ? " It is approximate: with seven clusters 92.9% of such 95% intervals held the truth (counted in 1,000 simulated studies, so without an interval)."
+          ? " It is approximate: with seven clusters 92.9% of such 95% intervals covered the true value (counted in 1,000 simulated studies, so without an interval)."
           : ""
       }`;
     case "items":

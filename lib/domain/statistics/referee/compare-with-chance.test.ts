@@ -21,7 +21,7 @@ describe("accuracy against chance", () => {
     expect(result.rows.map(({ significant }) => significant)).toEqual([false, true]);
     expect(result.rows[0]?.detectable?.least).toBeGreaterThan(0.05);
     expect(result.rows[0]?.sentence).toMatch(
-      /^GPT-3.5 could not be told from chance.*With 80% power a distance from chance of .* would have been found/,
+      /^GPT-3.5 did not differ from chance.*With 80% power a distance from chance of .* would have been found/,
     );
     expect(result.rows[1]?.detectable).toBeNull();
   });

@@ -232,7 +232,7 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, { chance, power, isApart }
   const side = accuracy > chance ? "above" : "below";
   const finding = significant
     ? `${label} was ${side} chance: ${correct} of ${formatNumberOf(n, "item")} right.`
-    : `${label} could not be told from chance: ${correct} of ${formatNumberOf(n, "item")} right.`;
+    : `${label} did not differ from chance: ${correct} of ${formatNumberOf(n, "item")} right.`;
   const interval =
     row.low === null || row.high === null
       ? ""

@@ -55,7 +55,7 @@ export function judgeRequest(comparison: Comparison, choice: Choice, requested: 
   if (requested === "two-way-clustered-t" && comparison.answersPerPerson !== "several")
     return refuse(
       "otherQuestion",
-      `Nobody gave several answers, so there is no second clustering; use ${better}.`,
+      `No person gave several answers, so there is no second clustering; use ${better}.`,
       choice.test,
     );
   const ignoresClusters = !requested.includes("clustered") && choice.test.includes("clustered");

@@ -82,7 +82,7 @@ function groupsOf({ categories, targets }: RakingMargin, index: number): Group[]
     group.members.push(person);
   });
   for (const [category, { members }] of groups)
-    if (members.length === 0) throw new RangeError(`margins[${index}] has nobody in ${JSON.stringify(category)}`);
+    if (members.length === 0) throw new RangeError(`margins[${index}] has no one in ${JSON.stringify(category)}`);
   return [...groups.values()];
 }
 

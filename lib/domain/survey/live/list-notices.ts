@@ -30,7 +30,7 @@ const stalledAfterHours = 24;
 export function listNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {
-    const next = status === "closed" ? "It has been closed; nobody new is let in." : whileOpen(health);
+    const next = status === "closed" ? "It has been closed; no new sessions can start." : whileOpen(health);
     return [{ kind: "full", text: `This study is full: every slot of its groups is filled. ${next}` }];
   }
   if (status !== "open") return [];
@@ -39,7 +39,7 @@ export function listNotices(health: StudyHealth): StudyNotice[] {
   const quietHours = quietSince ? (health.now.getTime() - quietSince.getTime()) / 3_600_000 : 0;
   if (quietHours >= stalledAfterHours) {
     const since = quietHours >= 48 ? `${Math.floor(quietHours / 24)} days` : `${Math.floor(quietHours)} hours`;
-    const text = `Nobody has come for ${since}, and the study is not full. Please look whether recruitment still runs and its link leads here.`;
+    const text = `No one has arrived for ${since}, and the study is not full. Please check that recruitment is running and that its link leads here.`;
     notices.push({ kind: "stalled", text });
   }
   if (gone >= fewest && finished * 2 < gone) {

@@ -136,8 +136,8 @@ function testDropOut(arms: readonly Arm[]): Consort["test"] {
   const n = rows.reduce((total, { started }) => total + started, 0);
   const finished = rows.reduce((total, { completed }) => total + completed, 0);
   if (rows.length < 2) return { p: null, reason: "Fewer than two conditions have people whose sessions ended." };
-  if (finished === n) return { p: null, reason: "Nobody has dropped out so far." };
-  if (finished === 0) return { p: null, reason: "Nobody has completed the study so far." };
+  if (finished === n) return { p: null, reason: "No one has dropped out so far." };
+  if (finished === 0) return { p: null, reason: "No one has completed the study so far." };
   const test = dropOutChiSquare(rows);
   if (test && (n > mostForFisher || test.minExpected >= 5)) return { p: test.pChi2, method: "chi-square test", n };
   return { p: dropOutByArm(rows).pvalue, method: "Fisher’s exact test", n };

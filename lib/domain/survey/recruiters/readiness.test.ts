@@ -33,7 +33,7 @@ describe("what a study lacks before it goes live", () => {
 
   it("names an address that nobody outside can open, or that is not encrypted", () => {
     for (const publicUrl of ["http://localhost:3000", "https://127.0.0.1", "https://[::1]:8443", "http://192.168.1.4"])
-      expect(missingIn({ publicUrl })[0], publicUrl).toContain("nobody outside");
+      expect(missingIn({ publicUrl })[0], publicUrl).toContain("no one outside");
     expect(missingIn({ publicUrl: "http://studies.example.org" })[0]).toContain("advice: Links begin with");
     const mturk = { ...protocol, recruiter: { ...protocol.recruiter, kind: "mturk" as const } };
     expect(missingIn({ publicUrl: "http://studies.example.org", protocol: mturk })[0]).toContain("missing:");
@@ -42,7 +42,7 @@ describe("what a study lacks before it goes live", () => {
   it("names a code that is missing or stands for two ends", () => {
     const { complete, ...ends } = protocol.ends;
     const without = { ...protocol, ends: { ...ends, complete: { ...complete, code: "" } } };
-    expect(missingIn({ protocol: without })[0]).toContain("has no code of Prolific");
+    expect(missingIn({ protocol: without })[0]).toContain("has no Prolific code");
     const doubled = { ...protocol, ends: { ...protocol.ends, quality: { ...protocol.ends.quality, code: "C1" } } };
     expect(missingIn({ protocol: doubled })[0]).toContain("the same code");
   });
@@ -56,14 +56,14 @@ describe("what a study lacks before it goes live", () => {
       recruiter: { kind: "mturk" as const, name: "", idParameter: "", otherParameters: [] },
     };
     expect(missingIn({ rules: signed, protocol: mturk }).join()).toContain("MTurk signs none");
-    expect(missingIn({ rules: openArrivalRules })[0]).toContain("advice: Anybody");
+    expect(missingIn({ rules: openArrivalRules })[0]).toContain("advice: Anyone");
   });
 
   it("wants one whole session of the study as it is now, with every parameter", () => {
     const rehearsal = ready.rehearsal as NonNullable<ReadinessFacts["rehearsal"]>;
-    expect(missingIn({ rehearsal: null })).toEqual(["missing: Nobody has rehearsed it yet."]);
+    expect(missingIn({ rehearsal: null })).toEqual(["missing: It has not been rehearsed yet."]);
     expect(missingIn({ rehearsal: { ...rehearsal, isCurrent: false } })[0]).toContain("has changed");
-    expect(missingIn({ rehearsal: { ...rehearsal, hasArrived: false } })[0]).toContain("nobody has begun");
+    expect(missingIn({ rehearsal: { ...rehearsal, hasArrived: false } })[0]).toContain("has not been started");
     expect(missingIn({ rehearsal: { ...rehearsal, missingParameters: ["SESSION_ID"] } })[0]).toContain("SESSION_ID");
     expect(missingIn({ rehearsal: { ...rehearsal, isComplete: false } })[0]).toContain("Complete");
   });

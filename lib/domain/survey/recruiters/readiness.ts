@@ -52,7 +52,7 @@ export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
     ...checkRehearsal(facts),
     facts.status === "open"
       ? done("The study is open.")
-      : missing("The study is not open: its address takes nobody in yet.", ""),
+      : missing("The study is not open: its address does not admit participants yet.", ""),
   ];
 }
 
@@ -61,7 +61,7 @@ function checkAddress({ publicUrl, protocol }: ReadinessFacts): ReadinessCheck {
   const address = normalAddress(hostname.replace(/^\[|\]$/g, ""));
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost") || (address && isOfOwnNetwork(address));
   if (isLocal) {
-    const said = `Links begin with ${publicUrl}, which nobody outside this machine or its network can open. Whoever runs Parallax sets PARALLAX_URL to its public address.`;
+    const said = `Links begin with ${publicUrl}, which no one outside this machine or its network can open. The operator of Parallax sets PARALLAX_URL to its public address.`;
     return missing(said, null);
   }
   if (scheme !== "https:") {
@@ -98,7 +98,7 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
     if (!ends.complete.code)
       return [
         missing(
-          "The end “Complete” has no code of Prolific, so nobody who finishes could be approved by it.",
+          "The end “Complete” has no Prolific code, so no one who finishes could be approved by it.",
           "/edit#ends",
         ),
       ];
@@ -158,10 +158,7 @@ function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCh
   if (rules.identity === "signed" && kind === "prolific") return [checkSignedArrivals(publicUrl)];
   if (rules.identity === "none")
     return [
-      advice(
-        "Anybody with the address can take part without a number. The rules for arrivals can demand one.",
-        "/settings",
-      ),
+      advice("Anyone with the address can take part without an id. The arrival rules can require one.", "/settings"),
     ];
   return [done("The rules for arrivals demand a number and accept this recruiter.")];
 }
@@ -174,7 +171,7 @@ function checkSignedArrivals(publicUrl: string): ReadinessCheck {
 }
 
 function checkDenials({ undecidedStudies }: ReadinessFacts): ReadinessCheck {
-  if (undecidedStudies === 0) return done("Nobody can come here from an undecided study with the same stories.");
+  if (undecidedStudies === 0) return done("No one can come here from an undecided study with the same stories.");
   const said = `${undecidedStudies} other ${undecidedStudies === 1 ? "study has" : "studies have"} some of the same stories. Decide whether their people may come here.`;
   return advice(said, "/recruiting#denials");
 }
@@ -193,9 +190,9 @@ function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): Readines
 
 function checkRehearsal({ rehearsal }: ReadinessFacts): ReadinessCheck[] {
   const at = "/recruiting#rehearsal";
-  if (!rehearsal) return [missing("Nobody has rehearsed it yet.", at)];
+  if (!rehearsal) return [missing("It has not been rehearsed yet.", at)];
   if (!rehearsal.isCurrent) return [missing("The study has changed since it was rehearsed.", at)];
-  if (!rehearsal.hasArrived) return [missing("A rehearsal is ready, and nobody has begun it yet.", at)];
+  if (!rehearsal.hasArrived) return [missing("A rehearsal is ready and has not been started yet.", at)];
   const parameters =
     rehearsal.missingParameters.length > 0
       ? missing(

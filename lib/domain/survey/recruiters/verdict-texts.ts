@@ -20,13 +20,13 @@ export const verdictTexts: Record<LedgerVerdict, { name: string; means: string; 
   "unknown-here": {
     name: "No session here",
     means: "The recruiter knows a submission that never began here.",
-    toDo: "Usually somebody who left before the consent. Handed in without a session: ask them to return it. If all lines are like this, the recruiter's address lacks its parameters.",
+    toDo: "Usually a person who left before the consent. Submitted without a session: ask them to return it. If all lines are like this, the recruiter's address lacks its parameters.",
   },
   decide: {
     name: "Ended early, waiting there",
     means:
       "Screened out, over quota, declined, ended for quality or withdrawn here; the recruiter waits for a decision.",
-    toDo: "Pay the screen-out where your study says so, or ask the person to return the submission. Rejecting is a decision of its own.",
+    toDo: "Pay the screen-out where your study says so, or ask the person to return the submission. Rejecting is a separate decision.",
   },
   approve: {
     name: "To approve",

@@ -44,7 +44,7 @@ const names: Record<string, string> = {
   tries: "tries",
   needed: "items that must be right",
   rereads: "text that is read again",
-  end: "end page of its own",
+  end: "own end page",
   right: "right answer",
   gold: "right answer",
   story: "story",

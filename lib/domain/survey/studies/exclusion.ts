@@ -7,7 +7,7 @@ export const exclusionReasons = [
   { value: "nonsensical", label: "Nonsensical", hint: "The explanation has nothing to do with the question." },
   { value: "machine-generated", label: "Machine-generated", hint: "It reads as if a program had written it." },
   { value: "duplicate", label: "Same person twice", hint: "This person has answered before." },
-  { value: "test", label: "A test", hint: "Somebody of the team tried the study out." },
+  { value: "test", label: "A test", hint: "A team member tried the study out." },
   { value: "technical", label: "Technical problem", hint: "The page did not work as it should." },
   { value: "missed-checks", label: "Missed checks", hint: "Attention, understanding or practice, by the plan's rule." },
   { value: "other", label: "Another reason", hint: "Say which in the note." },

@@ -30,7 +30,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Anybody",
       url: base,
-      hint: "For a notice board or a mail. Nobody can be recognised, so the same person could take part twice.",
+      hint: "For a notice board or an e-mail. People are not recognised, so the same person could take part twice.",
     },
   ];
 }

@@ -103,11 +103,11 @@ function reviewQuotas(draft: StudyDraft): FieldProblem[] {
 
 function reviewQuota(question: ChoiceQuestion, values: readonly string[], openStratum: boolean): string[] {
   const repeated = values.find((value, index) => values.indexOf(value) !== index);
-  if (repeated !== undefined) return [`The answer "${repeated}" stands here twice.`];
+  if (repeated !== undefined) return [`The answer "${repeated}" occurs twice.`];
   const unknown = values.find((value) => !question.choices.some((choice) => choice.value === value));
   if (unknown !== undefined) return [`"${unknown}" is not an answer to "${question.label}".`];
   const ended = question.choices.find((choice) => choice.endsAs && values.includes(choice.value));
-  if (ended) return [`Whoever answers "${ended.label}" does not take part, so it cannot have a quota.`];
+  if (ended) return [`People who answer "${ended.label}" do not take part, so it cannot have a quota.`];
   const left = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
   if (left && !openStratum) {
     return [

@@ -67,7 +67,7 @@ export function takeOverDesign(
     message: [
       "The form now says what the file says.",
       ...(isOwn || draft.quotas.length === 0 ? [] : ["The file has one group, so the quotas were removed."]),
-      ...held.map(([name, levels]) => `The file does not name ${name}, so it is ${levels[0]} for everybody.`),
+      ...held.map(([name, levels]) => `The file does not name ${name}, so it is ${levels[0]} for all people.`),
       "Save it to keep it.",
     ].join(" "),
   };

@@ -35,7 +35,7 @@ export async function requestCandidate(
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
+    if (task.holderId !== userId) throw new AppError("conflict", "Another person works on this item now.");
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     if (request.step === "next-options" && task.item.kind !== "knp") {
       throw new AppError("invalid", "Only a question has options.", "step");

@@ -82,5 +82,5 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
 
 /** The answer to anyone who came too late; by whom a task is held is not said. */
 export function heldBySomebody(): AppError {
-  return new AppError("conflict", "Somebody else has this task now. Nothing that you wrote is lost.", "holder");
+  return new AppError("conflict", "Another person has this task now. Nothing that you wrote is lost.", "holder");
 }

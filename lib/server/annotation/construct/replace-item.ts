@@ -64,7 +64,7 @@ export async function replaceItem(
     );
     if (!row) throw notThere();
     if (row.status !== "irreparable" && row.status !== "rejected") {
-      throw new AppError("conflict", "Only an unusable item, or one taken out of work, is replaced.");
+      throw new AppError("conflict", "Only an unusable item, or one removed from the work, can be replaced.");
     }
     return row.id;
   });

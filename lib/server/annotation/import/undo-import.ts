@@ -89,11 +89,7 @@ export async function undoImport(
     );
     if (removed === 0 && kept === 0) throw notThere();
     if (removed === 0)
-      throw new AppError(
-        "conflict",
-        "Nothing was removed: somebody has begun with every item of this import.",
-        "import",
-      );
+      throw new AppError("conflict", "Nothing was removed: every item of this import has been started.", "import");
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: collection.project_id,

@@ -43,7 +43,7 @@ export async function deriveStatus(
     mustBeReviewed: rows.some((row) => row.must_be_reviewed),
   });
   const isAccepted = status === "accepted";
-  const reason = "Everybody found it sound, and it was not in the random sample for review.";
+  const reason = "All annotators found it sound, and it was not in the random sample for review.";
   // One statement: each verdict waits for it.
   await client.query(sql`
     WITH changed AS (

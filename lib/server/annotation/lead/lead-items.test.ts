@@ -220,7 +220,7 @@ describe("a lead", () => {
     await giveVerdict(ann, task, "sound");
     expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toMatchObject({ changed: 1, left: 0 });
     expect(named((await nextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
-    await expect(reopenTask(ann, task.task.id)).rejects.toThrow("taken out of work");
+    await expect(reopenTask(ann, task.task.id)).rejects.toThrow("removed from the work");
     expect((await listMyWork(ann, {})).tasks.find(({ taskId }) => taskId === task.task.id)?.canReopen).toBe(false);
     expect(await act("requeue", ["story_1"], { reason: "After all." })).toMatchObject({ changed: 1, left: 0 });
   });

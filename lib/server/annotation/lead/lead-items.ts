@@ -97,7 +97,7 @@ async function tryLeadItem(
 }
 
 /** The act changes nothing of the item as it stands. */
-const notFitting = "It does not fit the item as it stands.";
+const notFitting = "It does not fit the current text of the item.";
 
 type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
 
@@ -201,7 +201,7 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
     WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid AND ${memberMayWork}
   `,
   );
-  if (rows === 0) throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");
+  if (rows === 0) throw new AppError("invalid", "Choose a person who can annotate in this collection.", "personId");
   return touched(
     client,
     `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity', changed_at = clock_timestamp() WHERE id = (

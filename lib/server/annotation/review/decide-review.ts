@@ -51,7 +51,7 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
     const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
     if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: outcomeOf(task, request.decision) };
     if (status !== "in-review" || reviewerId !== userId) {
-      throw new AppError("conflict", "Somebody else reviews this item now, or it has been decided.", "holder");
+      throw new AppError("conflict", "Another person reviews this item now, or it has been decided.", "holder");
     }
     if (task.verdictId === null) throw new AppError("conflict", "This copy is not finished.", "taskId");
     const revisionId =
@@ -108,7 +108,7 @@ function requireComplete(request: ReviewRequest): void {
   }
   const isChange = request.decision === "change";
   if (isChange && !request.document) throw new AppError("invalid", "A change needs its text.", "document");
-  if (isChange && !request.revisionId) throw new AppError("invalid", "A change needs an id of its own.", "revisionId");
+  if (isChange && !request.revisionId) throw new AppError("invalid", "Every change needs its own id.", "revisionId");
   if (!isChange && request.document) throw new AppError("invalid", "Only a change brings a text.", "document");
 }
 

@@ -58,6 +58,6 @@ export async function keepReviewWork(
   if (!row) throw notThere();
   if (row.is_decided) return { leaseEndsAt: null };
   if (row.review_lease_ends_at === null)
-    throw new AppError("conflict", "Somebody else reviews this item now, or it has been decided.", "holder");
+    throw new AppError("conflict", "Another person reviews this item now, or it has been decided.", "holder");
   return { leaseEndsAt: row.review_lease_ends_at.toISOString() };
 }

@@ -83,7 +83,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
 function requireUndoable(task: LockedTask, last: { decision: string; is_being_solved: boolean }): void {
   const refuse = (message: string) => new AppError("conflict", message, "status");
   if (task.item.itemVersionId !== null)
-    throw refuse("It was published, so the decision stays. Bring the item back into work instead.");
+    throw refuse("It was published, so the decision stays. Reopen the item instead.");
   if (last.is_being_solved) throw refuse("It is being solved blind already, so the decision stays.");
   if (last.decision === "return" && task.state !== "returned")
     throw refuse("Its annotator is at work on it already, so the decision stays.");

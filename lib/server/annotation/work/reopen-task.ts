@@ -26,7 +26,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
       throw new AppError("conflict", "Its review has begun, so it cannot be reopened any more.", "state");
     }
     if (!task.isTraining && task.item.status === "rejected") {
-      throw new AppError("conflict", "It was taken out of work, so it cannot be reopened any more.", "state");
+      throw new AppError("conflict", "It was removed from the work, so it cannot be reopened.", "state");
     }
     const unblinded = await rowCountOf(
       client,

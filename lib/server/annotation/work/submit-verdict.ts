@@ -119,7 +119,7 @@ async function readDocument(
   );
   const { version } = row;
   if (version !== null) {
-    const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
+    const message = `Version ${version} of the guidelines is new. Read it, and your verdict is accepted.`;
     throw new AppError("conflict", message, guidelinesField);
   }
   if (row.has_other)

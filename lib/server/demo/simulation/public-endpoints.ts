@@ -48,7 +48,7 @@ export async function findEndpoints(slug: string, looks = tries): Promise<Public
   }
   throw new AppError(
     "conflict",
-    `The study "${slug}" is found neither at ${ownUrl} nor at ${publicUrl}, so nobody can take part. Please set PARALLAX_URL to an address that this process can reach.`,
+    `The study "${slug}" is found neither at ${ownUrl} nor at ${publicUrl}, so no one can take part. Please set PARALLAX_URL to an address that this process can reach.`,
   );
 }
 

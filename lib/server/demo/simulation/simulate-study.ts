@@ -96,7 +96,10 @@ export async function simulateStudy(
   };
   await Promise.all(Array.from({ length: atOnce }, walk));
   if (isClosed && result.finished + result.left + result.turnedAway === 0)
-    throw new AppError("conflict", `The study "${study.slug}" takes nobody: its first page has no form to begin with.`);
+    throw new AppError(
+      "conflict",
+      `The study "${study.slug}" admits no one: its first page has no form to start with.`,
+    );
   return result;
 }
 

@@ -29,7 +29,7 @@ export interface RawRow {
 }
 
 /** What is said about the second of two rows with one id. */
-export const STANDS_TWICE = "stands twice; the first item of that id is used";
+export const STANDS_TWICE = "occurs twice; the first item with that id is used";
 
 /** A source with more bad rows than this is of another kind; the rest of it is not read. */
 const mostRefused = 10_000;

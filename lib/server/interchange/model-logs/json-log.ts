@@ -33,7 +33,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   if (first === null) throw new UnusableLogError("it is a list without a single record");
   const { format } = requireKnown(recogniseRecord(first));
   if (format === "inspect-json")
-    throw new UnusableLogError("it is a list of Inspect logs; give each log as a file of its own");
+    throw new UnusableLogError("it is a list of Inspect logs; import each log as a separate file");
   const values = () => arrayEntries(bytes());
   return {
     format,

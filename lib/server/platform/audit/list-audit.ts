@@ -31,7 +31,7 @@ export async function listAudit(
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return events.map(({ id, actorId, ...event }) => ({
     id: String(id),
-    actorName: actorId === null ? null : (names.get(actorId) ?? "somebody whose account is gone"),
+    actorName: actorId === null ? null : (names.get(actorId) ?? "a person whose account was deleted"),
     at: event.at,
     action: event.action,
     subjectType: event.subjectType,

@@ -41,7 +41,7 @@ function reasonMissing(study: string, corrected: number): AppError {
   const keys = corrected === 1 ? "the key of one item" : `the keys of ${corrected} items`;
   return new AppError(
     "invalid",
-    `This corrects ${keys} to which the frozen study “${study}” committed itself, so nothing was stored. Please give a reason: it stands beside the amendment of the study.`,
+    `This corrects ${keys} to which the frozen study “${study}” committed itself, so nothing was stored. Please give a reason: it is stored with the amendment of the study.`,
     "reason",
   );
 }

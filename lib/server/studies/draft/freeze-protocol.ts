@@ -48,7 +48,7 @@ export async function freezeProtocol(
   if (before && reason.trim() === "") {
     throw refusal(
       "reason",
-      "The protocol is frozen. Please say why it is amended: the reason stands beside the change.",
+      "The protocol is frozen. Please say why it is amended: the reason is stored with the change.",
     );
   }
   const chain = await getStudyChainHead(client, studyId);

@@ -77,7 +77,7 @@ export async function updateStudy(
 function changedMeanwhile(): AppError {
   return new AppError(
     "conflict",
-    "Somebody has changed or opened this study since you opened this page. Nothing was saved. What you wrote is still here; open the study in another tab to compare.",
+    "This study was changed or opened after you loaded this page. Nothing was saved. What you wrote is still here; open the study in another tab to compare.",
   );
 }
 

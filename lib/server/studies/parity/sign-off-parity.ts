@@ -42,7 +42,7 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
        ) AS open RETURNING item_version_id, condition_key`,
       [studyId, name.trim(), reason.trim(), person, itemVersionId, conditionKey, shownHash],
     );
-    if (rows === 0) throw new AppError("conflict", "Somebody has signed for this already, or it is gone.");
+    if (rows === 0) throw new AppError("conflict", "It has already been signed off, or it no longer exists.");
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

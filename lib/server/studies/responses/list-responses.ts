@@ -249,7 +249,7 @@ function toLine(
         : {
             reason: row.excluded_reason,
             note: row.excluded_note ?? "",
-            by: row.excluded_by ?? "somebody whose account is gone",
+            by: row.excluded_by ?? "a person whose account was deleted",
             at: row.excluded_at,
           },
   };

@@ -112,7 +112,7 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
   if (!(await isTallied(studyId, client)))
     throw new AppError(
       "conflict",
-      "The study or its models' answers were changed while it was being opened. Please open it once more.",
+      "The study or its models' answers were changed while it was being opened. Please open it again.",
     );
   const open = await countUnsignedMismatches(studyId, client);
   if (open === 0) return;

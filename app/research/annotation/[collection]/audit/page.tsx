@@ -22,7 +22,7 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
   return (
     <Section
       title="Audit"
-      lead={`What the set gives away to somebody who does not read it, to be looked at before it is published: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more are too many to compare` : ""}.`}
+      lead={`What can be guessed without reading the items. Check it before you publish: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more are too many to compare` : ""}.`}
       actions={
         <LinkButton size="small" href={other.href}>
           {other.label}

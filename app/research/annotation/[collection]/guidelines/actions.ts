@@ -29,7 +29,7 @@ export const secondLookAction = action({
   },
   message: ({ items, left, stayed, why }) =>
     [
-      `${items} items are back in work${left === 0 ? "" : `; ${left} are left, bring them back in another step`}.`,
+      `${items} items are open again${left === 0 ? "" : `; ${left} are left, open them again in another step`}.`,
       ...(stayed === 0 ? [] : [`${stayed} stayed as they were: ${why.join(" ")}`]),
     ].join(" "),
 });

@@ -33,7 +33,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
       </Section>
       <Section
         title={newest ? `Write version ${newest.version + 1}` : "Write the guidelines"}
-        lead="Everybody reads a new version before their next item, and each verdict names the version that its author had read."
+        lead="Every annotator reads a new version before the next item, and each verdict records the version that its author had read."
       >
         <ActionForm
           action={publishGuidelinesAction}

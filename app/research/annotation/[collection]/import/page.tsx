@@ -46,7 +46,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
       {brought.length > 0 && (
         <Section
           title="Imports of this collection"
-          lead="Undoing an import removes its items with which nobody has begun; the others stay."
+          lead="Undoing an import removes the items that no one has started; the others stay."
         >
           <ul>
             {brought.map(({ id, fileName, at, items, untouched }) => (

@@ -135,14 +135,14 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
           </Section>
         );
       })}
-      <Section title="The baseline" lead="A study of its own, for people who took part in nothing here.">
+      <Section title="The baseline" lead="A separate study for people who did not work in this collection.">
         {collection.benchmarkId ? (
           <p className="max-w-measure">
-            Accepted items stand in <Link href={`/research/benchmarks/${collection.benchmarkId}`}>a benchmark</Link>.
+            Accepted items are in <Link href={`/research/benchmarks/${collection.benchmarkId}`}>a benchmark</Link>.
             Start the human evaluation of its <Link href="/research/studies/new?from=kste-consistency">stories</Link> or{" "}
             <Link href="/research/studies/new?from=kste-next-action">questions</Link>: fifty for each person. What is
-            highlighted, the event, the knowledge too, or told to attend to knowledge, is a condition that you tick
-            there; the word overlap (IoU) stands in the study’s results under “Errors found”.
+            highlighted, the event, the knowledge too, or told to attend to knowledge, is a condition that you select
+            there; the word overlap (IoU) is in the study’s results under “Errors found”.
           </p>
         ) : (
           <p className="text-ink-soft">Publish accepted items on the overview first.</p>

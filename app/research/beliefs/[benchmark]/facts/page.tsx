@@ -101,7 +101,7 @@ export default async function FactsPage({
                   item file
                 </a>
                 . Items of the role “prior” ask without an expression; the condition “story”: “none” does the same for
-                any other. Earlier imports stand under <Link href="/research/models">Models</Link>.
+                any other. Earlier imports are listed under <Link href="/research/models">Models</Link>.
               </p>
             </>
           ) : (

@@ -54,7 +54,7 @@ export default async function ModelsOfBeliefsPage({
     >
       <Section
         title="By size"
-        lead="Context-following rates in per cent against the number of parameters, each on the facts that the model knows."
+        lead="Context-following rate (%) by number of parameters, each on the facts that the model knows."
       >
         <div className="grid grid-cols-1 gap-5">
           <TuningLegend hasPeople={score !== null} />

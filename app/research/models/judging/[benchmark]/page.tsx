@@ -41,7 +41,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           { href: "/research/models", label: "Models" },
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
-        lead="Answers that models gave without seeing the options, held against the two options by judges: a model, or people who do not see whose answer it is (Yang et al., section 5.2)."
+        lead="Answers that models gave without seeing the options, matched to one of the two options by judges: a model, or people who do not see whose answer it is (Yang et al., section 5.2)."
         actions={
           judging.canWrite &&
           runs.length > 0 && (
@@ -70,7 +70,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
           </Section>
           <Section
             title="Whether the judge agrees with people"
-            lead="On the answers that both judged. Several people are taken together: what most of them say; answers about which they are divided are excluded."
+            lead="On the answers that both judged. Several people count as one judge by majority; ties are excluded."
           >
             {agreement.length === 0 ? (
               <p className="text-ink-soft">No model has judged yet.</p>
@@ -82,7 +82,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
             )}
             <p className="mt-3 text-ink-soft">
               {people === 0
-                ? "Nobody has judged yet, so no agreement can be measured."
+                ? "There are no judgements yet, so agreement cannot be measured."
                 : `${formatNumberOf(people, "person has", "people have")} judged.`}
             </p>
           </Section>

@@ -35,7 +35,7 @@ export function beliefComparisons(
   const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
   const left = dropped.length === 0 ? [] : [notComparedTable(dropped)];
   if (entering.length === 0)
-    return { ...refusedView(head, "Nobody knows enough of the facts to be compared."), tables: left };
+    return { ...refusedView(head, "No person or model knows enough of the facts to be compared."), tables: left };
   const base = entering.filter(({ tuning }) => tuning === "base");
   const people = entering.find(({ side }) => side === "people") ?? null;
   const models = entering.filter(({ side }) => side === "models");
@@ -55,7 +55,7 @@ export function beliefComparisons(
     ],
     findings: against?.findings ?? [],
     tables: [
-      rateTable("rates", "Context-following rates of everybody, overall and by dimension", entering),
+      rateTable("rates", "Context-following rates of people and models, overall and by dimension", entering),
       modelPairTable(modelPairs),
       ...(base.length === 0 ? [] : [rateTable("base-only", "Base models alone", base)]),
       ...(profile ? [profile] : []),

@@ -24,7 +24,7 @@ export function rateTable(name: string, caption: string, observers: readonly Bel
 export function categoryTable(observers: readonly BeliefObserver[]): ViewTable {
   return {
     name: "categories",
-    caption: "Context-following rates of everybody by category; n is the number of decided pairs",
+    caption: "Context-following rates of people and models by category; n is the number of decided pairs",
     columns: ["Category", "Dimension", ...observers.map(({ name }) => name)],
     rows: [
       [text("All"), text("all"), ...observers.map(({ score }) => rateCell(score.overall))],
@@ -42,7 +42,7 @@ export function modelPairTable(modelPairs: readonly TuningComparison[]): ViewTab
   return {
     name: "model-pairs",
     caption:
-      "Base less instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on what both decided stands under “Size and tuning”",
+      "Base less instruct for all pairs of models and all dimensions, each model on its own known facts, as published; the paired test on what both decided is under “Size and tuning”",
     columns: ["Pair", "Expressions", "Base", "Instruct", "Base less instruct"],
     rows: modelPairs.flatMap(({ family, sizeBillions, rows, missing }) => {
       const pair = text(`${family} ${sizeBillions}B`);

@@ -5,7 +5,7 @@ import { count, described, estimate, mark, shownView, text, type View, type View
 const head = {
   id: "audit",
   title: "Audit",
-  lead: "What a set gives away to somebody who does not read it.",
+  lead: "What can be guessed about a set without reading it.",
 };
 
 /** A guess that reads nothing, and how often it is right. */

@@ -18,7 +18,7 @@ const fewestForCorrelation = 10;
 /** Difficulty and item-rest correlation of every item, hardest first. */
 export function itemsView(material: Material): View {
   const { scored, results, cells, models, perPerson } = material;
-  if (scored.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
+  if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
   const byItem = new Map<string, ScoredAnswer[]>();
   for (const answer of scored) {
     const known = byItem.get(answer.cell.item.id);

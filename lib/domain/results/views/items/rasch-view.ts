@@ -39,7 +39,7 @@ export function raschView(material: Material): View {
   const responses = people.map(({ right }) => right);
   const fit = raschModel(responses);
   const estimable = {
-    says: "The estimates are finite: nobody's wrong answers set items apart from the others",
+    says: "The estimates are finite: no separation of items by wrong answers",
     holds: fit.estimable,
     found: `${fit.nPersonsUsed} people with some but not all items right, ${formatNumberOf(fit.removedItems.length, "item")} removed`,
   };
@@ -77,7 +77,7 @@ export function raschView(material: Material): View {
                 low: value === null ? null : value - z * se!,
                 high: value === null ? null : value + z * se!,
                 n: fit.nPersonsUsed,
-                reason: value === null ? "Everybody or nobody had it right." : null,
+                reason: value === null ? "All or none answered it correctly." : null,
               },
               "number",
             ),

@@ -16,7 +16,7 @@ import { estimate, mark, refusedView, shownView, text, type View } from "../view
 const accuracyHead = {
   id: "accuracy",
   title: "Accuracy by order and level",
-  lead: "Everybody's accuracy, overall and for each group of items: the main table and figure of a paper about orders of theory of mind.",
+  lead: "Accuracy of people and models, overall and for each group of items: the main table and figure of a paper about orders of theory of mind.",
 };
 
 /** One row for each subject: overall and every group of items. */
@@ -28,7 +28,7 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
       cells: cells.filter(({ item }) => groupOf(item) === label),
     })),
   );
-  if (subjects.length === 0) return refusedView(accuracyHead, "Nobody has answered an item with a key.");
+  if (subjects.length === 0) return refusedView(accuracyHead, "No item with a key has been answered.");
   return shownView(accuracyHead, {
     sentences: [
       "Shares of cells (one item under one condition), every cell with the same weight; 95% intervals over stories where there are five, else Wilson's over cells taken as independent.",

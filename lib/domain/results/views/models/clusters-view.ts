@@ -20,7 +20,7 @@ const head = {
 
 /** People less each model over single answers, and people by condition and level, clustered by person and story. */
 export function clustersView({ scored, models, results }: Material): View {
-  if (scored.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
+  if (scored.length === 0) return refusedView(head, "No item with a key has been answered.");
   const against = models.flatMap((model) => {
     const answers = answeredBy(scored, model.id);
     if (answers.length === 0) return [];

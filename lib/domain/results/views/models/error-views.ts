@@ -44,7 +44,7 @@ export interface ErrorSubject {
 /** Table 2 with models, Table 3 (localisation under the ablations), the figures by genre and by attention. */
 export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): View {
   const present = subjects.filter(({ answers }) => answers.length > 0);
-  if (present.length === 0) return refusedView(head, "Nobody has judged a story with a key.");
+  if (present.length === 0) return refusedView(head, "No story with a key has been judged.");
   const rows = present.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
   const genres = [...new Set(present.flatMap(({ answers }) => answers.map(({ genre }) => genre)))].sort();
   const attention = attentionRows(present, labelOf);

@@ -5,7 +5,7 @@ import { count, estimate, refusedView, shownView, text, type View, type ViewCell
 const head = {
   id: "judging",
   title: "Open-ended answers",
-  lead: "Answers that models gave without seeing the options, held against the two options by judges.",
+  lead: "Answers that models gave without seeing the options, matched to one of the two options by judges.",
 };
 
 /** Every run in the eyes of each of its judges, and how far judging models agree with people. */

@@ -4,7 +4,7 @@ import { count, estimate, refusedView, shownView, text, type View } from "../vie
 const head = {
   id: "languages",
   title: "By language",
-  lead: "People's and models' answers in each language of a study: the tables of its results page, to be taken away.",
+  lead: "People's and models' answers in each language of a study: the tables of its results page, for download.",
 };
 
 /** People and models in each language, as the results page and that of an item show them. */

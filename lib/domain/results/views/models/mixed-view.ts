@@ -24,7 +24,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   const perSubject = people === 0 ? 0 : scored.length / people;
   const checks: Check[] = [
     {
-      says: "People answered several items, so that people can be told from answers",
+      says: "People answered several items, so that person and answer effects can be separated",
       holds: perSubject >= fewestAnswersEach && people >= fewestSubjects,
       found: `${people} people with ${formatNumber(perSubject)} scored answers each on average, which describes these data`,
     },

@@ -21,7 +21,7 @@ import {
 
 const head = {
   id: "models",
-  title: "Models among themselves, and everybody against the chance level",
+  title: "Models compared with each other, and people and models against the chance level",
   lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a tie of people or of repeats as in McNemar’s test (“false” where there is one, else wrong, unless the plan says otherwise).",
 };
 

@@ -18,8 +18,8 @@ import {
 
 const head = {
   id: "resampling",
-  title: "The majority, with people and stories drawn anew",
-  lead: "A majority is no mean of its voters, so formulas for means do not reach it. Here stories are drawn anew with all their cells, and people with all their answers, and everything that contains a majority is computed again each time.",
+  title: "Majority: bootstrap over people and stories",
+  lead: "A majority is not a mean of its voters, so formulas for means do not apply. Here stories are resampled with all their cells, and people with all their answers, and every quantity with a majority is recomputed in each resample.",
 };
 
 type TableName = "resampled" | "resampled-groups" | "resampled-differences" | "resampled-sizes";
@@ -44,11 +44,11 @@ export function* resamplingView(material: Material): Generator<number, View> {
   const { single, seed, perPerson } = material;
   const drawn = votedCells(material.scored);
   const { voted, stories } = drawn;
-  if (voted.length === 0) return refusedView(head, "Nobody has answered an item with a key.");
+  if (voted.length === 0) return refusedView(head, "No item with a key has been answered.");
   if (stories < fewestClusters)
     return refusedView(
       head,
-      `There are ${stories} stories; drawing fewer than ${fewestClusters} anew says nothing of new ones.`,
+      `There are ${stories} stories; resampling fewer than ${fewestClusters} gives no information about new stories.`,
     );
   const cells = voted.map(({ cell }) => cell);
   const numbers = numbersOf(material, cells);
@@ -66,7 +66,7 @@ export function* resamplingView(material: Material): Generator<number, View> {
         found: `${stories} stories${stories >= 10 ? "" : "; below ten the limits are too narrow"}`,
       },
       {
-        says: "Drawing people anew does not move the majority itself",
+        says: "Resampling people does not change the majority itself",
         holds: overall.every(({ bias, se }) => Math.abs(bias) <= se / 4 + 1e-12),
         found: `largest mean shift ${formatPercent(Math.max(...overall.map(({ bias }) => Math.abs(bias))))} points over n = ${formatCount(resamples)} draws, which describes the draws and has no interval; a drawn crowd has fewer different voices than the people it is drawn from`,
       },
@@ -74,8 +74,8 @@ export function* resamplingView(material: Material): Generator<number, View> {
     sentences: [
       `${formatCount(resamples)} draws, seed “${seed}”. ${
         once
-          ? "Everybody answered once: people are drawn anew within each cell, as many as answered it."
-          : "People are drawn anew with all their answers; a cell that loses all of them drops out of that draw."
+          ? "Each person answered once: people are resampled within each cell, as many as answered it."
+          : "People are resampled with all their answers; a cell that loses all of them is left out of that resample."
       } Limits hold the middle 95% of the draws; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
     ],
     tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
@@ -109,7 +109,7 @@ function figuresOf(rows: readonly Row[]): View["figures"] {
       : [
           {
             name: "resampled",
-            title: "People's majority less each model, points, people and stories drawn anew",
+            title: "People's majority less each model, points, bootstrap over people and stories",
             unit: "points" as const,
             marks: distances,
             lines: [{ label: "no difference", value: 0 }],
@@ -120,7 +120,7 @@ function figuresOf(rows: readonly Row[]): View["figures"] {
       : [
           {
             name: "resampled-groups",
-            title: "The majority by condition and level, people and stories drawn anew",
+            title: "The majority by condition and level, bootstrap over people and stories",
             unit: "share" as const,
             marks: shares,
             lines: [],
@@ -133,7 +133,7 @@ const tables: readonly { name: TableName; caption: string; columns: string[] }[]
   {
     name: "resampled",
     caption:
-      "The majority of everybody who answered, and people's majority less each model on the cells that both answered",
+      "The majority of all people who answered, and people's majority less each model on the cells that both answered",
     columns: ["What"],
   },
   { name: "resampled-groups", caption: "The same under each condition and at each level", columns: ["Cells", "What"] },
@@ -163,7 +163,7 @@ function rowOf({ named, found }: Row): ViewCell[] {
 function findingOf({ labels, isDifference }: Named, { observed, low, high, n }: Resampled): string {
   const says = labels.join(", ");
   if (observed === null || low === null || high === null) return `${says}: no interval (n = ${formatCount(n)} cells).`;
-  return `${says}: ${formatPercent(observed)}${isDifference ? " points" : "%"} (95% interval ${formatPercent(low)} to ${formatPercent(high)} over people and stories drawn anew; n = ${formatCount(n)} cells).`;
+  return `${says}: ${formatPercent(observed)}${isDifference ? " points" : "%"} (95% interval ${formatPercent(low)} to ${formatPercent(high)} by bootstrap over people and stories; n = ${formatCount(n)} cells).`;
 }
 
 interface Group {

@@ -11,7 +11,7 @@ import { count, estimate, mark, refusedView, shownView, text, type View, type Vi
 const head = {
   id: "ceiling",
   title: "The human ceiling",
-  lead: "How far people agree among themselves: nobody can agree with people better than people do. Split halves of each cell, each person against all others, and the majority of k people against the key.",
+  lead: "How far people agree with each other: an upper bound for agreement with people. Split halves of each cell, each person against all others, and the majority of k people against the key.",
 };
 
 /** Agreement of people with people, and the accuracy of crowds, each model beside it. */

@@ -22,7 +22,7 @@ import {
 const head = {
   id: "raters",
   title: "Raters and models on problems of knowledge",
-  lead: "Share of right answers by what makes a problem hard: the tables of the page “Raters and errors”, to be taken away.",
+  lead: "Share of right answers by what makes a problem hard: the tables of the page “Raters and errors”, for download.",
 };
 
 /** The name of the table and figure of right answers by one source of error. */
@@ -61,7 +61,7 @@ export function raterView(
   raters: readonly string[] | null = null,
 ): View {
   const present = groups.filter(({ report }) => report.all.n > 0);
-  if (present.length === 0) return refusedView(head, "Nobody has answered yet.");
+  if (present.length === 0) return refusedView(head, "No answers yet.");
   const people = present.find(({ side }) => side === "people");
   const ceiling = raterCeiling(votes);
   return shownView(head, {
@@ -129,7 +129,7 @@ export function raterView(
 function disputedTable(disputed: readonly DisputedProblem[], raters: readonly string[] | null): ViewTable {
   return {
     name: "disputed",
-    caption: "Problems that somebody got wrong",
+    caption: "Problems with at least one wrong answer",
     columns: ["Problem", "Hypothesis", "Setup", "Key", "Right", "Wrong", "No answer", ...(raters ?? [])],
     rows: disputed.map(({ externalId, hypothesis, setup, gold, answers, counts }): ViewCell[] => [
       text(externalId),
@@ -150,6 +150,6 @@ function valuesOf(groups: readonly RaterGroup[], slice: (typeof errorSlices)[num
 }
 
 function accuracyCell(counts: AnswerCounts | undefined): ViewCell {
-  if (!counts) return estimate({ value: null, low: null, high: null, n: 0, reason: "Nobody answered." });
+  if (!counts) return estimate({ value: null, low: null, high: null, n: 0, reason: "No answers." });
   return estimate({ ...counts, value: counts.accuracy });
 }

@@ -64,7 +64,7 @@ export default async function ItemPage({ params }: { params: Params }) {
               hidden={{ item: item.id }}
               title="Reopen this item?"
               consequence="Its copies return to the people who made them, with their texts and your reason. What was published stays; the new text becomes a new version."
-              confirm="Bring it back"
+              confirm="Reopen"
               isDangerous={false}
               fields={
                 <Field name="reason" label="Reason">
@@ -94,7 +94,7 @@ export default async function ItemPage({ params }: { params: Params }) {
           <FindingTable findings={item.findings} />
         </Section>
       )}
-      <Section title="Where it stands">
+      <Section title="Status">
         <DescriptionList entries={factsOf(item, base)} />
       </Section>
       <Section title="Source of the story" lead="For this item and all that were made from the same story.">

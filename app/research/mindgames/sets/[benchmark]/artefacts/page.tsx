@@ -24,7 +24,7 @@ export default async function ArtefactsPage({ params }: { params: ProblemSetPara
     >
       {artefacts.state === "none" && (
         <ActionForm action={measureArtefactsAction} hidden={{ benchmark: id }} label="Measure the artefacts">
-          <p className="text-ink-soft">Nobody has asked yet about these problems. It takes some seconds.</p>
+          <p className="text-ink-soft">Not computed yet for these problems. It takes a few seconds.</p>
           <div>
             <SubmitButton>Measure the artefacts</SubmitButton>
           </div>
