@@ -9,10 +9,13 @@ import { foldRun } from "@/lib/domain/results/model/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/model/fold-run-pairs.ts";
 import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
+import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-items.ts";
 
 /** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
 export const folds = {
   errors: foldErrors,
+  "item-filter": foldItemFilter,
+  items: foldItems,
   judgements: foldJudgements,
   languages: foldLanguages,
   ledger: foldLedger,

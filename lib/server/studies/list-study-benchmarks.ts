@@ -1,13 +1,16 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
-import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
+import type { CountedItem, CountedKind } from "@/lib/domain/survey/studies/fold-items.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows } from "../platform/database/rows.ts";
-import { asLayoutItem, readNewestItems } from "./study-items.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import { foldRows } from "../stored-results/fold-rows.ts";
+import { computeResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import { asLayoutItem, newestItemsInPieces } from "./study-items.ts";
 
 /**
  * The benchmarks of a project with the items that a study could ask, archived ones left out.
@@ -29,28 +32,63 @@ export async function listStudyBenchmarks(
 }
 
 async function describeBenchmark(benchmark: { id: string; name: string }): Promise<StudyBenchmark> {
-  const items = await readNewestItems(benchmark.id);
-  const translated = await countTranslated(items.map(({ id }) => id));
-  const kinds = Object.values(itemKinds).flatMap((kind) => {
-    const own = items.filter((item) => item.item.kind === kind.name);
-    if (own.length === 0) return [];
-    const { name, label, factors, wording } = kind;
-    const groups = new Set(own.map((item) => asLayoutItem(item).group)).size;
-    const words = meanItemWords(own.map(({ item }) => item));
-    return [{ name, label, factors, wording, items: own.length, groups, table: prepareItemTable(own), words }];
+  const [counted, translated] = await Promise.all([
+    computeResult(itemsResult, benchmark.id),
+    countTranslated(benchmark.id),
+  ]);
+  const found = new Map(counted?.document.map((kind) => [kind.name, kind]));
+  const kinds = Object.values(itemKinds).flatMap(({ name, label, factors, wording }) => {
+    const own = found.get(name);
+    return own ? [{ ...own, label, factors, wording }] : [];
   });
   const supported = kinds.reduce((sum, kind) => sum + kind.items, 0);
-  return { ...benchmark, kinds, unsupported: items.length - supported, translated };
+  const items = (counted?.document ?? []).reduce((sum, kind) => sum + kind.items, 0);
+  return { ...benchmark, kinds, unsupported: items - supported, translated };
+}
+
+/** The items of a benchmark, counted. Stored: reading every text takes long, and the items change seldom. */
+const itemsResult: ResultMaker<CountedKind[]> = {
+  kind: "items/1",
+  facts: readFacts,
+  compute: (benchmarkId, folding) =>
+    withSnapshot(async (client) => foldRows("items", undefined, countedItems(client, benchmarkId), folding)),
+};
+
+async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGenerator<CountedItem[]> {
+  for await (const piece of newestItemsInPieces(client, benchmarkId))
+    yield piece.map((one) => {
+      const { id, attributes, item } = one;
+      return { id, attributes, group: asLayoutItem(one).group, item };
+    });
+}
+
+const factRow = z.strictObject({ projectId: z.string(), answers: z.number() });
+
+/** Versions are never changed, so their number says whether there are new ones. */
+async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
+  const row = await maybeRow(
+    pool(),
+    factRow,
+    `SELECT project_id AS "projectId", (SELECT count(*)::int FROM item_version WHERE benchmark_id = benchmark.id) AS answers
+     FROM benchmark WHERE id = $1`,
+    [benchmarkId],
+  );
+  return row ? { ...row, dataHash: String(row.answers), studyId: null, runId: null } : null;
 }
 
 const translatedRow = z.strictObject({ language: z.string(), items: z.number() });
 
-async function countTranslated(itemIds: readonly string[]): Promise<Record<string, number>> {
+async function countTranslated(benchmarkId: string): Promise<Record<string, number>> {
   const rows = await manyRows(
     pool(),
     translatedRow,
-    "SELECT language, count(*)::int AS items FROM item_translation WHERE item_version_id = ANY($1::uuid[]) GROUP BY language",
-    [itemIds],
+    `SELECT language, count(*)::int AS items FROM item_translation AS link
+     JOIN item_version AS item ON item.id = link.item_version_id
+     WHERE item.benchmark_id = $1 AND NOT EXISTS (
+       SELECT FROM item_version AS newer WHERE newer.benchmark_id = $1 AND newer.external_id = item.external_id
+         AND newer.version > item.version)
+     GROUP BY language`,
+    [benchmarkId],
   );
   return Object.fromEntries(rows.map(({ language, items }) => [language, items]));
 }

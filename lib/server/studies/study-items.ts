@@ -1,10 +1,13 @@
+import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { type LayoutItem, layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
 import { itemOfRow } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 import { type Connection, json, manyRows } from "../platform/database/rows.ts";
+import { rowsInPieces } from "../stored-results/fold-rows.ts";
 
 /** An item as a study chooses, reviews and previews it. */
 export interface StudyItem extends ItemFacts {
@@ -35,22 +38,27 @@ const columns = `item_version.id, item_version.external_id, item_version.kind, i
   story_version.external_id AS story_id,
   (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold`;
 
+const itemsAtOnce = 200;
+
 const newestItemRow = itemRow.extend({ ordinal: z.number() });
+
+const newestItems = `SELECT * FROM (
+   SELECT DISTINCT ON (item_version.external_id) ${columns}, item_version.ordinal
+   FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id
+   WHERE item_version.benchmark_id = $1
+   ORDER BY item_version.external_id, item_version.version DESC
+ ) AS newest ORDER BY ordinal, external_id`;
 
 /** The newest version of every item of a benchmark, in the order of its file. */
 export async function readNewestItems(benchmarkId: string, client: Connection = pool()): Promise<StudyItem[]> {
-  const rows = await manyRows(
-    client,
-    newestItemRow,
-    `SELECT * FROM (
-       SELECT DISTINCT ON (item_version.external_id) ${columns}, item_version.ordinal
-       FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id
-       WHERE item_version.benchmark_id = $1
-       ORDER BY item_version.external_id, item_version.version DESC
-     ) AS newest ORDER BY ordinal, external_id`,
-    [benchmarkId],
-  );
+  const rows = await manyRows(client, newestItemRow, newestItems, [benchmarkId]);
   return rows.map(toStudyItem);
+}
+
+/** The same in pieces, for a fold: the texts of a large benchmark never are in memory together. */
+export async function* newestItemsInPieces(client: PoolClient, benchmarkId: string): AsyncGenerator<StudyItem[]> {
+  const rows = readCursor(client, newestItemRow, newestItems, [benchmarkId], itemsAtOnce);
+  for await (const piece of rowsInPieces(rows, itemsAtOnce)) yield piece.map(toStudyItem);
 }
 
 /** The items of a study in its own order. */

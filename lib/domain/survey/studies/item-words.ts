@@ -1,6 +1,6 @@
 import type { Item } from "../../items/item.ts";
 
-/** Words that a participant reads of one item, on average. */
+/** Words that a participant reads of an item, or of one on average. */
 export interface ItemWords {
   story: number;
   /** The question or statement, with the options. */
@@ -9,13 +9,26 @@ export interface ItemWords {
 
 /** The mean number of words of these items; null without an item. */
 export function meanItemWords(items: readonly Pick<Item, "story" | "text" | "options">[]): ItemWords | null {
-  if (items.length === 0) return null;
-  const mean = (wordsOf: (item: (typeof items)[number]) => number) =>
-    items.reduce((sum, item) => sum + wordsOf(item), 0) / items.length;
+  const sum: ItemWords = { story: 0, question: 0 };
+  for (const item of items) {
+    const { story, question } = countItemWords(item);
+    sum.story += story;
+    sum.question += question;
+  }
+  return meanWords(sum, items.length);
+}
+
+/** The words that a participant reads of one item. */
+export function countItemWords({ story, text, options }: Pick<Item, "story" | "text" | "options">): ItemWords {
   return {
-    story: mean(({ story }) => countWords(story.title) + countWords(story.text)),
-    question: mean(({ text, options }) => [text, ...options].reduce((sum, part) => sum + countWords(part), 0)),
+    story: countWords(story.title) + countWords(story.text),
+    question: [text, ...options].reduce((sum, part) => sum + countWords(part), 0),
   };
+}
+
+/** The mean of a sum over `items` items; null without an item. */
+export function meanWords({ story, question }: ItemWords, items: number): ItemWords | null {
+  return items === 0 ? null : { story: story / items, question: question / items };
 }
 
 /** The stretches of a text between white space, which is what reading rates are measured in. */

@@ -1,8 +1,14 @@
-import { inferFilter } from "@/lib/domain/survey/studies/item-table.ts";
+import * as z from "zod";
+import type { ItemFilter } from "@/lib/domain/survey/studies/item-table.ts";
 import { draftOfDesign, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { db } from "../../platform/database/client.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { foldRows } from "../../stored-results/fold-rows.ts";
 import { getStudy } from "../get-study.ts";
-import { readNewestItems, readStudyItems } from "../study-items.ts";
+import { newestItemsInPieces } from "../study-items.ts";
 import { studyRevision } from "./study-revision.ts";
 
 /** A study as its form edits it. */
@@ -24,12 +30,10 @@ export interface EditedStudy {
 export async function getStudyDraft(actor: Actor, address: string): Promise<EditedStudy | null> {
   const study = await getStudy(actor, address);
   if (!study?.canWrite || study.stage === "preview") return null;
-  const [chosen, newest] = await Promise.all([readStudyItems(study.id), readNewestItems(study.benchmark.id)]);
+  const chosen = await listChosen(study.id);
   const itemKind = study.itemKind ?? "";
-  const filter = inferFilter(
-    newest.filter((item) => item.item.kind === itemKind),
-    chosen.map((item) => item.id),
-  );
+  // The form of a study that has been opened does not show its items.
+  const filter = study.isFrozen ? null : await readFilter(study.benchmark.id, itemKind, chosen);
   const { quotas, ...design } = draftOfDesign(study.design);
   return {
     id: study.id,
@@ -60,6 +64,27 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
   };
 }
 
-function copyFilter(filter: ReturnType<typeof inferFilter>): StudyDraft["itemFilter"] {
+const chosenRow = z.strictObject({ id: z.string() });
+
+async function listChosen(studyId: string): Promise<string[]> {
+  const statement = "SELECT item_version_id AS id FROM study_item WHERE study_id = $1 ORDER BY ordinal";
+  return (await manyRows(pool(), chosenRow, statement, [studyId])).map(({ id }) => id);
+}
+
+/** Of more items the filter is computed in a thread. */
+const filteredHere = 1_000;
+
+async function readFilter(benchmarkId: string, kind: string, chosen: readonly string[]): Promise<ItemFilter | null> {
+  const isInThread = (await db().itemVersion.count({ where: { benchmarkId } })) > filteredHere;
+  return withSnapshot(async (client) => {
+    async function* ofKind() {
+      for await (const piece of newestItemsInPieces(client, benchmarkId))
+        yield piece.filter(({ item }) => item.kind === kind).map(({ id, attributes }) => ({ id, attributes }));
+    }
+    return foldRows("item-filter", chosen, ofKind(), { isInThread, read: async () => undefined });
+  });
+}
+
+function copyFilter(filter: ItemFilter | null): StudyDraft["itemFilter"] {
   return filter && Object.fromEntries(Object.entries(filter).map(([name, values]) => [name, [...values]]));
 }

@@ -1,0 +1,52 @@
+import type { Fold } from "../../fold.ts";
+import type { Item } from "../../items/item.ts";
+import { type ItemFacts, type ItemFilter, inferFilter, prepareItemTable } from "./item-table.ts";
+import { countItemWords, type ItemWords, meanWords } from "./item-words.ts";
+import type { AskedKind } from "./study-benchmark.ts";
+
+/** An item of a benchmark as the form for a study counts it. */
+export interface CountedItem extends ItemFacts {
+  /** Its source group. */
+  group: string;
+  item: Pick<Item, "kind" | "story" | "text" | "options">;
+}
+
+/** The items of one kind, without what the kind itself says. */
+export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" | "words">;
+
+/** Counts the items of a benchmark by kind, in the order in which the kinds first occur. */
+export function foldItems(): Fold<CountedItem, CountedKind[]> {
+  const kinds = new Map<string, { facts: ItemFacts[]; groups: Set<string>; words: ItemWords }>();
+  return {
+    add: (items) => {
+      for (const { id, attributes, group, item } of items) {
+        const kind = kinds.get(item.kind) ?? { facts: [], groups: new Set(), words: { story: 0, question: 0 } };
+        kinds.set(item.kind, kind);
+        kind.facts.push({ id, attributes });
+        kind.groups.add(group);
+        const words = countItemWords(item);
+        kind.words.story += words.story;
+        kind.words.question += words.question;
+      }
+    },
+    finish: () =>
+      [...kinds].map(([name, { facts, groups, words }]) => ({
+        name,
+        items: facts.length,
+        groups: groups.size,
+        table: prepareItemTable(facts),
+        words: meanWords(words, facts.length),
+      })),
+  };
+}
+
+/** The filter that chooses exactly the items of a study among those of its benchmark (`inferFilter`). */
+export function foldItemFilter(chosenIds: readonly string[]): Fold<ItemFacts, ItemFilter | null> {
+  const items: ItemFacts[] = [];
+  return {
+    add: (more) => {
+      for (const item of more) items.push(item);
+    },
+    finish: () => inferFilter(items, chosenIds),
+  };
+}
