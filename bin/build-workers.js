@@ -16,8 +16,11 @@ const workers = [
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
-  // It reads tables, so its bundle contains the script for XLSX.
+  // They read tables, so their bundles contain the script for XLSX.
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },
+  { path: "lib/server/imports/items-worker", name: "itemsWorker" },
+  { path: "lib/server/imports/predictions-worker", name: "predictionsWorker" },
+  { path: "lib/server/beliefs/facts-worker", name: "factsWorker" },
 ];
 
 export function buildWorkers() {

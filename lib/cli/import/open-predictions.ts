@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { type LogFormat, UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { type OpenedPredictions, openPredictionFile } from "../../server/imports/open-prediction-file.ts";
 import { importSource } from "../../server/items/import-lines.ts";
+import { matcherOf } from "../../server/models/read-known-items.ts";
 import { AppError } from "../../server/platform/errors/app-error.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
@@ -28,14 +29,8 @@ export async function openPredictions(
   if (file === "-")
     return { format: "parallax", remarks: [], source: importSource("standard input", inputBytes(file, io)) };
   const { format, condition, model = null } = options;
-  const opened = await openPredictionFile(file, {
-    benchmarkId,
-    fileName: basename(file),
-    format,
-    model,
-    condition,
-    isPartial: options.partial ?? false,
-  }).catch((error: Error) => {
+  const settings = { fileName: basename(file), format, model, condition, isPartial: options.partial ?? false };
+  const opened = await openPredictionFile(file, settings, () => matcherOf(benchmarkId)).catch((error: Error) => {
     throw error instanceof UnusableLogError ? error : new UsageError(`cannot read ${file}: ${error.message}`);
   });
   for (const remark of opened.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);

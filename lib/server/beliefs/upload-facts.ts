@@ -4,8 +4,7 @@ import type { FactImport, ImportSummary } from "@/lib/domain/beliefs/import-summ
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { formatCount } from "../../domain/format/figures.ts";
-import { boundedBody } from "../imports/upload.ts";
+import { boundedBody, withSpooledUpload } from "../imports/upload.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -14,10 +13,9 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { saveBeliefSource } from "./belief-source.ts";
 import { hasExpressions } from "./make-expressions.ts";
-import { readFacts } from "./read-facts.ts";
+import { readFactsInThread } from "./read-facts-in-thread.ts";
 import { shippedContent } from "./shipped-content.ts";
 import { templatesSummary } from "./templates-summary.ts";
-import { UnreadableFileError } from "./text-lines.ts";
 
 export const factUploadSchema = z.strictObject({
   benchmark: requiredText(200),
@@ -25,9 +23,6 @@ export const factUploadSchema = z.strictObject({
   seed: requiredText(60).default("42"),
   fileName: boundedText(300).default(""),
 });
-
-/** As many as the paper's own sample three times over. */
-const mostFacts = 10_000;
 
 /**
  * Imports a file of facts as a new benchmark: the facts are kept with the account of every row, and expressions can then
@@ -42,16 +37,14 @@ export async function uploadFacts(
 ): Promise<FactImport> {
   requireRight(actor, "research.write", projectId);
   const seed = upload.seed.trim();
-  const { tuples, importSummary: read } = await explained(() => readFacts(boundedBody(body), upload.format, seed));
+  const { tuples, importSummary: read } = await withSpooledUpload(boundedBody(body), (path) =>
+    readFactsInThread(path, upload.format, seed),
+  );
   const importSummary: ImportSummary = {
     ...read,
     fileName: upload.fileName || "upload",
     templates: templatesSummary(null, shippedTemplates(), []),
   };
-  if (tuples.length > mostFacts) {
-    const message = `This file holds ${formatCount(tuples.length)} facts; at most ${formatCount(mostFacts)} go into one benchmark.`;
-    throw new AppError("too-large", message);
-  }
   if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, importSummary };
   return withTx(async (client) => {
     const benchmark = await findOrMakeBenchmark(client, { projectId, name: upload.benchmark.trim() });
@@ -112,16 +105,6 @@ async function compareFacts(
   if (row.is_same === true) return "same";
   if (row.items > 0 || (await hasExpressions(client, benchmarkId))) return "taken";
   return "free";
-}
-
-/** The same work, with a file that cannot be read as a refusal for the person who sent it. */
-async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    throw new AppError("invalid", `This cannot be read: ${error.message}.`, "file");
-  }
 }
 
 function shippedTemplates(): TemplateSet {

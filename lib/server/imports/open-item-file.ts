@@ -13,7 +13,7 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
-import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
+import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
 import { inTurns } from "../platform/files/in-turns.ts";
 import { isWorkbook, openTable, type Table } from "../platform/tables/open-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
@@ -62,7 +62,7 @@ interface Opened {
   records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
 }
 
-async function* linesOf(records: Opened["records"]): AsyncGenerator<ImportLine> {
+async function* linesOf(records: Opened["records"]): AsyncGenerator<TextLine> {
   for await (const record of inTurns(records))
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }

@@ -3,14 +3,13 @@ import { createReadStream } from "node:fs";
 import { type LogFormat, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import type { ModelLog } from "../interchange/model-logs/model-log.ts";
 import { openLog } from "../interchange/model-logs/open-log.ts";
-import { type ImportLine, importSource } from "../items/import-lines.ts";
-import { ItemMatcher } from "../models/item-matcher.ts";
+import { importSource, type TextLine } from "../items/import-lines.ts";
+import type { ItemMatcher } from "../models/item-matcher.ts";
 import { type LogNotes, logLines } from "../models/log-lines.ts";
 import { Mapping } from "../models/mapping.ts";
 
 /** What the person who imports a file states about it. */
 export interface PredictionFileSettings {
-  benchmarkId: string;
   fileName: string;
   format: "auto" | LogFormat;
   /** The model, where a log does not name it. */
@@ -28,7 +27,7 @@ export interface OpenedPredictions {
   remarks: string[];
   source: {
     fileName: string;
-    lines: AsyncIterable<ImportLine>;
+    lines: AsyncIterable<TextLine>;
     sha256: () => string;
     mapping?: Mapping;
     harness?: string;
@@ -40,9 +39,17 @@ export interface OpenedPredictions {
  * Opens our own file line by line or entry by entry, so that its report names them, and the log of another tool record by record. The
  * format is recognised by the content. Throws an UnusableLogError for a file that cannot be trusted; a log that turns out
  * to be damaged half-way throws it while its lines are read.
+ *
+ * @param matcher of the benchmark's items; asked for where a log names them in its own way
+ * @param mapping receives how the records of a log are matched
  */
-export async function openPredictionFile(path: string, settings: PredictionFileSettings): Promise<OpenedPredictions> {
-  const { benchmarkId, fileName, format, condition } = settings;
+export async function openPredictionFile(
+  path: string,
+  settings: PredictionFileSettings,
+  matcher: () => Promise<ItemMatcher>,
+  mapping = new Mapping(),
+): Promise<OpenedPredictions> {
+  const { fileName, format, condition } = settings;
   const ours: OpenedPredictions = {
     format: "parallax",
     remarks: [],
@@ -62,11 +69,9 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
     const sha256 = await hashOf(path);
     return { ...ours, source: { fileName, lines: rowsOf(log.values()), sha256: () => sha256 } };
   }
-  const matcher = await ItemMatcher.of(benchmarkId);
-  const mapping = new Mapping();
   const notes: LogNotes = { otherFilters: 0 };
   const model = settings.model ?? log.model;
-  const lines = logLines({ records: log.records, model, condition, matcher, mapping }, notes);
+  const lines = logLines({ records: log.records, model, condition, matcher: await matcher(), mapping }, notes);
   const sha256 = await hashOf(path);
   const harness = harnesses[log.format];
   const source = {
@@ -81,7 +86,7 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
 }
 
 /** Rows of our own that a JSON file lists, one a line, so that nothing that they say is left behind. */
-async function* rowsOf(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<ImportLine> {
+async function* rowsOf(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<TextLine> {
   for await (const value of values) yield JSON.stringify(value);
 }
 

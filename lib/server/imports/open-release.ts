@@ -6,7 +6,7 @@ import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { isObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { SourceRefused } from "../interchange/kste/limits.ts";
 import { readKsteSource } from "../interchange/kste/source.ts";
-import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
+import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
 
 /** Whether a path is a folder, a zip archive, or JSON lines in the fields of the release. */
 export async function isRelease(path: string, fileName: string): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function openRelease(path: string, fileName: string): Promise<Impor
   const kept = new Set(source.items.map(({ id }) => id));
   const refused = source.findings.filter(({ problem, item }) => problem === "schema" && !kept.has(item));
   const hash = await hashOf(path, source.items);
-  async function* lines(): AsyncGenerator<ImportLine> {
+  async function* lines(): AsyncGenerator<TextLine> {
     for (const { item, field, message } of refused) yield { refused: `${item}: ${field} ${message}` };
     for (const one of releasedRows(source.items))
       yield "refused" in one ? { refused: `${one.id}: ${one.refused}` } : JSON.stringify(one.row);

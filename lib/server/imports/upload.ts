@@ -10,14 +10,15 @@ import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/inter
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
+import { Mapping } from "../models/mapping.ts";
+import { readKnownItems } from "../models/read-known-items.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
-import { openItemFile } from "./open-item-file.ts";
-import { openPredictionFile } from "./open-prediction-file.ts";
+import { openInThread } from "./import-parts.ts";
 
 /** Far beyond the files that people upload by hand; larger ones go in by the command line. */
 const longestUpload = 256 * 1024 * 1024;
@@ -74,11 +75,13 @@ export async function uploadItems(
   return inTransferPermit(() =>
     withSpooledUpload(boundedBody(body), async (path) => {
       const settings = { fileName: fileName || "upload", columns, kind: kind || null, language };
-      const { format, source } = await openItemFile(path, settings);
+      const { itemsWorker } = await import("./items-worker.generated.ts");
+      const { opened: format, ...source } = await openInThread(itemsWorker, { path, settings });
       const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
       const report = await importItems({
         ...to,
         ...source,
+        fileName: settings.fileName,
         dryRun,
         onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
@@ -102,10 +105,18 @@ export async function uploadPredictions(
   const { source, fileName, format, model, condition, dryRun } = upload;
   return inTransferPermit(() =>
     withSpooledUpload(boundedBody(body), async (path) => {
-      const settings = { benchmarkId, fileName: fileName || "upload", format, model: model || null, condition };
-      const opened = await openPredictionFile(path, settings);
+      const settings = { fileName: fileName || "upload", format, model: model || null, condition };
+      const { predictionsWorker } = await import("./predictions-worker.generated.ts");
+      const mapping = new Mapping();
+      const pieces = readKnownItems(benchmarkId);
+      const { opened, lines, sha256 } = await openInThread(
+        predictionsWorker,
+        { path, settings },
+        { pieces, onMatch: (...match) => mapping.add(...match) },
+      );
       const to = { projectId: benchmark.projectId, benchmarkId, source: source.trim(), actorId: actor.userId };
-      const report = await importPredictions({ ...to, ...opened.source, dryRun });
+      const read = { ...opened.about, fileName: settings.fileName, lines, sha256, mapping };
+      const report = await importPredictions({ ...to, ...read, dryRun });
       return { ...report, format: opened.format, isDryRun: dryRun, remarks: opened.remarks };
     }).catch(refuse),
   );
@@ -119,7 +130,7 @@ function refuse(error: Error): never {
 }
 
 /** Keeps an upload in a file of its own while `work` reads it: a format is recognised before the first row is read. */
-async function withSpooledUpload<Result>(
+export async function withSpooledUpload<Result>(
   bytes: AsyncIterable<Uint8Array>,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {

@@ -20,7 +20,7 @@ export interface ItemImport {
   /** Made in the project if it has none of that name. */
   benchmarkName: string;
   fileName: string;
-  lines: AsyncIterable<ImportLine>;
+  lines: AsyncIterable<ImportLine<ItemRow>>;
   sha256?: () => string;
   actorId: string | null;
   isDemo?: boolean;
@@ -70,11 +70,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       if (corrected.length < mostKeysNamed) corrected.push(change);
     };
     const preview: ItemPreviewRow[] = [];
-    const read = (text: string, line: number) => {
-      const row = readItemRow(text);
-      return row.ok ? checkRepeats(row.row, line) : row;
-    };
-    for await (const batch of readBatches(request.lines, read, tally, batchSize)) {
+    for await (const batch of readBatches(request.lines, readItemRow, tally, batchSize, checkRepeats)) {
       const canary = batch.find(({ row }) => row.canary)?.row.canary;
       if (keepsFilesCanary && canary) {
         await client.query("UPDATE benchmark SET canary = $2 WHERE id = $1", [benchmark.id, canary]);

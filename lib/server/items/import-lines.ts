@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
+import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { type Clock, decodeUtf8, splitLines } from "../platform/files/split-lines.ts";
 
 /** A line as text, or why it cannot be read as one. */
-export type ImportLine = string | { refused: string };
+export type TextLine = string | { refused: string };
+
+/** A line, or the row that a thread has read from its `length` characters. */
+export type ImportLine<Row> = TextLine | { read: ReadRow<Row>; length: number };
 
 /** A file on its way in. */
 export interface ImportSource {
   fileName: string;
-  lines: AsyncIterable<ImportLine>;
+  lines: AsyncIterable<TextLine>;
   /** SHA-256 of the bytes; asked for when all lines have been read. */
   sha256: () => string;
 }
@@ -39,7 +43,7 @@ async function* readLines(
   longest: number,
   clock: Clock,
   onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<ImportLine> {
+): AsyncGenerator<TextLine> {
   async function* watched() {
     for await (const chunk of bytes) {
       onChunk(chunk);

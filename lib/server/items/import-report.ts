@@ -5,6 +5,7 @@ import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { inTurns } from "../platform/files/in-turns.ts";
 import type { ImportLine } from "./import-lines.ts";
 
 const keptRejections = 1_000;
@@ -39,35 +40,45 @@ export interface NumberedRow<Row> {
   row: Row;
 }
 
+/** What the rows of a batch may have been in the file, in characters, unless it is one row: a batch is written at once. */
+const longestBatch = 512 * 1024;
+
 /**
- * Reads lines with `read`, rejects the bad ones into `tally` and hands over the good ones in batches, in order. Empty
- * lines are no rows.
+ * Reads lines with `read`, unless a thread has, rejects the bad ones into `tally` and yields the good ones in batches, in
+ * order. Empty lines are no rows. Other work of the process goes on after at most 20 ms.
+ *
+ * @param check refuses a row for what the rows before it say
  */
 export async function* readBatches<Row>(
-  lines: AsyncIterable<ImportLine>,
-  read: (text: string, line: number) => ReadRow<Row>,
+  lines: AsyncIterable<ImportLine<Row>>,
+  read: (text: string) => ReadRow<Row>,
   tally: ImportTally,
   batchSize: number,
+  check: (row: Row, line: number) => ReadRow<Row> = (row) => ({ ok: true, row }),
 ): AsyncGenerator<NumberedRow<Row>[]> {
   let batch: NumberedRow<Row>[] = [];
+  let length = 0;
   let line = 0;
-  for await (const text of lines) {
+  for await (const given of inTurns(lines)) {
     line += 1;
-    if (typeof text !== "string") {
-      tally.reject({ line, field: "", message: text.refused });
+    if (typeof given !== "string" && "refused" in given) {
+      tally.reject({ line, field: "", message: storable(given.refused) });
       continue;
     }
-    if (text.trim() === "") continue;
-    const result = read(text, line);
+    if (typeof given === "string" && given.trim() === "") continue;
+    const parsed = typeof given === "string" ? read(given) : given.read;
+    const result = parsed.ok ? check(parsed.row, line) : parsed;
     if (!result.ok) {
       tally.reject({ line, field: storable(result.field), message: storable(result.message) });
       continue;
     }
-    batch.push({ line, row: result.row });
-    if (batch.length === batchSize) {
+    if (batch.length === batchSize || (batch.length > 0 && length + given.length > longestBatch)) {
       yield batch;
       batch = [];
+      length = 0;
     }
+    batch.push({ line, row: result.row });
+    length += given.length;
   }
   if (batch.length > 0) yield batch;
 }

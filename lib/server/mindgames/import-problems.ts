@@ -6,7 +6,7 @@ import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { importItems } from "../items/import-items.ts";
-import type { ImportLine, ImportSource } from "../items/import-lines.ts";
+import type { ImportSource, TextLine } from "../items/import-lines.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 
@@ -70,10 +70,10 @@ export async function importProblems(
 
 /** A line of an item file for each line of rows. A row that is left out becomes an empty line: line numbers stay. */
 async function* itemLines(
-  lines: AsyncIterable<ImportLine>,
+  lines: AsyncIterable<TextLine>,
   { gold, skipsMismatches }: Pick<ProblemImport, "gold" | "skipsMismatches">,
   book: FindingBook,
-): AsyncGenerator<ImportLine> {
+): AsyncGenerator<TextLine> {
   let number = 0;
   for await (const line of lines) {
     number += 1;

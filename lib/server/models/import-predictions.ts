@@ -8,10 +8,12 @@ import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "..
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { ItemMatcher } from "./item-matcher.ts";
+import { inTurns } from "../platform/files/in-turns.ts";
+import type { ItemMatcher } from "./item-matcher.ts";
 import { Mapping } from "./mapping.ts";
 import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
+import { matcherOf } from "./read-known-items.ts";
 import { requestTallies } from "./request-tallies.ts";
 import { RunBook } from "./run-book.ts";
 import { SeenNames } from "./seen-names.ts";
@@ -23,7 +25,7 @@ export interface PredictionImport {
   /** Names this evaluation; the same model may answer again under another one. */
   source: string;
   fileName: string;
-  lines: AsyncIterable<ImportLine>;
+  lines: AsyncIterable<ImportLine<PredictionRow>>;
   sha256?: () => string;
   actorId: string | null;
   /** Marks models made by this import as synthetic. */
@@ -61,7 +63,9 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     const items = new RowItems(request.benchmarkId, request.mapping);
     for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
       const candidates = await items.of(client, batch);
-      const prepared = batch.flatMap((numbered) => prepare(numbered, candidates, tally));
+      const prepared: { line: number; prediction: PreparedPrediction }[] = [];
+      // Reading what models wrote takes longer than parsing the file did.
+      for await (const numbered of inTurns(batch)) prepared.push(...prepare(numbered, candidates, tally));
       for (const { prediction } of prepared) await runs.open(prediction.model);
       const results = await storePredictions(
         client,
@@ -160,7 +164,7 @@ class RowItems {
         this.mapping.add(line, row.item, "id");
         continue;
       }
-      const found = await this.findByContent(row);
+      const found = (await this.matcherFor(row))?.findRow(row) ?? null;
       if (found === null) continue;
       this.mapping.add(line, row.item, found.by);
       row.item = found.item;
@@ -172,10 +176,11 @@ class RowItems {
     return candidates;
   }
 
-  private async findByContent({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow) {
+  /** Null for a row that shows no content. */
+  private async matcherFor({ prompt = null, contentFingerprint = null }: PredictionRow): Promise<ItemMatcher | null> {
     if (prompt === null && contentFingerprint === null) return null;
-    this.matcher ??= await ItemMatcher.of(this.benchmarkId);
-    return this.matcher.findByContent({ name: item, prompt, contentFingerprint, condition });
+    this.matcher ??= await matcherOf(this.benchmarkId);
+    return this.matcher;
   }
 }
 

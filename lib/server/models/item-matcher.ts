@@ -1,11 +1,9 @@
-import * as z from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { groupBy } from "../../domain/group-by.ts";
-import { itemColumns } from "../items/item-of-row.ts";
-import { pool } from "../platform/database/pool.ts";
-import { manyRows } from "../platform/database/rows.ts";
+import type { ItemColumns } from "../items/item-of-row.ts";
 import type { MatchedBy } from "./mapping.ts";
 
 interface KnownItem {
@@ -36,10 +34,8 @@ export interface FoundItem {
 /** So many characters at a text's beginning lead to its item; shorter texts are looked for one by one. */
 const keyLength = 24;
 
-const knownItemRow = z.strictObject({
-  id: z.string(),
-  ...itemColumns,
-});
+/** An item as the database has it. */
+export type ItemToMatch = ItemColumns & { id: string };
 
 /** Finds the item of a benchmark that a record is about. */
 export class ItemMatcher {
@@ -51,31 +47,25 @@ export class ItemMatcher {
   private readonly known = new Map<string, KnownItem | null>();
   private readonly fingerprints = new Map<string, ReadonlyMap<string, KnownItem>>();
 
-  private constructor(private readonly items: readonly KnownItem[]) {
-    this.byId = new Map(items.map((item) => [item.id, item]));
-    this.short = items.filter(({ text }) => text.length < keyLength);
-    this.byBeginning = groupBy(items, ({ text }) => (text.length < keyLength ? null : text.slice(0, keyLength)));
+  private readonly items: readonly KnownItem[];
+
+  /** @param items the newest versions of a benchmark's items */
+  constructor(items: readonly ItemToMatch[]) {
+    this.items = items.map(({ id, kind, text, options, attributes, story, title, genre }) => ({
+      id,
+      item: { kind, text, options, attributes, story: { title, genre, text: story } },
+      text: spaced(text),
+      story: spaced(story),
+    }));
+    this.byId = new Map(this.items.map((item) => [item.id, item]));
+    this.short = this.items.filter(({ text }) => text.length < keyLength);
+    this.byBeginning = groupBy(this.items, ({ text }) => (text.length < keyLength ? null : text.slice(0, keyLength)));
   }
 
-  /** Reads the newest versions of a benchmark's items. */
-  static async of(benchmarkId: string): Promise<ItemMatcher> {
-    const rows = await manyRows(
-      pool(),
-      knownItemRow,
-      `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
-         story.text AS story, story.title, story.genre
-       FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
-       WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,
-      [benchmarkId],
-    );
-    return new ItemMatcher(
-      rows.map(({ id, kind, text, options, attributes, story, title, genre }) => ({
-        id,
-        item: { kind, text, options, attributes, story: { title, genre, text: story } },
-        text: spaced(text),
-        story: spaced(story),
-      })),
-    );
+  /** The item that a row of our own names, else the one that its content shows; null for none. */
+  findRow({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow): FoundItem | null {
+    if (this.byId.has(item)) return { item, by: "id" };
+    return this.findByContent({ name: item, prompt, contentFingerprint, condition });
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { LogRecord, ReadRecord } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { otherContent, repeatOf } from "@/lib/domain/interchange/model-logs/summarise.ts";
-import type { ImportLine } from "../items/import-lines.ts";
+import type { TextLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
 import type { Mapping } from "./mapping.ts";
 import { SeenNames } from "./seen-names.ts";
@@ -28,7 +28,7 @@ export interface LogNotes {
 export async function* logLines(
   { records, model, condition, matcher, mapping }: LogImport,
   notes: LogNotes,
-): AsyncGenerator<ImportLine> {
+): AsyncGenerator<TextLine> {
   const taken = new SeenNames();
   const variants: string[] = [];
   const seen = new SeenNames();

@@ -1,0 +1,36 @@
+import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { formatCount } from "../../domain/format/figures.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { runInThread } from "../platform/threads/run-in-thread.ts";
+import type { FactTotals } from "./facts-worker.ts";
+import type { ReadFacts } from "./read-facts.ts";
+
+/** As many as the paper's own sample three times over. */
+const mostFacts = 10_000;
+
+/** A hostile file ends its thread, not the process. */
+const maxMemoryMb = 1_536;
+
+/**
+ * `readFacts` of an upload, in a thread.
+ *
+ * @throws AppError for a file that cannot be read, or with more facts than a benchmark may have
+ */
+export async function readFactsInThread(path: string, format: "authors" | "popqa", seed: string): Promise<ReadFacts> {
+  const { factsWorker } = await import("./facts-worker.generated.ts");
+  const tuples: BeliefTuple[] = [];
+  const take = (part: BeliefTuple[]) => void tuples.push(...part);
+  const input = { path, format, seed, mostFacts };
+  const totals = await runInThread(factsWorker, input, take, { maxMemoryMb }).catch(refuseTooLarge);
+  if (totals.refusal !== null) throw new AppError("invalid", `This cannot be read: ${totals.refusal}.`, "file");
+  if (totals.facts > mostFacts) {
+    const message = `This file holds ${formatCount(totals.facts)} facts; at most ${formatCount(mostFacts)} go into one benchmark.`;
+    throw new AppError("too-large", message);
+  }
+  return { tuples, importSummary: totals.importSummary };
+}
+
+function refuseTooLarge(error: unknown): FactTotals {
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")) throw error;
+  return { refusal: "the file needs more memory than a file may; split it" };
+}

@@ -1,0 +1,103 @@
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import type { ImportLine, TextLine } from "../items/import-lines.ts";
+import type { MatchedBy } from "../models/mapping.ts";
+import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
+import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
+
+/** How the item of a line was found: the arguments of `Mapping.add`. */
+export type Match = [line: number, name: string, by: MatchedBy];
+
+/** What a thread reports of a file: first how it was opened, then its lines in their order. */
+export type ImportPart<Opened, Row> =
+  | { is: "opened"; opened: Opened }
+  | { is: "lines"; lines: ImportLine<Row>[]; matches: Match[] };
+
+/** What a thread returns at the end of a file. */
+export interface ImportTotals {
+  sha256: string;
+  /** Why the file cannot be trusted; null for one that was read. */
+  refusal: string | null;
+}
+
+/** A hostile file ends its thread, not the process. */
+const maxMemoryMb = 1_536;
+
+/** Characters and lines of one report: some milliseconds of the process that receives it. */
+const longestPart = 128 * 1024;
+const mostLines = 100;
+
+/** Reports the lines of a file in parts, the row of each line read with `read`. Runs in a thread. */
+export async function reportLines<Row>(
+  lines: AsyncIterable<TextLine>,
+  read: (text: string, line: number) => ImportLine<Row>,
+  matches: Match[],
+  report: (part: { is: "lines"; lines: ImportLine<Row>[]; matches: Match[] }) => Promise<void>,
+): Promise<void> {
+  let part: ImportLine<Row>[] = [];
+  let length = 0;
+  let number = 0;
+  const send = async () => {
+    if (part.length > 0) await report({ is: "lines", lines: part, matches: matches.splice(0) });
+    part = [];
+    length = 0;
+  };
+  for await (const line of lines) {
+    number += 1;
+    const isText = typeof line === "string" && line.trim() !== "";
+    part.push(isText ? read(line, number) : line);
+    length += typeof line === "string" ? line.length : 0;
+    if (length > longestPart || part.length === mostLines) await send();
+  }
+  await send();
+}
+
+/** The totals of a file that `work` reads; its refusal where it throws an UnusableLogError. Runs in a thread. */
+export async function refusalOf(work: () => Promise<string>): Promise<ImportTotals> {
+  try {
+    return { sha256: await work(), refusal: null };
+  } catch (error) {
+    // A class does not survive the way between threads.
+    if (error instanceof UnusableLogError) return { sha256: "", refusal: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Opens a file in a thread, which reads its rows while they are imported here. `onMatches` receives how the items of lines
+ * were found, before the lines.
+ *
+ * @throws UnusableLogError for a file that cannot be trusted, here or while its lines are read
+ */
+export async function openInThread<Input, Piece, Opened, Row>(
+  script: ThreadScript<Input, Piece, ImportPart<Opened, Row>, ImportTotals>,
+  input: Input,
+  { pieces, onMatch }: { pieces?: AsyncIterable<Piece>; onMatch?: (...match: Match) => void } = {},
+): Promise<{ opened: Opened; lines: AsyncGenerator<ImportLine<Row>>; sha256: () => string }> {
+  const reports = reportsOfThread(script, input, { maxMemoryMb, ...(pieces ? { pieces } : {}) });
+  let sha256 = "";
+  const next = async () => {
+    const { done, value } = await reports.next().catch(refuseTooLarge);
+    if (!done) return value;
+    if (value.refusal !== null) throw new UnusableLogError(value.refusal);
+    sha256 = value.sha256;
+    return null;
+  };
+  const first = await next();
+  if (first?.is !== "opened") throw new Error("The thread did not say how it opened the file.");
+  async function* lines(): AsyncGenerator<ImportLine<Row>> {
+    try {
+      for (let part = await next(); part?.is === "lines"; part = await next()) {
+        for (const match of part.matches) onMatch?.(...match);
+        yield* part.lines;
+      }
+    } finally {
+      await reports.return({ sha256, refusal: null });
+    }
+  }
+  return { opened: first.opened, lines: lines(), sha256: () => sha256 };
+}
+
+function refuseTooLarge(error: unknown): never {
+  const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  throw isTooLarge ? new UnusableLogError("it needs more memory than a file may; split it") : error;
+}

@@ -1,0 +1,22 @@
+import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
+import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { serveThread } from "../platform/threads/serve-thread.ts";
+import { type ImportPart, type ImportTotals, refusalOf, reportLines } from "./import-parts.ts";
+import { type ItemFileSettings, openItemFile } from "./open-item-file.ts";
+
+interface Input {
+  path: string;
+  settings: ItemFileSettings;
+}
+
+/** Opens an uploaded file of items in a thread and reports its rows. */
+export const script = serveThread<Input, never, ImportPart<ItemFormat, ItemRow>, ImportTotals>(
+  ({ path, settings }, { report }) =>
+    refusalOf(async () => {
+      const { format, source } = await openItemFile(path, settings);
+      await report({ is: "opened", opened: format });
+      await reportLines(source.lines, (text) => ({ read: readItemRow(text), length: text.length }), [], report);
+      return source.sha256();
+    }),
+);

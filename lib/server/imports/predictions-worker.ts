@@ -1,0 +1,57 @@
+import type { LogFormat } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
+import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
+import { ItemMatcher, type ItemToMatch } from "../models/item-matcher.ts";
+import { Mapping } from "../models/mapping.ts";
+import { serveThread } from "../platform/threads/serve-thread.ts";
+import { type ImportPart, type ImportTotals, type Match, refusalOf, reportLines } from "./import-parts.ts";
+import { openPredictionFile, type PredictionFileSettings } from "./open-prediction-file.ts";
+
+interface Input {
+  path: string;
+  settings: PredictionFileSettings;
+}
+
+/** How the file was opened. */
+export interface OpenedInThread {
+  format: LogFormat;
+  remarks: string[];
+  about: { harness?: string; notes?: string };
+}
+
+/** Keeps what is to be reported. */
+class ReportedMapping extends Mapping {
+  readonly matches: Match[] = [];
+
+  override add(...match: Match): void {
+    this.matches.push(match);
+  }
+}
+
+/**
+ * Opens an uploaded file of predictions in a thread and reports its rows, each under the name of the item that it belongs
+ * to. The pieces are the items of the benchmark.
+ */
+export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedInThread, PredictionRow>, ImportTotals>(
+  ({ path, settings }, { pieces, report }) =>
+    refusalOf(async () => {
+      const items: ItemToMatch[] = [];
+      for await (const piece of pieces) items.push(...piece);
+      const matcher = new ItemMatcher(items);
+      const mapping = new ReportedMapping();
+      const { format, remarks, source } = await openPredictionFile(path, settings, async () => matcher, mapping);
+      const { lines, sha256, mapping: ofLog, fileName: _, ...about } = source;
+      await report({ is: "opened", opened: { format, remarks, about } });
+      const read = (text: string, line: number) => {
+        const row = readPredictionRow(text);
+        const found = row.ok && ofLog === undefined ? matcher.findRow(row.row) : null;
+        if (row.ok && found) {
+          mapping.add(line, row.row.item, found.by);
+          row.row.item = found.item;
+        }
+        return { read: row, length: text.length };
+      };
+      await reportLines(lines, read, mapping.matches, report);
+      return sha256();
+    }),
+);

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { itemColumns } from "../items/item-of-row.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { openSnapshot } from "../platform/database/with-snapshot.ts";
+import { ItemMatcher, type ItemToMatch } from "./item-matcher.ts";
+
+const knownItemRow = z.strictObject({ id: z.string(), ...itemColumns });
+
+const itemsAtOnce = 100;
+
+/** The newest version of each item of a benchmark, in pieces. Holds a connection until the last is read. */
+export async function* readKnownItems(benchmarkId: string): AsyncGenerator<ItemToMatch[]> {
+  const { client, close } = await openSnapshot();
+  try {
+    const piece: ItemToMatch[] = [];
+    const items = readCursor(
+      client,
+      knownItemRow,
+      `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
+         story.text AS story, story.title, story.genre
+       FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+       WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,
+      [benchmarkId],
+      itemsAtOnce,
+    );
+    for await (const item of items) if (piece.push(item) === itemsAtOnce) yield piece.splice(0);
+    if (piece.length > 0) yield piece;
+  } finally {
+    await close();
+  }
+}
+
+/** The matcher of a benchmark's items. */
+export async function matcherOf(benchmarkId: string): Promise<ItemMatcher> {
+  const items: ItemToMatch[] = [];
+  for await (const piece of readKnownItems(benchmarkId)) items.push(...piece);
+  return new ItemMatcher(items);
+}
