@@ -24,7 +24,8 @@ export default defineConfig({
   workers: Math.max(3, availableParallelism()),
   // Of what hangs: everything else runs beside the journeys, on as many processors as there are.
   timeout: 300_000,
-  expect: { timeout: 20_000 },
+  // `toPass` waits for ever unless it is told otherwise; with a limit it ends with what it saw last.
+  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   reporter: [["list"]],
   use: {
     browserName: "chromium",

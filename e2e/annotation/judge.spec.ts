@@ -40,7 +40,7 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
   // A double press of the key hands in one item; the next one is on the screen and waits to be read.
   await workspace.pressTwice({ key: "Enter", code: "Enter", ctrlKey: true });
   await workspace.expectItem("erroneous_story_1");
-  await expect(page.getByText("story_1: submitted as sound.")).toBeVisible();
+  await expect(page.getByText("story_1: submitted as sound.", { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await judged(collection.id))[0])
     .toMatchObject({ state: "submitted", verdict: "sound" });

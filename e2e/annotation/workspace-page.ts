@@ -88,15 +88,27 @@ export class WorkspacePage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** A double press, as fast as a hand makes one however slow the way to the browser is. */
+  /** A double press in a browser that is busy: the second one arrives once the next item has its heading, and before it is painted. */
   async pressTwice(key: { key: string; code: string; ctrlKey: boolean }): Promise<void> {
     await this.page.evaluate(async (pressed) => {
       const press = () =>
         (document.activeElement ?? document.body).dispatchEvent(
           new KeyboardEvent("keydown", { ...pressed, bubbles: true, cancelable: true }),
         );
+      const heading = () => document.querySelector("h1")?.textContent;
+      const before = heading();
+      const isNext = new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (heading() === before) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      });
       press();
-      await new Promise((resolve) => setTimeout(resolve, 80));
+      await isNext;
+      const drawnAt = performance.now() + 600;
+      while (performance.now() < drawnAt);
       press();
     }, key);
   }

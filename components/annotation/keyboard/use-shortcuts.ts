@@ -7,12 +7,16 @@ import type { ActionId } from "../../../lib/client/keyboard/key-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "../../../lib/client/keyboard/keymap.ts";
 import { keystrokeOf } from "../../../lib/client/keyboard/keystroke.ts";
 
-/** What the page does with an action; `false` leaves the key to the browser. */
-export type ActionHandlers = Partial<Record<ActionId, () => unknown>>;
+/**
+ * What the page does with an action; `false` leaves the key to the browser. `pressedAt` is the time of the press on the clock of
+ * `performance.now()`, also for a key that was kept.
+ */
+export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unknown>>;
 
 /** The keys of this tab that wait for the next item. */
 const kept = new KeptKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
-const pressedAgain = new WeakSet<Event>();
+/** Keys that were kept and pressed again, with the time of the first press. */
+const pressedAgain = new WeakMap<Event, number>();
 /** Of the kept keys, those that were pressed before there was an item to see. */
 const pressedUnseen = new WeakSet<Event>();
 
@@ -45,7 +49,7 @@ export function useShortcuts(
       const isTyping = isTypingIn(event.target);
       // What is pressed again here was weighed when it was pressed.
       if (!pressedAgain.has(event) && keystroke !== "Enter" && actionFor(keymap, keystroke, freely) !== "submit")
-        handInGuard.otherKey();
+        handInGuard.release();
       const isPlainEnter = keystroke === "Enter" && !isTyping && !isComposing && !isPressable(event.target);
       const action = actionFor(keymap, keystroke, { isTyping, isComposing }) ?? enterAction(isPlainEnter, handlers);
       const isLate = readiness !== undefined && readiness !== "none" && kept.mustWait && !pressedAgain.has(event);
@@ -66,7 +70,7 @@ export function useShortcuts(
           if (handle) event.preventDefault();
           return;
         }
-        if (handle && handle() !== false) event.preventDefault();
+        if (handle && handle(pressedAgain.get(event) ?? event.timeStamp) !== false) event.preventDefault();
         return;
       }
       const rule = isComposing ? null : ruleFor(keymap, keystroke, isTyping);
@@ -118,7 +122,7 @@ function pressAgain(event: KeyboardEvent): void {
     bubbles: true,
     cancelable: true,
   });
-  pressedAgain.add(again);
+  pressedAgain.set(again, event.timeStamp);
   const target = document.activeElement ?? document.body;
   const isTaken = !target.dispatchEvent(again);
   if (isTaken || !isPress(key) || !(target instanceof HTMLButtonElement)) return;

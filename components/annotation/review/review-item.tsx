@@ -13,6 +13,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { handInGuard } from "../../../lib/client/keyboard/hand-in-guard.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useItemShown } from "../keyboard/use-item-shown.ts";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
@@ -75,17 +76,19 @@ export function ReviewItem({
     window.scrollTo({ top: 0 });
   }, []);
 
+  useItemShown();
+
   async function send(request: ReviewRequest): Promise<boolean> {
     if (isSending || !submission) return false;
     setSending(true);
     const refusal = await decide(submission.taskId, request);
     setSending(false);
     setTrouble(refusal);
+    if (refusal !== null) handInGuard.release();
     return refusal === null;
   }
 
-  function accept() {
-    const pressedAt = performance.now();
+  function accept(pressedAt: number) {
     if (handInGuard.isSecond(pressedAt)) return;
     handInGuard.handedIn(pressedAt);
     void send({ decision: "accept", reason: "" });
@@ -207,7 +210,7 @@ export function ReviewItem({
               size="medium"
               look="primary"
               disabled={isSending}
-              onClick={accept}
+              onClick={({ timeStamp }) => accept(timeStamp)}
             >
               {submission.verdict === "irreparable" ? "Accept: take it out" : "Accept"}
             </ActionButton>

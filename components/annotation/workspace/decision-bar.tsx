@@ -26,7 +26,7 @@ export function DecisionBar({
   saved: ReactNode;
   isReadOnly: boolean;
   onAccept: () => void;
-  onSubmit: () => void;
+  onSubmit: (pressedAt: number) => void;
   onPark: () => void;
   onSkip: () => void;
   onIrreparable: () => void;
@@ -62,7 +62,7 @@ export function DecisionBar({
             look="primary"
             aria-disabled={isReadOnly || problems > 0}
             aria-describedby="submit-state"
-            onClick={onSubmit}
+            onClick={({ timeStamp }) => onSubmit(timeStamp)}
           >
             {verdict === "sound" ? "Submit as sound" : "Submit refined"}
           </ActionButton>

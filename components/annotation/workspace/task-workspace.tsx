@@ -10,6 +10,7 @@ import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useItemShown } from "../keyboard/use-item-shown.ts";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
@@ -92,6 +93,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     onEnd: props.onEnd,
   });
   useActivity(session);
+  useItemShown();
 
   const isErroneous = payload.task.kind === "error";
   useEffect(() => {

@@ -90,9 +90,9 @@ export function useWorkspaceActions({
   }
 
   return {
-    submit() {
+    /** `pressedAt` is the time of the press, on the clock of `performance.now()`. */
+    submit(pressedAt: number) {
       if (isReadOnly) return;
-      const pressedAt = performance.now();
       if (handInGuard.isSecond(pressedAt)) return;
       if (work.view.save.conflict !== null) {
         say("Not yet. There are two versions of this item; decide between them first.");

@@ -2,25 +2,37 @@
 const DOUBLE_MS = 500;
 
 /**
- * Tells a double press from two: what hands an item in, pressed again at once with nothing else pressed in between, was meant
- * for the item before, and the next one, on the screen already, would be handed in unread.
+ * Distinguishes a double press from two presses: the key that submits, pressed again at once with no other key in between, was
+ * meant for the item before. Nothing is submitted before it was painted, and the 500 ms begin when it was: a browser that is
+ * busy drawing the next item may deliver the second press late.
+ *
+ * All times are in milliseconds of one clock: that of `performance.now()` and `Event.timeStamp`.
  */
 export class HandInGuard {
   #lastAt: number | null = null;
+  #isShown = true;
 
-  /** Whether a press at that time, in milliseconds of any one clock, is the second of a double press. */
+  /** Whether a press at that time is the second of a double press. Pass the time of the press, not of its handling. */
   isSecond(at: number): boolean {
-    return this.#lastAt !== null && at - this.#lastAt < DOUBLE_MS;
+    return this.#lastAt !== null && (!this.#isShown || at - this.#lastAt < DOUBLE_MS);
   }
 
-  /** An item was handed in. */
+  /** An item was submitted by a press at that time. */
   handedIn(at: number): void {
     this.#lastAt = at;
+    this.#isShown = false;
   }
 
-  /** Another key was pressed: what hands in after it is meant. */
-  otherKey(): void {
+  /** An item was painted at that time. */
+  shown(at: number): void {
+    if (this.#lastAt !== null) this.#lastAt = Math.max(this.#lastAt, at);
+    this.#isShown = true;
+  }
+
+  /** The next press is meant: another key was pressed since, or the item was refused and is still on the screen. */
+  release(): void {
     this.#lastAt = null;
+    this.#isShown = true;
   }
 }
 
