@@ -93,7 +93,7 @@ export function Rejections({
             <tr key={`${field}/${message}`}>
               <Td>{lineList(lines)}</Td>
               <Td isNumber>{formatCount(lines.length)}</Td>
-              <Td>{field || <span className="text-ink-soft">the line</span>}</Td>
+              <Td>{field || <span className="text-ink-soft">whole line</span>}</Td>
               <Td>{message}</Td>
             </tr>
           ))}

@@ -58,9 +58,16 @@ describe("a construction step", () => {
   });
 
   it("takes a summary as a new original, without the model's greeting", async () => {
-    const made = await construct("summarise", `Here is the summary:\n\n${original}`);
-    expect(made.item).toMatchObject({ kind: "original", story: original });
+    const retold = original.replace("Mira hid", "While Tom was away, Mira hid");
+    const made = await construct("summarise", `Here is the summary:\n\n${retold}`);
+    expect(made.item).toMatchObject({ kind: "original", story: retold });
     expect(made.problems).not.toEqual([]);
+  });
+
+  it("refuses a retelling that is identical to its source", async () => {
+    const made = await construct("summarise", `Here is the summary:\n\n${original.replaceAll("\n\n", "\n")}`);
+    expect(made.item).toBeNull();
+    expect(made.problems[0]).toBe("The retelling is identical to its source.");
   });
 
   it("takes no part of a story for one, and keeps it", async () => {

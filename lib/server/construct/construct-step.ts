@@ -8,6 +8,7 @@ import {
   constructionPrompt,
   type NamedTemplate,
 } from "@/lib/domain/stories/construction/prompts.ts";
+import { isSameText } from "@/lib/domain/stories/construction/same-text.ts";
 import type { ConstructionStep } from "@/lib/domain/stories/construction/steps.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { escapeTags } from "../../domain/format/escape.ts";
@@ -129,13 +130,18 @@ function readOptions({ id, genre, story, options }: ConstructionInput, text: str
   return { item, problems };
 }
 
-/** What is no story (a refusal, far too short, about something else) is never taken for one; the output is kept. */
+/**
+ * What is no story (a refusal, far too short, about something else) is never accepted as one, nor a retelling that is identical
+ * to its source; the output is kept.
+ */
 function judged(
   { step, story }: ConstructionInput,
   output: string,
   item: KsteItem | null,
   problems: string[],
 ): Pick<Construction, "item" | "problems"> {
+  if (step === "summarise" && item !== null && isSameText(story, item.story))
+    return { item: null, problems: ["The retelling is identical to its source.", ...problems] };
   const doubts = doubtsAbout({ step, source: story, output, story: item?.story ?? null });
   return doubts.length === 0 ? { item, problems } : { item: null, problems: [...doubts, ...problems] };
 }

@@ -2,7 +2,6 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
 import { documentFromItem } from "@/lib/domain/annotation/documents/item-document.ts";
-import { isSameText } from "@/lib/domain/stories/construction/same-text.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { isStated, type StorySource, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
@@ -76,10 +75,6 @@ async function make(job: RunningJob, payload: ConstructItemPayload, limits: Chat
     throw new Error(`The model's answer could not be read: ${why}`.slice(0, 1_000));
   }
   const item = made.item;
-  if (payload.step === "summarise" && isSameText(source.story, item.story)) {
-    await job.progress({ output: made.output.slice(0, 20_000), problems: ["the retelling is its source again"] });
-    throw new Error("The model returned the source word for word instead of a retelling.");
-  }
   return withTx((client) => store(client, job, payload, source, { ...made, item }));
 }
 
