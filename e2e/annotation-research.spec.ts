@@ -280,7 +280,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(page.getByText(/6 requests.*US\$ 0\.018.*model small/)).toBeVisible();
   await expectWellMade(page);
   await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
-  await page.getByRole("link", { name: "erroneous_story_1" }).click();
+  await page.getByRole("link", { name: "erroneous_story_made-1" }).click();
   await expect(page.getByText("small-0001 wrote it.")).toBeVisible();
   await page.getByText("What was recorded").first().click();
   await expect(page.getByText("erroneous-story@1").first()).toBeVisible();

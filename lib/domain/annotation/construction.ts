@@ -90,10 +90,16 @@ export function planTargets(
   ]);
 }
 
-/** A name for what is made from an original, the first that is free: "erroneous_story_7", "qa_7", "qa_7-2". */
+/** The name of the nth story that was retold here. No released file has "made" in a name, so that an import never finds its id used. */
+export function madeStoryId(n: number): string {
+  return `story_made-${n}`;
+}
+
+/** The first free name for what is made here from an original: "erroneous_story_7-made", "qa_7-made-2"; "qa_made-1" from "story_made-1". */
 export function madeId(step: ConstructionTarget["step"], originalId: string, taken: ReadonlySet<string>): string {
   const number = originalId.replace(/^story_/u, "");
-  const base = step === "erroneous-story" ? `erroneous_story_${number}` : `qa_${number}`;
+  const made = number.startsWith("made-") ? number : `${number}-made`;
+  const base = step === "erroneous-story" ? `erroneous_story_${made}` : `qa_${made}`;
   if (!taken.has(base)) return base;
   for (let copy = 2; ; copy += 1) if (!taken.has(`${base}-${copy}`)) return `${base}-${copy}`;
 }

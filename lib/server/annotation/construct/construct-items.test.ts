@@ -104,12 +104,12 @@ describe("making items with a model", () => {
     await runAll();
     const { items } = await listItems(collection.researcher, collection.id, { after: 0 });
     expect(items.map(({ externalId, kind, groupKey }) => [externalId, kind, groupKey]).sort()).toEqual([
-      ["erroneous_story_1", "error", "story_1"],
-      ["erroneous_story_2", "error", "story_2"],
-      ["qa_1", "knp", "story_1"],
-      ["qa_2", "knp", "story_2"],
-      ["story_1", "original", "story_1"],
-      ["story_2", "original", "story_2"],
+      ["erroneous_story_made-1", "error", "story_made-1"],
+      ["erroneous_story_made-2", "error", "story_made-2"],
+      ["qa_made-1", "knp", "story_made-1"],
+      ["qa_made-2", "knp", "story_made-2"],
+      ["story_made-1", "original", "story_made-1"],
+      ["story_made-2", "original", "story_made-2"],
     ]);
     // Types of knowledge are dealt out in turn: two erroneous stories and two questions, two types.
     expect(items.flatMap(({ knowledgeType }) => knowledgeType ?? []).sort()).toEqual([
@@ -153,8 +153,7 @@ describe("making items with a model", () => {
     expect(await due()).toBe(2);
     await runAll();
     const { items } = await listItems(collection.researcher, collection.id, { kind: "error", after: 0 });
-    // The first of each pair is there already, so the new one gets the next free name.
-    expect(items.map(({ externalId }) => externalId)).toContain("erroneous_story_3-2");
+    expect(items.map(({ externalId }) => externalId)).toContain("erroneous_story_3-made");
     expect(items).toHaveLength(12);
   });
 
@@ -352,7 +351,7 @@ describe("making items with a model", () => {
     const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({ kind: "error" }));
     expect(items.map(({ externalId, groupKey }) => [externalId, groupKey])).toEqual([
       ["erroneous_story_1", "story_1"],
-      ["erroneous_story_1-2", "story_1"],
+      ["erroneous_story_1-made", "story_1"],
     ]);
     const made = await getItem(collection.researcher, items[1]?.id as string);
     expect(made.imported.provenance).toMatchObject({ replaces: "erroneous_story_1", step: "erroneous-story" });

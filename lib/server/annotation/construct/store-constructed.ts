@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { madeId } from "@/lib/domain/annotation/construction.ts";
+import { madeId, madeStoryId } from "@/lib/domain/annotation/construction.ts";
 import { importFindings } from "@/lib/domain/annotation/documents/import-findings.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -63,11 +63,11 @@ async function freeName(
     const row = await oneRow(
       client,
       nextRow,
-      `SELECT coalesce(max(substring(external_id FROM '^story_([0-9]{1,9})$')::int), 0) + 1 AS next
+      `SELECT coalesce(max(substring(external_id FROM '^story_made-([0-9]{1,9})$')::int), 0) + 1 AS next
        FROM annotation_item WHERE collection_id = $1 AND kind = 'original'`,
       [collectionId],
     );
-    return `story_${row.next}`;
+    return madeStoryId(row.next);
   }
   const step = kind === "error" ? "erroneous-story" : "next-action";
   const first = madeId(step, originalId, new Set());
