@@ -138,14 +138,13 @@ export function Waiting({
 }
 
 /** What is left of a collection in which there is no item for this person. */
-function restSentence({ left, mine }: QueueCounts): string {
+function restSentence({ left, mine, blocked = 0 }: QueueCounts): string {
   if (left === 0) return "All copies of this collection are submitted.";
-  const others = left - mine.parked - mine.returned;
+  const others = left - mine.parked - mine.returned - blocked;
   const parts = [
     ...(mine.parked > 0 ? [`${mine.parked} parked by you`] : []),
-    ...(others > 0
-      ? [`${others} with other annotators, reserved for them, or blocked until the lead allows an annotator`]
-      : []),
+    ...(others > 0 ? [`${others} with other annotators or reserved for them`] : []),
+    ...(blocked > 0 ? [`${blocked} blocked until the lead invites or allows another annotator`] : []),
   ];
   return `${left} ${left === 1 ? "copy is" : "copies are"} not finished: ${parts.join(", ")}.`;
 }

@@ -141,6 +141,8 @@ export interface QueueCounts {
   open: number;
   /** Tasks that are not finished, whoever has them. */
   left: number;
+  /** Of them, those that no one can finish as the team is; counted only where there is no task for this person. */
+  blocked?: number;
   total: number;
   mine: { submitted: number; returned: number; parked: number };
 }

@@ -42,6 +42,12 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
           n={`of ${formatNumberOf(report.inserted, "new item")}`}
         />
       </Stats>
+      {report.blockedCopies > 0 && (
+        <Callout tone="warn" title="More annotators are needed">
+          {formatNumberOf(report.blockedCopies, "copy", "copies")} of this collection cannot be finished by its present
+          team. Invite annotators, or allow members under People; the overview lists the copies and the reasons.
+        </Callout>
+      )}
       <StoppedItems report={report} />
       {(report.rejected > 0 || report.findings.length > 0) && (
         <div>

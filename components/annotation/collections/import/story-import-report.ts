@@ -19,6 +19,7 @@ export const storyImportReport = z.object({
     withFindings: z.number(),
     stopped: z.array(z.object({ item: z.string(), blocks: z.array(z.string()) })),
   }),
+  blockedCopies: z.number(),
 });
 export type StoryImportReport = z.infer<typeof storyImportReport>;
 

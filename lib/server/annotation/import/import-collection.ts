@@ -23,6 +23,7 @@ import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.t
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
+import { countBlocked } from "../lead/list-blocked.ts";
 
 export interface CollectionImport {
   collectionId: string;
@@ -39,6 +40,8 @@ export interface CollectionImportReport extends ImportReport {
   findings: Finding[];
   /** The items that were stored. */
   items: StoredItems;
+  /** Copies that no one can finish as the team is now. */
+  blockedCopies: number;
 }
 
 /** The items of an import, counted; an item with several findings counts once. */
@@ -66,7 +69,7 @@ const collectionRow = z.strictObject({
  */
 export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
   const scope = projectScope(actor, "annotation.manage");
-  return withTx(async (client) => {
+  const report = await withTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await client.query("SET LOCAL lock_timeout = '60s'");
     const collection = await maybeRow(
@@ -118,6 +121,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     });
     return { ...report, findings, items: storedItems(fresh, findings) };
   });
+  return { ...report, blockedCopies: await countBlocked(request.collectionId) };
 }
 
 function storedItems(fresh: readonly KsteItem[], findings: readonly Finding[]): StoredItems {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import {
   giveVerdict,
   type MadeCollection,
   makeCollection,
+  makePairs,
   saveText,
   withSentence,
 } from "@/prisma/factories/make-collection.ts";
@@ -14,11 +16,12 @@ import { pool } from "../../platform/database/pool.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { setCollectionRole } from "../access/set-collection-role.ts";
 import { takeLease } from "../claim/take-lease.ts";
+import { importUpload } from "../import/import-upload.ts";
 import { nextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { leadItems } from "./lead-items.ts";
-import { listBlocked } from "./list-blocked.ts";
+import { countBlocked, listBlocked } from "./list-blocked.ts";
 
 withTestDatabase();
 
@@ -161,4 +164,25 @@ it("lists a team that is too small, and lets the lead allow a person who skipped
     ann.userId,
   ]);
   expect(seen).toEqual([{ how: "worked" }]);
+});
+
+it("counts blocked copies at the import, when roles change and when a queue is empty", async () => {
+  const collection = await makeCollection({ pairs: 1, settings: { overlap: 2 } });
+  const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+  const setRole = (role: "none" | "annotate") =>
+    setCollectionRole(collection.researcher, collection.id, { userId: ben.userId as string, role });
+  expect(await countBlocked(collection.id)).toBe(0);
+  await setRole("none");
+  expect(await countBlocked(collection.id)).toBe(2);
+  const lines = makePairs(2).map((item) => `${formatKsteLine(item)}\n`);
+  const body = new Blob(lines).stream();
+  const report = await importUpload(collection.researcher, collection.id, { fileName: "more.jsonl" }, body);
+  expect(report).toMatchObject({ inserted: 2, unchanged: 2, blockedCopies: 4 });
+  for (let task = await inHand(ann, collection); task; ) task = await submit(ann, task);
+  expect(await nextTask(ann, { collectionId: collection.id })).toMatchObject({
+    task: null,
+    counts: { left: 4, blocked: 4 },
+  });
+  await setRole("annotate");
+  expect((await nextTask(ann, { collectionId: collection.id })).counts.blocked).toBe(0);
 });

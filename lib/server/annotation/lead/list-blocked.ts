@@ -30,7 +30,29 @@ const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), item
  */
 export async function listBlocked(actor: Actor, collectionId: string, most = 50): Promise<BlockedCopies> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const rows = await manyRows(
+  const rows = await readBlocked(collectionId, most);
+  const items = await readItems(
+    collectionId,
+    rows.map((row) => row.item_id),
+  );
+  return {
+    copies: rows[0]?.copies ?? 0,
+    items: rows[0]?.items ?? 0,
+    listed: items.flatMap((item) => {
+      const blockage = findBlockage(item);
+      return blockage ? [{ itemId: item.itemId, externalId: item.externalId, ...blockage }] : [];
+    }),
+  };
+}
+
+/** How many copies of a collection no one can finish as it stands. Asks for no right: the number names nobody. */
+export async function countBlocked(collectionId: string): Promise<number> {
+  const [first] = await readBlocked(collectionId, 1);
+  return first?.copies ?? 0;
+}
+
+function readBlocked(collectionId: string, most: number) {
+  return manyRows(
     pool(),
     totalsRow,
     sql`
@@ -52,18 +74,6 @@ export async function listBlocked(actor: Actor, collectionId: string, most = 50)
     ORDER BY ordinal LIMIT ${most}::int
   `,
   );
-  const items = await readItems(
-    collectionId,
-    rows.map((row) => row.item_id),
-  );
-  return {
-    copies: rows[0]?.copies ?? 0,
-    items: rows[0]?.items ?? 0,
-    listed: items.flatMap((item) => {
-      const blockage = findBlockage(item);
-      return blockage ? [{ itemId: item.itemId, externalId: item.externalId, ...blockage }] : [];
-    }),
-  };
 }
 
 /**

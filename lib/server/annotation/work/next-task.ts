@@ -6,6 +6,7 @@ import { claimNext, offerNext, type Seeker } from "../claim/claim-next.ts";
 import { readQueueCounts, readTask, readTaskPayload } from "../claim/task-payload.ts";
 import { findCollection } from "../collections/find-collection.ts";
 import { unreadGuidelines } from "../guidelines/guidelines-gate.ts";
+import { countBlocked } from "../lead/list-blocked.ts";
 import { practiceGate } from "../training/practice-gate.ts";
 import { claimTraining } from "../training/training.ts";
 
@@ -71,6 +72,12 @@ async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnsw
   };
   // Side by side: fifty people who begin at once wait for every round trip that stands behind another.
   const [task, prefetch] = await Promise.all([taskId === null ? null : readTask(taskId, userId), readOffer()]);
-  const counts = task?.counts ?? (await readQueueCounts(collectionId, userId));
+  const counts = task?.counts ?? (await emptyCounts(collectionId, userId));
   return { ...nothing, task: task?.payload ?? null, prefetch, counts };
+}
+
+/** The counts of a collection that has no task for this person: how many copies wait for the lead is among them. */
+async function emptyCounts(collectionId: string, userId: string): Promise<NextAnswer["counts"]> {
+  const counts = await readQueueCounts(collectionId, userId);
+  return counts.left === 0 ? counts : { ...counts, blocked: await countBlocked(collectionId) };
 }

@@ -3,7 +3,9 @@
 import { refresh } from "next/cache";
 import * as z from "zod";
 import { collectionRoles } from "@/lib/domain/annotation/collection-role.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { setCollectionRole } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { countBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 /** Narrows or widens what a member of the project may do in one collection. */
@@ -12,7 +14,10 @@ export const setCollectionRoleAction = action({
   work: async ({ actor, input: { collection, userId, role } }): Promise<unknown> => {
     await setCollectionRole(actor, collection, { userId, role });
     refresh();
-    return null;
+    return countBlocked(collection);
   },
-  message: "The role is set.",
+  message: (blocked) =>
+    blocked === 0
+      ? "The role is set."
+      : `The role is set. ${formatNumberOf(blocked as number, "copy", "copies")} cannot be finished by this team; the overview lists them.`,
 });
