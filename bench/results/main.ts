@@ -5,6 +5,7 @@ import { prepareConditions } from "../../lib/domain/results/preparation/prepare-
 import { cellsPerPage } from "../../lib/domain/results/preparation/prepare-results-page.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { jobHandlers } from "../../lib/server/background/job-handlers.ts";
+import { recomputeResult } from "../../lib/server/background/stored-results.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
@@ -13,7 +14,7 @@ import { getCellView, takeCellView } from "../../lib/server/results/get-cell-vie
 import { getResults } from "../../lib/server/results/get-results.ts";
 import { listItemResponses } from "../../lib/server/results/item-answers.ts";
 import { prepareResults } from "../../lib/server/results/prepare-results.ts";
-import { getStudyView, requestStudyViews } from "../../lib/server/results/views/get-study-views.ts";
+import { getStudyView } from "../../lib/server/results/views/get-study-views.ts";
 import { tallyPredictions } from "../../lib/server/studies/parity/tally-predictions.ts";
 import { listResponses } from "../../lib/server/studies/responses/list-responses.ts";
 import { getLiveFigures } from "../../lib/server/studies/run/get-live-figures.ts";
@@ -138,7 +139,8 @@ async function measureAnalyses(studyId: string): Promise<{ seconds: number; peak
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 200);
-  await requestStudyViews(installation, studyId, defaultResultsQuery);
+  const asked = await getStudyView(installation, studyId, defaultResultsQuery, "clusters");
+  if (asked) await recomputeResult(installation, asked.kind, asked.subject);
   await runNextJob(jobHandlers);
   clearInterval(watch);
   const found = { seconds: Math.round((performance.now() - started) / 1_000), peakMB: Math.round(peak / 2 ** 20) };

@@ -233,7 +233,6 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin/recruiters": { GET: page(() => "/research/admin/recruiters", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
 
-  "/api/v1/studies/[study]/views": { GET: read(({ study }) => `/api/v1/studies/${study}/views`, readers) },
   // Nothing has been computed yet, so there is no file for anyone.
   "/api/v1/studies/[study]/views/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
@@ -296,9 +295,6 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/benchmarks/[benchmark]/lm-eval": {
     // The demo's stories are no logic problems, so even those who may read them find no such tasks.
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/lm-eval`, []),
-  },
-  "/api/v1/benchmarks/[benchmark]/artefacts": {
-    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/artefacts`, readers),
   },
   "/api/v1/benchmarks/[benchmark]/predictions": {
     POST: write(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/predictions`, writers, ""),

@@ -50,7 +50,7 @@ function isComputed(path: string): boolean {
 }
 
 async function forgetResults(): Promise<void> {
-  await pool().query("DELETE FROM stored_result; DELETE FROM stored_view; DELETE FROM belief_score");
+  await pool().query("DELETE FROM stored_result");
 }
 
 async function read(address: string, cookie: string): Promise<number> {

@@ -1,20 +1,17 @@
 import { makeCandidate } from "../annotation/candidates/make-candidate.ts";
 import { constructItem } from "../annotation/construct/construct-item.ts";
 import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
-import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
 import { ksteDemoJobKind, simulateKste } from "../demo/seed-kste-studies.ts";
 import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { simulateInBackground, simulationJobKind } from "../demo/simulation/simulation-job.ts";
-import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
 import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
 import { rereadJobKind, rereadStoredTexts } from "../models/reread-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
-import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { tallyInBackground } from "../studies/parity/tally-job.ts";
 import { resultJobHandlers } from "./stored-results.ts";
@@ -25,16 +22,13 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   "construct-item": constructItem(),
   "simulate-demo": simulateDemo,
   "expand-beliefs": expandBeliefs,
-  "score-beliefs": scoreBeliefs,
   "simulate-beliefs": simulateBeliefs,
   [mindgamesDemoJobKind]: simulateMindgames,
   [recomputeJobKind]: recomputeFingerprints,
   [ksteDemoJobKind]: simulateKste,
   [generateJobKind]: generateSet,
-  [artefactJobKind]: reportArtefactsInSteps,
   [simulationJobKind]: simulateInBackground,
   [evaluationJobKind]: askModels(),
-  [viewsJobKind]: computeStudyViews,
   [rereadJobKind]: rereadStoredTexts,
   [tallyJobKind]: tallyInBackground,
   ...resultJobHandlers,

@@ -119,8 +119,8 @@ describe("what pages show of many single answers", () => {
       working: null,
       stored: { isStale: true, document: { answers: 1 } },
     });
-    await recomputeResult(actor, "run/1", run);
-    await recomputeResult(actor, "run/1", run);
+    await recomputeResult(actor, "run", run);
+    await recomputeResult(actor, "run", run);
     expect((await shown()).working).toEqual({ share: 0, doing: "Waiting for a worker" });
     expect(await runNextJob(jobHandlers)).toBe(true);
     expect(await runNextJob(jobHandlers)).toBe(false);
@@ -143,15 +143,15 @@ describe("what pages show of many single answers", () => {
   it("is nobody else's, and what is not there cannot be asked for", async () => {
     const { actor } = await makePerson({});
     const [run = ""] = runs;
-    await expect(recomputeResult(actor, "run/1", run)).rejects.toMatchObject({ code: "not-found" });
+    await expect(recomputeResult(actor, "run", run)).rejects.toMatchObject({ code: "not-found" });
     for (const [kind, subject] of [
-      ["nothing/1", run],
-      ["run/1", "nobody"],
-      ["run-pair/1", `${run}/${run}`],
-      ["errors/2", run],
-      ["people/1", `${study.id}/guess`],
-      ["languages/1", `${study.id}/one`],
-      ["tuning/1", `${run}/${run}/reader`],
+      ["nothing", run],
+      ["run", "nobody"],
+      ["run-pair", `${run}/${run}`],
+      ["errors", run],
+      ["people", `${study.id}/guess`],
+      ["languages", `${study.id}/one`],
+      ["tuning", `${run}/${run}/reader`],
     ] as const)
       await expect(recomputeResult(installation, kind, subject), `${kind} ${subject}`).rejects.toMatchObject({
         code: "not-found",

@@ -1,5 +1,7 @@
 import { tuningResult } from "../beliefs/compare-tuning.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
+import { beliefScoreResult } from "../beliefs/score-runs.ts";
+import { artefactResult } from "../mindgames/artefact-result.ts";
 import { raterResult } from "../mindgames/rater-result.ts";
 import { judgingResult } from "../models/judging/judging-result.ts";
 import { runPairResult } from "../models/registry/run-pair-result.ts";
@@ -12,7 +14,8 @@ import { analysisResult } from "../results/analysis-result.ts";
 import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
-import { type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
+import { viewsResult } from "../results/views/views-result.ts";
+import { jobKind, type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { checksResult } from "../studies/responses/checks-result.ts";
 import { pilotResult } from "../studies/run/pilot-result.ts";
@@ -20,6 +23,8 @@ import { pilotResult } from "../studies/run/pilot-result.ts";
 /** Everything that pages show of single answers and that is stored. A feature with such a page adds its line here. */
 const makers: readonly ResultMaker<unknown>[] = [
   analysisResult,
+  artefactResult,
+  beliefScoreResult,
   cellResult,
   checksResult,
   errorResult,
@@ -33,11 +38,12 @@ const makers: readonly ResultMaker<unknown>[] = [
   runPairResult,
   runResult,
   tuningResult,
+  viewsResult,
 ];
 
 /** The background work that computes them. */
 export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
-  makers.map((maker) => [maker.kind, resultJob(maker)]),
+  makers.map((maker) => [jobKind(maker), resultJob(maker)]),
 );
 
 /** Asks for one of them to be computed again, by those who may read it. */

@@ -13,7 +13,7 @@ import { oneRow } from "../platform/database/rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultMaker, readResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./get-beliefs.ts";
-import { readKeptScores, readRunPairs, scoreRuns } from "./score-runs.ts";
+import { computeScores, readRunPairs, readScores } from "./score-runs.ts";
 
 /**
  * Base models beside their tuned siblings. Pair for pair one base model and its sibling are compared, the wanted one or the first
@@ -57,7 +57,8 @@ const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 
 /** A base model and its tuned sibling on the expressions that both decided: "BASE RUN/TUNED RUN/RULE[/matching]". */
 export const tuningResult: ResultMaker<TuningComparison | null> = {
-  kind: "tuning/1",
+  kind: "tuning",
+  ruleVersion: 1,
   facts: async (subject) => {
     const { runIds, rule } = subjectOf(subject);
     return rule ? runFacts(runIds) : null;
@@ -68,10 +69,8 @@ export const tuningResult: ResultMaker<TuningComparison | null> = {
     const row = await oneRow(pool(), benchmarkIdRow, "SELECT benchmark_id FROM run WHERE id = $1", [runIds[0]]);
     const benchmarkId = row.benchmark_id;
     const runs = (await listRuns(benchmarkId)).filter(({ runId }) => runIds.includes(runId));
-    const kept = await readKeptScores(runs, { rule, parity });
-    const missing = runs.filter(({ runId }) => !kept.has(runId));
-    if (missing.length > 0) await scoreRuns(benchmarkId, missing, parity);
-    const scores = [...(missing.length > 0 ? await readKeptScores(runs, { rule, parity }) : kept).values()];
+    await computeScores(runs, parity);
+    const scores = [...(await readScores(runs, { rule, parity })).values()];
     const pairs = new Map<string, BeliefPair[]>();
     let answers = 0;
     for (const run of runs) {

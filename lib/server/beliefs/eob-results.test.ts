@@ -16,7 +16,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { matcherOf } from "../models/read-known-items.ts";
 import { pool } from "../platform/database/pool.ts";
 import { listBeliefBenchmarks } from "./list-belief-benchmarks.ts";
-import { readKeptScores, scoreRuns } from "./score-runs.ts";
+import { readScores } from "./score-runs.ts";
 
 withTestDatabase();
 
@@ -84,8 +84,7 @@ it("the authors' result files become items about expressions, answers of a model
     );
     expect(rows).toHaveLength(1);
     const runs = rows.map(({ id, answers: count }) => ({ runId: id, observer: "model-a", answers: count }));
-    await scoreRuns(benchmarkId, runs, "all");
-    const [score] = (await readKeptScores(runs, { rule: "first-word", parity: "all" })).values();
+    const [score] = (await readScores(runs, { rule: "first-word", parity: "all" })).values();
     expect(score?.overall).toEqual(expected.overall);
     expect([...(score?.byCategory ?? [])]).toEqual([...expected.byCategory]);
   } finally {

@@ -11,11 +11,10 @@ import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
-import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readResult } from "../stored-results/stored-result.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, peopleResult } from "./participant-answers.ts";
-import { type CountedRun, readKeptScores, type ScoreKey, scoreRuns } from "./score-runs.ts";
+import { type CountedRun, readScores } from "./score-runs.ts";
 
 /** A benchmark of expressions as its pages need it. */
 export interface BeliefBenchmark {
@@ -73,9 +72,6 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
   return { ...facts, canWrite: can(actor, "research.write", benchmark.projectId) };
 }
 
-/** As many answers as a page scores while someone waits: a few seconds. More are scored in the background. */
-const scoredWhileWaiting = 40_000;
-
 /**
  * Everything that the figures of a benchmark are drawn from. Scores are kept; a page with all of them reads one row a
  * model, however many answers there are.
@@ -88,7 +84,7 @@ export async function getBeliefs(
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;
   const [runs, studies] = await Promise.all([listRuns(benchmarkId), listParticipantStudies(benchmarkId)]);
-  const scores = await scoresOf(benchmark, runs, query);
+  const scores = await readScores(runs, query);
   const study = query.people === "none" ? null : chooseStudy(studies, query.people);
   const peopleState = study && (await readPeople(study, query.rule));
   const figures = peopleState?.stored?.document;
@@ -101,29 +97,6 @@ export async function getBeliefs(
     people: study && figures ? { study, score: readPeopleFigures(figures), uncounted: figures.uncounted } : null,
     peopleState,
   };
-}
-
-/** The scores of runs, made now where there are few answers, else in the background. */
-export async function scoresOf(
-  benchmark: Pick<BeliefBenchmark, "id" | "projectId">,
-  runs: readonly CountedRun[],
-  { rule, parity }: ScoreKey,
-): Promise<Map<string, KeptScore>> {
-  const kept = await readKeptScores(runs, { rule, parity });
-  const missing = runs.filter(({ runId }) => !kept.has(runId));
-  if (missing.length === 0) return kept;
-  if (missing.reduce((sum, { answers }) => sum + answers, 0) <= scoredWhileWaiting) {
-    await scoreRuns(benchmark.id, missing, parity);
-    return readKeptScores(runs, { rule, parity });
-  }
-  await enqueueJob({
-    kind: "score-beliefs",
-    payload: { benchmarkId: benchmark.id, parity },
-    projectId: benchmark.projectId,
-    createdById: null,
-    dedupeKey: `score-beliefs/${benchmark.id}${parity === "all" ? "" : `/${parity}`}`,
-  });
-  return kept;
 }
 
 const runRow = z.strictObject({

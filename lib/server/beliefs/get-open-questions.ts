@@ -10,9 +10,9 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
-import { type BeliefBenchmark, getBeliefBenchmark, listRuns, scoresOf } from "./get-beliefs.ts";
+import { type BeliefBenchmark, getBeliefBenchmark, listRuns } from "./get-beliefs.ts";
 import { hasExpressions } from "./make-expressions.ts";
-import { openRule } from "./score-runs.ts";
+import { openRule, readScores } from "./score-runs.ts";
 
 export interface OpenQuestions {
   benchmark: BeliefBenchmark;
@@ -57,7 +57,7 @@ export async function getOpenQuestions(
   );
   const modelOf = new Map(asked.map(({ run_id, model_id }) => [run_id, model_id]));
   const runs = (await listRuns(benchmarkId)).filter(({ runId }) => modelOf.has(runId));
-  const scores = await scoresOf(benchmark, runs, { rule: openRule, parity });
+  const scores = await readScores(runs, { rule: openRule, parity });
   return {
     benchmark,
     items,

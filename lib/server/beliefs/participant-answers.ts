@@ -49,7 +49,8 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
 
 /** The score of a study's people under a rule: "STUDY/RULE". */
 export const peopleResult: ResultMaker<PeopleFigures> = {
-  kind: "people/1",
+  kind: "people",
+  ruleVersion: 1,
   facts: async (subject) => {
     const { studyId, rule } = subjectOf(subject);
     return rule && z.uuid().safeParse(studyId).success ? peopleFacts(studyId) : null;

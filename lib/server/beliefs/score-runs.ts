@@ -4,10 +4,13 @@ import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { RunScoreRow } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
 import { type BeliefPair, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
-import { pool } from "../platform/database/pool.ts";
-import { json, manyRows } from "../platform/database/rows.ts";
+import { factsOfRuns, runFacts } from "../models/registry/run-facts.ts";
+import { oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
+import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
+import { computeResult, type ResultFacts, type ResultMaker, readResults } from "../stored-results/stored-result.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
@@ -18,7 +21,7 @@ export interface CountedRun {
   answers: number;
 }
 
-/** Which score of a run is kept: under a rule, with or without answers to another text than the benchmark's. */
+/** Which score of a run: under a rule, with or without answers to another text than the benchmark's. */
 export interface ScoreKey {
   rule: AnswerRule | typeof openRule;
   parity: BeliefQuery["parity"];
@@ -27,60 +30,79 @@ export interface ScoreKey {
 /** The score of open questions, which one reader reads. */
 export const openRule = "open";
 
-const storedRule = ({ rule, parity }: ScoreKey) => (parity === "all" ? rule : `${rule}/${parity}`);
+/** An answer to a query about a belief is scored in a quarter of the time in which other answers are read. */
+const effort = 0.25;
 
-const keptScoreRow = z.strictObject({ run_id: z.string(), answers: z.number(), score: json() });
+const benchmarkRow = z.strictObject({ benchmark_id: z.string() });
 
-/**
- * The kept scores of runs, those that still hold. Answers are only added and never changed, so a score
- * holds exactly as long as the number of answers that it was made from.
- */
-export async function readKeptScores(runs: readonly CountedRun[], key: ScoreKey): Promise<Map<string, KeptScore>> {
-  const rows = await manyRows(
-    pool(),
-    keptScoreRow,
-    "SELECT run_id, answers, score FROM belief_score WHERE run_id = ANY($1::uuid[]) AND rule = $2",
-    [runs.map(({ runId }) => runId), storedRule(key)],
-  );
-  const scores = new Map<string, KeptScore>();
-  for (const run of runs) {
-    const kept = rows.find((row) => row.run_id === run.runId && row.answers === run.answers);
-    const score = kept && parseScoreJson(kept.score);
-    if (score) scores.set(run.runId, { ...score, observer: run.observer });
-  }
-  return scores;
+/** A run's scores ("RUN[/matching]") as JSON: under every rule, and of its answers to open questions. */
+export const beliefScoreResult: ResultMaker<Record<string, unknown>> = {
+  kind: "belief-scores",
+  ruleVersion: 1,
+  doing: "Scoring the answers",
+  hidesStale: true,
+  facts: async (subject) => {
+    const facts = await runFacts([readSubject(subject).subject]);
+    return facts && withEffort(facts);
+  },
+  compute: (subject, folding) =>
+    withSnapshot(async (client) => {
+      const { subject: runId, withMismatches } = readSubject(subject);
+      // The name is added when the score is read: two runs of one model have other names than one.
+      const run = { runId, observer: "", parity: withMismatches ? ("all" as const) : ("matching" as const) };
+      const { benchmark_id: benchmarkId } = await oneRow(
+        client,
+        benchmarkRow,
+        sql`SELECT benchmark_id FROM run WHERE id = ${runId}`,
+      );
+      const items = await readBeliefItems(client, benchmarkId);
+      const openItems = await readOpenItems(client, benchmarkId);
+      let alsoTrue = 0;
+      const countAlsoTrue = () => {
+        alsoTrue += 1;
+      };
+      async function* rows(): AsyncGenerator<RunScoreRow> {
+        for await (const { isFiller, ...closed } of readRunAnswers(client, run, items, countAlsoTrue))
+          yield { closed, isFiller };
+        for await (const answer of readOpenAnswers(client, run, openItems)) yield { open: answer };
+      }
+      const { byRule, open } = await foldRows(
+        "belief-scores",
+        { observer: run.observer },
+        rowsInPieces(rows()),
+        folding,
+      );
+      return Object.fromEntries([
+        ...byRule.map(([rule, score]) => [rule, formatScoreJson({ ...score, alsoTrue })]),
+        [openRule, formatScoreJson({ ...open, alsoTrue: 0 })],
+      ]);
+    }),
+};
+
+function withEffort(facts: ResultFacts): ResultFacts {
+  return { ...facts, answers: Math.ceil(facts.answers * effort) };
 }
 
-/** Scores runs under every rule in a thread and keeps the result. The items are read once for all runs. */
-export async function scoreRuns(
-  benchmarkId: string,
+/** The scores of runs that are up to date: computed now where there are few answers, else in the background. */
+export async function readScores(
   runs: readonly CountedRun[],
-  parity: ScoreKey["parity"],
-  onRun: (done: number) => Promise<void> = async () => undefined,
-): Promise<void> {
-  const items = await withSnapshot((client) => readBeliefItems(client, benchmarkId));
-  const openItems = await withSnapshot((client) => readOpenItems(client, benchmarkId));
-  for (const [index, run] of runs.entries()) {
-    let alsoTrue = 0;
-    const countAlsoTrue = () => {
-      alsoTrue += 1;
-    };
-    const { observer } = run;
-    const { byRule, open } = await withSnapshot((client) => {
-      async function* rows(): AsyncGenerator<RunScoreRow> {
-        for await (const { isFiller, ...closed } of readRunAnswers(client, { ...run, parity }, items, countAlsoTrue))
-          yield { closed, isFiller };
-        for await (const answer of readOpenAnswers(client, { ...run, parity }, openItems)) yield { open: answer };
-      }
-      return foldRows("belief-scores", { observer }, rowsInPieces(rows()), {
-        isInThread: true,
-        read: async () => undefined,
-      });
-    });
-    for (const [rule, score] of byRule) await keepScore(run, { rule, parity }, { ...score, alsoTrue });
-    await keepScore(run, { rule: openRule, parity }, { ...open, alsoTrue: 0 });
-    await onRun(index + 1);
-  }
+  { rule, parity }: ScoreKey,
+): Promise<Map<string, KeptScore>> {
+  const subjectOf = (runId: string) => subjectWith(runId, parity === "all");
+  const facts = await factsOfRuns(runs.map(({ runId }) => runId));
+  const wanted = new Map([...facts].map(([runId, one]) => [subjectOf(runId), withEffort(one)]));
+  const states = await readResults(beliefScoreResult, wanted, [rule]);
+  return new Map(
+    runs.flatMap(({ runId, observer }) => {
+      const score = parseScoreJson(states.get(subjectOf(runId))?.stored?.document[rule]);
+      return score ? [[runId, { ...score, observer }] as const] : [];
+    }),
+  );
+}
+
+/** Brings the scores of runs up to date, however long that takes. */
+export async function computeScores(runs: readonly CountedRun[], parity: ScoreKey["parity"]): Promise<void> {
+  for (const { runId } of runs) await computeResult(beliefScoreResult, subjectWith(runId, parity === "all"));
 }
 
 /** The pairs of one run, with the words behind them when they are to be shown. */
@@ -99,13 +121,4 @@ export async function readRunPairs(
     }
     return table.pairs(run.observer);
   });
-}
-
-async function keepScore(run: CountedRun, key: ScoreKey, score: KeptScore): Promise<void> {
-  await pool().query(
-    `INSERT INTO belief_score (run_id, rule, answers, score) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (run_id, rule) DO UPDATE SET answers = excluded.answers, score = excluded.score,
-       scored_at = clock_timestamp()`,
-    [run.runId, storedRule(key), run.answers, JSON.stringify(formatScoreJson(score))],
-  );
 }

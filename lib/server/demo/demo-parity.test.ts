@@ -64,7 +64,6 @@ it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(
     const first = await getWholeAnalysis(installation, slug, null);
     expect(first?.length).toBeGreaterThan(80);
     await pool().query("DELETE FROM stored_result");
-    await pool().query("DELETE FROM stored_view");
     expect(await getWholeAnalysis(installation, slug, null)).toEqual(first);
   },
 );

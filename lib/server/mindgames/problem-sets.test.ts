@@ -8,19 +8,13 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type ImportSource, importSource } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import {
-  artefactJobKind,
-  getArtefactProgress,
-  getArtefactState,
-  reportArtefactsInSteps,
-  requestArtefactReport,
-} from "./artefact-job.ts";
+import { readArtefacts } from "./artefact-result.ts";
 import { generateJobKind, generateSet, listSetsUnderWay, requestProblemSet } from "./generate-set.ts";
 import { getProblem } from "./get-problem.ts";
 import { importProblems } from "./import-problems.ts";
 import { listProblemSets } from "./list-problem-sets.ts";
 import { openLmEvalArchive } from "./lm-eval-archive.ts";
-import { getProblemSet, problemSetFingerprint } from "./read-problem-set.ts";
+import { getProblemSet } from "./read-problem-set.ts";
 
 withTestDatabase();
 
@@ -99,7 +93,7 @@ describe("importing MindGames rows", () => {
     expect(await getProblemSet(stranger.actor, benchmarkId)).toBeNull();
     const [first] = (await getProblemSet(actor, benchmarkId))!.problems;
     expect(await getProblem(stranger.actor, first!.itemVersionId)).toBeNull();
-    await expect(requestArtefactReport(stranger.actor, benchmarkId)).rejects.toThrow();
+    await expect(readArtefacts(stranger.actor, benchmarkId)).rejects.toThrow();
   });
 });
 
@@ -186,38 +180,24 @@ describe("a set of problems", () => {
     expect(await getProblem(actor, "no-id")).toBeNull();
   });
 
-  it("has its artefacts computed once, in the background, and again when it has changed", async () => {
+  it("has its artefacts computed once, and again when it has changed", async () => {
     const { actor, projectId } = await researcher();
     const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, generated());
-    const printOf = async () => problemSetFingerprint((await getProblemSet(actor, benchmarkId))!.problems);
-    const state = async () => getArtefactState(actor, benchmarkId, await printOf());
-    const work = () => runNextJob({ [artefactJobKind]: reportArtefactsInSteps });
-    expect(await state()).toEqual({ state: "none" });
-    await requestArtefactReport(actor, benchmarkId);
-    await requestArtefactReport(actor, benchmarkId);
-    expect(await state()).toEqual({ state: "working", share: 0 });
-    expect(await work()).toBe(true);
-    const done = await state();
-    if (done.state !== "done") throw new Error(done.state);
-    expect(done.report).toMatchObject({ rows: 80, folds: 5, majority: 0.5 });
-    expect(done.report.baselines.map(({ name }) => name)).toEqual(["hypothesis_only", "premise_blind", "lexical"]);
-    expect(await getArtefactProgress(actor, benchmarkId)).toMatchObject({ state: "done" });
-    await requestArtefactReport(actor, benchmarkId);
-    expect(await work()).toBe(false);
+    const first = (await readArtefacts(actor, benchmarkId)).stored;
+    expect(first?.document).toMatchObject({ rows: 80, folds: 5, majority: 0.5 });
+    expect(first?.document?.baselines.map(({ name }) => name)).toEqual(["hypothesis_only", "premise_blind", "lexical"]);
+    expect((await readArtefacts(actor, benchmarkId)).stored).toEqual(first);
     await importProblems(actor, { ...settings, projectId }, flipped());
-    expect(await state()).toEqual({ state: "none" });
+    const second = (await readArtefacts(actor, benchmarkId)).stored;
+    expect(second).toMatchObject({ isStale: false });
+    expect(second?.dataHash).not.toBe(first?.dataHash);
   });
 
-  it("says why there are no artefacts to measure", async () => {
+  it("has no artefacts to measure without two different premises", async () => {
     const { actor, projectId } = await researcher();
     const [only] = await linesOf(generated());
     const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, sourceOf([only!]));
-    await requestArtefactReport(actor, benchmarkId);
-    await runNextJob({ [artefactJobKind]: reportArtefactsInSteps });
-    expect(await getArtefactProgress(actor, benchmarkId)).toEqual({
-      state: "failed",
-      reason: "There are fewer than two different premises to learn from.",
-    });
+    expect((await readArtefacts(actor, benchmarkId)).stored?.document).toBeNull();
   });
 
   it("is exported as tasks whose documents have the items' names and the canary", async () => {

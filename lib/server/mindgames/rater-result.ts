@@ -17,7 +17,7 @@ export interface RaterDocument extends RaterEvaluation {
 }
 
 /** What raters and models did with the MindGames problems of a study ("STUDY[/matching]"), over the answers that count. */
-export const raterResult: ResultMaker<RaterDocument> = studyResult("raters/2", "raters", readStudyProblems, readRows);
+export const raterResult: ResultMaker<RaterDocument> = studyResult("raters", 2, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({
   id: z.string(),

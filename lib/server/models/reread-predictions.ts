@@ -155,7 +155,7 @@ function reread(row: OlderRow, report: RereadReport): NewReading {
   return { id: row.id, answer, answerKey, rule: reading?.rule ?? null };
 }
 
-/** Stores new readings, keeps those that they replace for the studies locked with them, and drops scores made of them. */
+/** Stores new readings and keeps those that they replace for the studies locked with them. */
 async function store(client: PoolClient, readings: readonly NewReading[]): Promise<void> {
   const made = fragment`SELECT * FROM unnest(${readings.map(({ id }) => id)}::uuid[],
     ${readings.map(({ answer }) => (answer === null ? null : JSON.stringify(answer)))}::jsonb[],
@@ -171,11 +171,7 @@ async function store(client: PoolClient, readings: readonly NewReading[]): Promi
       FROM made JOIN prediction USING (id)
       WHERE (prediction.answer, prediction.answer_key, prediction.reading_rule)
         IS DISTINCT FROM (${answer}, made.answer_key, made.rule)
-      ON CONFLICT (prediction_id, replaced_by) DO NOTHING RETURNING prediction_id
-    ), scored AS (
-      -- Kept scores count answers and would not notice that some are read in another way now.
-      DELETE FROM belief_score USING prediction, kept
-      WHERE prediction.id = kept.prediction_id AND belief_score.run_id = prediction.run_id
+      ON CONFLICT (prediction_id, replaced_by) DO NOTHING
     )
     UPDATE prediction SET answer_key = made.answer_key, reading_rule = made.rule, answer = ${answer},
       reader_version = ${readerVersion}, read_from = CASE WHEN made.answer IS NULL THEN NULL ELSE 'output' END

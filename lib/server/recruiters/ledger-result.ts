@@ -22,7 +22,8 @@ export const mostListed = 1_000;
 
 /** The ledger of a study with more sessions and events than a page reads. */
 export const ledgerResult: ResultMaker<StoredLedger> = {
-  kind: "ledger/1",
+  kind: "ledger",
+  ruleVersion: 1,
   dependsOnClock: true,
   doing: "Reading sessions and events",
   facts: readFacts,

@@ -15,7 +15,6 @@ it("writes what the pages of each subject show, alike whether or not it was stor
   expect(files.get("errors/evaluation.csv")).toContain("Positive");
   expect([...files.keys()].some((name) => name.startsWith("beliefs/"))).toBe(true);
   await pool().query("DELETE FROM stored_result");
-  await pool().query("DELETE FROM belief_score");
   expect(await getWholeAnalysis(installation, study.id, null)).toEqual(written);
   const other = new Map(
     (await getWholeAnalysis(installation, study.id, null, "pilot"))?.map(({ name, content }) => [name, content]),

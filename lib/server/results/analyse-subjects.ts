@@ -9,7 +9,7 @@ import { getBeliefBenchmark, getBeliefs, listRuns } from "../beliefs/get-beliefs
 import { getBeliefComparisons } from "../beliefs/get-comparisons.ts";
 import { getOpenQuestions } from "../beliefs/get-open-questions.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
-import { openRule, readKeptScores, scoreRuns } from "../beliefs/score-runs.ts";
+import { computeScores } from "../beliefs/score-runs.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { evaluationView } from "../mindgames/get-human-evaluation.ts";
 import { raterResult, readStudyProblems } from "../mindgames/rater-result.ts";
@@ -77,12 +77,7 @@ async function beliefFiles(
   parity: "all" | "matching",
 ): Promise<AnalysisFile[]> {
   const { rule, least, test } = defaultBeliefQuery;
-  const runs = await listRuns(benchmarkId);
-  for (const one of [rule, openRule] as const) {
-    const kept = await readKeptScores(runs, { rule: one, parity });
-    const missing = runs.filter(({ runId }) => !kept.has(runId));
-    if (missing.length > 0) await scoreRuns(benchmarkId, missing, parity);
-  }
+  await computeScores(await listRuns(benchmarkId), parity);
   await computeResult(peopleResult, `${id}/${rule}`);
   const results = await getBeliefs(actor, benchmarkId, { rule, parity, people: id });
   if (!results) return [];

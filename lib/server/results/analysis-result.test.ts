@@ -38,7 +38,7 @@ it("computes the files of an analysis in a thread, once for all who ask at once,
   for (const file of files ?? []) expect(file).toEqual(of(file.name));
   const extras = await listAnalysisExtras(actor, study.id);
   expect(extras.some(({ name }) => name.startsWith("analysis/tables/accuracy/"))).toBe(true);
-  const { rows } = await pool().query("SELECT subject FROM stored_result WHERE kind = 'analysis/1' ORDER BY subject");
+  const { rows } = await pool().query("SELECT subject FROM stored_result WHERE kind = 'analysis' ORDER BY subject");
   expect(rows.map(({ subject }) => subject)).toEqual([`${study.id}/headline/`, `${study.id}/tables/`]);
   expect(await takeStudyAnalysis(reader(study.benchmarkId), study.id, null)).toBeNull();
 });

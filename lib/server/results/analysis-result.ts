@@ -36,7 +36,8 @@ const effort: Readonly<Record<Extent, number>> = { headline: 10, tables: 40 };
 
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
 export const analysisResult: ResultMaker<AnalysisDocument> = {
-  kind: "analysis/1",
+  kind: "analysis",
+  ruleVersion: 1,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

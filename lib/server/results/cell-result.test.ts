@@ -85,8 +85,8 @@ describe("tables and comparisons", () => {
 
   it("are kept for the newest addresses only", async () => {
     await pool().query(
-      `INSERT INTO stored_result (kind, subject, data_hash, document, study_id, computed_at)
-       SELECT $1, 'older ' || nth, '', '{}', $2, clock_timestamp() - interval '1 day'
+      `INSERT INTO stored_result (kind, rule_version, subject, data_hash, document, study_id, computed_at)
+       SELECT $1, 1, 'older ' || nth, '', '{}', $2, clock_timestamp() - interval '1 day'
        FROM generate_series(1, $3::int + 5) AS nth`,
       [cellResult.kind, study.id, cellResult.keep],
     );

@@ -12,13 +12,14 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
-import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { readStages } from "../counting/read-counts.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { computedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
@@ -26,6 +27,7 @@ import { getResults } from "./get-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
 import type { CellWork } from "./views/compute-cells.ts";
 import { getStoredViews } from "./views/get-study-views.ts";
+import { viewsResult, viewsSubject } from "./views/views-result.ts";
 
 /** A table or comparison as it was computed, with the hash of the data that it speaks of. */
 export interface CellDocument {
@@ -68,7 +70,8 @@ const effort: Readonly<Record<CellViewId, number>> = {
  * of single answers.
  */
 export const cellResult: ResultMaker<CellDocument> = {
-  kind: "cells/1",
+  kind: "cells",
+  ruleVersion: 1,
   // Everyone's filters make tables of their own.
   keep: 200,
   doing: "Comparing people and models",
@@ -123,8 +126,8 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     maybeRow(
       pool(),
       hashRow,
-      "SELECT data_hash AS hash FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = 'attributes'",
-      [studyId, choiceKey(choice)],
+      sql`SELECT data_hash AS hash FROM stored_result
+        WHERE kind = ${viewsResult.kind} AND subject = ${viewsSubject(studyId, choice)}`,
     ),
     isTallied(studyId),
   ]);

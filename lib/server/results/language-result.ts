@@ -22,7 +22,8 @@ import { readResultItems } from "./read-result-items.ts";
 
 /** The languages of a study, or of one of its items: "STUDY" or "STUDY/ITEM". Which language a person read, no counter knows. */
 export const languageResult: ResultMaker<LanguageResults[]> = {
-  kind: "languages/1",
+  kind: "languages",
+  ruleVersion: 1,
   facts: async (subject) => {
     const { studyId, item } = subjectOf(subject);
     return item === null || z.uuid().safeParse(item).success ? studyFacts(studyId) : null;

@@ -1,11 +1,14 @@
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { type DocumentOf, type FoldName, type RowOf, type SetupOf, startFold } from "./folds.ts";
 
-/** How rows become a document: where it is computed, and what is called with the number of rows read. */
+/** How rows become a document: where it is computed, and what is called on the way. */
 export interface Folding {
   /** In a thread, so that the event loop of the process stays free. */
   isInThread: boolean;
+  /** Called with the number of rows read so far. */
   read: (rows: number) => Promise<void>;
+  /** Called with the share of the work done, 0 to 1, and what is being computed. */
+  step: (reached: { share: number; doing?: string }) => Promise<void>;
 }
 
 /**
@@ -18,7 +21,7 @@ export async function foldRows<Name extends FoldName>(
   name: Name,
   setup: SetupOf<Name>,
   pieces: AsyncIterable<readonly RowOf<Name>[]>,
-  { isInThread, read }: Folding,
+  { isInThread, read }: Pick<Folding, "isInThread" | "read">,
 ): Promise<DocumentOf<Name>> {
   if (isInThread) {
     const { foldWorker } = await import("./fold-worker.generated.ts");

@@ -1,5 +1,6 @@
 import { foldPeople } from "@/lib/domain/beliefs/participants/fold-people.ts";
 import { foldRunScores } from "@/lib/domain/beliefs/scoring/fold-run-scores.ts";
+import { foldArtefacts } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { foldRaters } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { Fold } from "@/lib/domain/fold.ts";
 import { foldJudgements } from "@/lib/domain/models/judging/fold-judgements.ts";
@@ -13,6 +14,7 @@ import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-item
 
 /** Everything that is made of single answers for a page of its own, by name: a thread is told the name. */
 export const folds = {
+  artefacts: foldArtefacts,
   errors: foldErrors,
   "item-filter": foldItemFilter,
   items: foldItems,

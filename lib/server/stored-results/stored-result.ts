@@ -4,15 +4,17 @@ import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, maybeRow } from "../platform/database/rows.ts";
+import { json, manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import type { Folding } from "./fold-rows.ts";
 
-// What a page shows of single answers or predictions is computed once for each change of them and stored with the hash of
-// its data. The hash is made of counters, so a page that has its result reads no answer.
+// What a page shows of single answers or predictions is computed once for each change of them and stored with its kind, the
+// version of the rule, its subject and the hash of its data. The hash is made of counters, so a page that has its result
+// reads no answer.
 
 /** What a result is computed from, as counters tell. */
 export interface ResultFacts {
@@ -36,15 +38,20 @@ export function factsOfStudy(
 
 /** One kind of result. */
 export interface ResultMaker<Document> {
-  /** Name and version of the form of the document, "errors/1"; also the kind of the job. */
   kind: string;
+  /** Increases whenever the same data give another document. Documents of another version are computed again. */
+  ruleVersion: number;
   /** As many of its results as are kept for one study, the newest; left out where there are only so many subjects. */
   keep?: number;
-  /** Whether it changes with time alone, too: then, of few answers, it is computed at every look. */
+  /** Whether it changes with time alone, too: then, of few answers, it is computed for every request. */
   dependsOnClock?: true;
-  /** What its work is called while it is under way; left out: reading the answers. */
+  /** Takes minutes: computed when a person requests it. Pages show what is stored. */
+  isOnRequest?: true;
+  /** A stale document is not shown; it is computed again without a request. */
+  hidesStale?: true;
+  /** Names the work while it is in progress; left out: reading the answers. */
   doing?: string;
-  /** Null where the subject is not, or no longer, there. */
+  /** Null where the subject does not exist. */
   facts(subject: string): Promise<ResultFacts | null>;
   compute(subject: string, folding: Folding): Promise<Document>;
 }
@@ -58,26 +65,42 @@ const foldedHere = 1_000;
 /** How long a download waits for the job that computes it before the answer is "not ready". */
 const patienceMs = 1_500;
 
-/**
- * The stored result of a subject for a page. Of few answers it is brought up to date at once; of many a job computes it where
- * there is none yet, and it is shown as stale where the data have changed. Null where the subject is not there.
- */
+/** The stored result of a subject for a page, as `readResults`. Null where the subject does not exist. */
 export async function readResult<Document>(
   maker: ResultMaker<Document>,
   subject: string,
+  parts: readonly string[] | null = null,
 ): Promise<ResultState<Document> | null> {
   const facts = await maker.facts(subject);
-  if (!facts) return null;
-  const [stored, job] = await Promise.all([readStored<Document>(maker.kind, subject, facts), readJob(maker, subject)]);
-  const state = { kind: maker.kind, subject, stored, ...job };
-  if (stored && isFresh(maker, facts, stored)) return state;
-  if (facts.answers <= computedWhileWaiting) {
-    await computeShared(maker, subject, facts);
-    return { ...state, stored: await readStored<Document>(maker.kind, subject, facts) };
+  return facts && (await readResults(maker, new Map([[subject, facts]]), parts)).get(subject)!;
+}
+
+/**
+ * The stored results of several subjects. Of few answers they are brought up to date at once; of many a job computes those
+ * that are missing, and the others are shown as stale where the data have changed.
+ *
+ * @param wanted the facts of each subject
+ * @param parts names of the parts of the document that are read; null for all of it
+ */
+export async function readResults<Document>(
+  maker: ResultMaker<Document>,
+  wanted: ReadonlyMap<string, ResultFacts>,
+  parts: readonly string[] | null = null,
+): Promise<Map<string, ResultState<Document>>> {
+  const states = await readStates(maker, wanted, parts);
+  const old = [...wanted].filter(([subject, facts]) => !isFresh(maker, facts, states.get(subject)!));
+  if (maker.isOnRequest || old.length === 0) return states;
+  if (old.reduce((sum, [, { answers }]) => sum + answers, 0) <= computedWhileWaiting) {
+    for (const [subject, facts] of old) await computeShared(maker, subject, facts);
+    return readStates(maker, wanted, parts);
   }
-  if (stored || job.working || job.failed !== null) return state;
-  await ask(maker, subject, facts.projectId, null);
-  return { ...state, working: { share: 0, doing: waitingForWorker } };
+  for (const [subject, { projectId }] of old) {
+    const state = states.get(subject)!;
+    if (state.stored || state.working || state.failed !== null) continue;
+    await ask(maker, subject, projectId, null);
+    states.set(subject, { ...state, working: { share: 0, doing: waitingForWorker } });
+  }
+  return states;
 }
 
 /**
@@ -96,14 +119,11 @@ export async function takeResult<Document>(
     const facts = await maker.facts(subject);
     if (!facts) return null;
     if (facts.answers <= computedWhileWaiting) return computeResult(maker, subject);
-    const [stored, job] = await Promise.all([
-      readStored<Document>(maker.kind, subject, facts),
-      readJob(maker, subject),
-    ]);
+    const { stored, working, failed } = await readState(maker, subject, facts);
     if (stored && !stored.isStale) return stored;
-    if (isAsked && job.failed !== null) throw new AppError("unavailable", failedSentence(job.failed));
-    if (!job.working) await ask(maker, subject, facts.projectId, null);
-    if (performance.now() > giveUpAt) throw new PendingError(job.working ?? { share: 0, doing: waitingForWorker });
+    if (isAsked && failed !== null) throw new AppError("unavailable", failedSentence(failed));
+    if (!working) await ask(maker, subject, facts.projectId, null);
+    if (performance.now() > giveUpAt) throw new PendingError(working ?? { share: 0, doing: waitingForWorker });
     isAsked = true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -116,20 +136,20 @@ export async function computeResult<Document>(
 ): Promise<{ document: Document; dataHash: string } | null> {
   const facts = await maker.facts(subject);
   if (!facts) return null;
-  const stored = await readStored<Document>(maker.kind, subject, facts);
-  if (stored && isFresh(maker, facts, stored)) return stored;
+  const state = await readState(maker, subject, facts);
+  if (isFresh(maker, facts, state)) return state.stored;
   await computeShared(maker, subject, facts);
-  return readStored<Document>(maker.kind, subject, facts);
+  return (await readState(maker, subject, facts)).stored;
 }
 
 const underWay = new Map<string, Promise<void>>();
 
 /** Computes and stores a result. Requests for the same subject and data that come meanwhile wait for the same computation. */
 async function computeShared(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts): Promise<void> {
-  const key = [maker.kind, subject, facts.dataHash].join("\n");
-  const isInThread = facts.answers > foldedHere;
-  const compute = async () =>
-    store(maker, subject, facts, await maker.compute(subject, { isInThread, read: async () => undefined }));
+  const key = [jobKind(maker), subject, facts.dataHash].join("\n");
+  const quiet = async () => undefined;
+  const folding = { isInThread: facts.answers > foldedHere, read: quiet, step: quiet };
+  const compute = async () => store(maker, subject, facts, await maker.compute(subject, folding));
   const work = underWay.get(key) ?? compute().finally(() => underWay.delete(key));
   underWay.set(key, work);
   await work;
@@ -156,14 +176,15 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
     if (!facts) throw new HopelessJobError("What was to be computed is no longer there.");
     const { doing = "Reading the answers" } = maker;
     await job.progress({ share: 0, doing });
-    let told = 0;
-    const read = async (rows: number) => {
-      const share = Math.min(0.95, rows / Math.max(1, facts.answers));
-      if (share < told + 0.02) return;
-      told = share;
-      await job.progress({ share, doing });
+    let reported = 0;
+    const step: Folding["step"] = async (reached) => {
+      const share = Math.min(0.95, reached.share);
+      if (share < reported + 0.02) return;
+      reported = share;
+      await job.progress({ doing, ...reached, share });
     };
-    await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read }));
+    const read = (rows: number) => step({ share: rows / Math.max(1, facts.answers) });
+    await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read, step }));
     return { dataHash: facts.dataHash };
   };
 }
@@ -171,16 +192,16 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
 const waitingForWorker = "Waiting for a worker";
 
 function isFresh(
-  { dependsOnClock }: Pick<ResultMaker<unknown>, "dependsOnClock">,
+  { dependsOnClock }: ResultMaker<unknown>,
   { answers }: ResultFacts,
-  { isStale }: { isStale: boolean },
+  { stored }: ResultState<unknown>,
 ): boolean {
-  return !isStale && !(dependsOnClock && answers <= computedWhileWaiting);
+  return stored !== null && !stored.isStale && !(dependsOnClock && answers <= computedWhileWaiting);
 }
 
 async function ask(maker: ResultMaker<unknown>, subject: string, projectId: string, createdById: string | null) {
   await enqueueJob({
-    kind: maker.kind,
+    kind: jobKind(maker),
     payload: { subject },
     projectId,
     createdById,
@@ -190,8 +211,13 @@ async function ask(maker: ResultMaker<unknown>, subject: string, projectId: stri
   });
 }
 
-function jobKey(maker: Pick<ResultMaker<unknown>, "kind">, subject: string): string {
-  return `${maker.kind}/${shortened(subject)}`;
+/** The kind of the jobs that compute a kind of result: a process of another version leaves them alone. */
+export function jobKind({ kind, ruleVersion }: Pick<ResultMaker<unknown>, "kind" | "ruleVersion">): string {
+  return `${kind}/${ruleVersion}`;
+}
+
+function jobKey(maker: ResultMaker<unknown>, subject: string): string {
+  return `${jobKind(maker)}/${shortened(subject)}`;
 }
 
 /** What fits into an index, with room to spare. */
@@ -202,56 +228,70 @@ function shortened(subject: string): string {
   return subject.length <= longestKey ? subject : `${subject.slice(0, longestKey)}#${fingerprint(subject)}`;
 }
 
-const storedRow = z.strictObject({ document: json(), dataHash: z.string(), computedAt: z.date() });
+const stateRow = z.strictObject({
+  document: json().nullable(),
+  dataHash: z.string().nullable(),
+  computedAt: z.date().nullable(),
+  state: z.string().nullable(),
+  progress: json<{ share?: number; doing?: string }>().nullable(),
+  lastError: z.string().nullable(),
+});
 
-async function readStored<Document>(
-  kind: string,
-  subject: string,
-  facts: ResultFacts,
-): Promise<ResultState<Document>["stored"]> {
-  const row = await maybeRow(
+async function readState<Document>(maker: ResultMaker<Document>, subject: string, facts: ResultFacts) {
+  return (await readStates(maker, new Map([[subject, facts]]), null)).get(subject)!;
+}
+
+/** What is stored of subjects and how far the work on them is. Only reads. */
+async function readStates<Document>(
+  maker: ResultMaker<Document>,
+  wanted: ReadonlyMap<string, ResultFacts>,
+  parts: readonly string[] | null,
+): Promise<Map<string, ResultState<Document>>> {
+  const subjects = [...wanted.keys()];
+  const rows = await manyRows(
     pool(),
-    storedRow,
-    `SELECT document, data_hash AS "dataHash", computed_at AS "computedAt" FROM stored_result
-     WHERE kind = $1 AND subject = $2`,
-    [kind, shortened(subject)],
+    stateRow,
+    sql`
+    SELECT CASE WHEN ${parts}::text[] IS NULL THEN stored.document
+        ELSE (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(stored.document)
+          WHERE key = ANY(${parts}::text[])) END AS document,
+      stored.data_hash AS "dataHash", stored.computed_at AS "computedAt", job.state::text, job.progress,
+      job.last_error AS "lastError"
+    FROM unnest(${subjects.map(shortened)}::text[], ${subjects.map((subject) => jobKey(maker, subject))}::text[])
+      WITH ORDINALITY AS wanted (subject, key, nth)
+    LEFT JOIN stored_result AS stored ON stored.kind = ${maker.kind} AND stored.subject = wanted.subject
+      AND stored.rule_version = ${maker.ruleVersion}
+    LEFT JOIN job ON job.dedupe_key = wanted.key ORDER BY nth`,
   );
-  return row ? { ...row, document: row.document as Document, isStale: row.dataHash !== facts.dataHash } : null;
+  return new Map(
+    subjects.map((subject, index) => {
+      const { document, dataHash, computedAt, ...job } = rows[index]!;
+      const isStale = dataHash !== wanted.get(subject)!.dataHash;
+      const isShown = dataHash !== null && computedAt !== null && !(isStale && maker.hidesStale);
+      const stored = isShown ? { document: document as Document, dataHash, computedAt, isStale } : null;
+      return [subject, { kind: maker.kind, subject, stored, ...workOf(job) }];
+    }),
+  );
+}
+
+function workOf(job: Pick<z.infer<typeof stateRow>, "state" | "progress" | "lastError">) {
+  if (job.state === null || job.state === "done") return { working: null, failed: null };
+  if (job.state === "dead") return { working: null, failed: job.lastError ?? "" };
+  const { share = 0, doing = waitingForWorker } = job.progress ?? {};
+  return { working: { share, doing }, failed: null };
 }
 
 async function store(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts, document: unknown) {
-  await pool().query(
-    `INSERT INTO stored_result (kind, subject, data_hash, document, study_id, run_id) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (kind, subject) DO UPDATE SET data_hash = excluded.data_hash, document = excluded.document,
-       computed_at = clock_timestamp()`,
-    [maker.kind, shortened(subject), facts.dataHash, JSON.stringify(document), facts.studyId, facts.runId],
-  );
+  const { studyId, runId, dataHash } = facts;
+  await pool().query(sql`
+    INSERT INTO stored_result (kind, rule_version, subject, data_hash, document, study_id, run_id)
+    VALUES (${maker.kind}, ${maker.ruleVersion}, ${shortened(subject)}, ${dataHash}, ${JSON.stringify(document)},
+      ${studyId}, ${runId})
+    ON CONFLICT (kind, subject) DO UPDATE SET rule_version = excluded.rule_version, data_hash = excluded.data_hash,
+      document = excluded.document, computed_at = clock_timestamp()`);
   if (maker.keep === undefined) return;
-  await pool().query(
-    `DELETE FROM stored_result WHERE kind = $1 AND subject IN (
-       SELECT subject FROM stored_result WHERE kind = $1 AND study_id = $2 ORDER BY computed_at DESC OFFSET $3)`,
-    [maker.kind, facts.studyId, maker.keep],
-  );
-}
-
-const jobRow = z.strictObject({
-  state: z.string(),
-  progress: json<{ share?: number; doing?: string }>(),
-  last_error: z.string().nullable(),
-});
-
-async function readJob(
-  maker: ResultMaker<unknown>,
-  subject: string,
-): Promise<Pick<ResultState<unknown>, "working" | "failed">> {
-  const job = await maybeRow(
-    pool(),
-    jobRow,
-    "SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1",
-    [jobKey(maker, subject)],
-  );
-  if (!job || job.state === "done") return { working: null, failed: null };
-  if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
-  const { share = 0, doing = waitingForWorker } = job.progress;
-  return { working: { share, doing }, failed: null };
+  await pool().query(sql`
+    DELETE FROM stored_result WHERE kind = ${maker.kind} AND subject IN (
+      SELECT subject FROM stored_result WHERE kind = ${maker.kind} AND study_id = ${studyId}
+      ORDER BY computed_at DESC OFFSET ${maker.keep})`);
 }

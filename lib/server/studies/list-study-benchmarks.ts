@@ -48,7 +48,8 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
 
 /** The items of a benchmark, counted. Stored: reading every text takes long, and the items change seldom. */
 const itemsResult: ResultMaker<CountedKind[]> = {
-  kind: "items/1",
+  kind: "items",
+  ruleVersion: 1,
   facts: readFacts,
   compute: (benchmarkId, folding) =>
     withSnapshot(async (client) => foldRows("items", undefined, countedItems(client, benchmarkId), folding)),

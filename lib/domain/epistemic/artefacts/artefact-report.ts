@@ -1,10 +1,11 @@
-import type { Random } from "../../random.ts";
+import type { Fold } from "../../fold.ts";
+import { type Random, seededRandom } from "../../random.ts";
 import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { type Baseline, baselines } from "./baselines.ts";
-import { crossValidationSteps } from "./cross-validate.ts";
+import { crossValidatedProbabilities } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
 
@@ -63,38 +64,15 @@ export type ArtefactResult = { ok: true; report: ArtefactReport } | { ok: false;
  * The report is the same for the same rows and source of chance, which decides nothing but the folds.
  */
 export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, random: Random): ArtefactResult {
-  const steps = artefactSteps(rows, folds, random);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same in steps of some milliseconds; each yields the share that is done, 0 to 1. */
-export function* artefactSteps(
-  rows: readonly MindgamesRow[],
-  folds: number,
-  random: Random,
-): Generator<number, ArtefactResult> {
   const premises = rows.map(groupOf);
   const foldOf = groupedFolds(premises, folds, random);
   if (foldOf === null) return { ok: false, reason: "tooFewPremises" };
   const labels = rows.map(({ label }) => label === "entailment");
   const reports: BaselineReport[] = [];
-  const foldsInAll = baselines.length * new Set(foldOf).size;
-  for (const [place, baseline] of baselines.entries()) {
-    const documents: string[][] = [];
-    for (const [index, row] of rows.entries()) {
-      documents.push(baseline.tokens(row));
-      if (index % rowsPerStep === 0) yield place / baselines.length;
-    }
-    const steps = crossValidationSteps(documents, labels, foldOf);
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield place / baselines.length + step.value / foldsInAll;
-    const probabilities = step.value;
+  for (const { name, sees, tokens } of baselines) {
+    const probabilities = crossValidatedProbabilities(rows.map(tokens), labels, foldOf);
     const guesses = probabilities.map((probability, index) => guessOf(probability, labels[index]!));
     const isRight = guesses.map(({ difficulty }) => difficulty < 1);
-    const { name, sees } = baseline;
     reports.push({
       name,
       sees,
@@ -115,8 +93,17 @@ export function* artefactSteps(
   };
 }
 
-/** Cutting this many rows into tokens takes some ten milliseconds. */
-const rowsPerStep = 300;
+/** The summary of a set's report, with the folds and the seed of the command line's defaults; null without two premises. */
+export function foldArtefacts(): Fold<MindgamesRow, ArtefactSummary | null> {
+  const all: MindgamesRow[] = [];
+  return {
+    add: (rows) => all.push(...rows),
+    finish: () => {
+      const result = reportArtefacts(all, 5, seededRandom("1"));
+      return result.ok ? summaryOfArtefacts(result.report) : null;
+    },
+  };
+}
 
 function groupOf({ smcdel_problem, names, setup, premise }: MindgamesRow): string {
   const read = readFormalProblem(smcdel_problem, names, setup);

@@ -5,7 +5,7 @@ import { generateProblems } from "../mindgames/generate/generate.ts";
 import { presets } from "../mindgames/generate/settings.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
-import { artefactSteps, reportArtefacts } from "./artefact-report.ts";
+import { reportArtefacts } from "./artefact-report.ts";
 import { baselines } from "./baselines.ts";
 import { crossValidatedProbabilities } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
@@ -135,19 +135,6 @@ describe("the artefact report", () => {
   it("is the same for the same rows and chance", () => {
     const report = () => reportArtefacts(releasedRows.slice(0, 60), 4, seededRandom(9));
     expect(report()).toEqual(report());
-  });
-
-  it("comes in steps that say how far it is and never go back", () => {
-    const rows = releasedRows.slice(0, 60);
-    const steps = artefactSteps(rows, 4, seededRandom(9));
-    let told = 0;
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) {
-      expect(step.value).toBeGreaterThanOrEqual(told);
-      told = step.value;
-    }
-    expect(told).toBeCloseTo(1, 9);
-    expect(step.value).toEqual(reportArtefacts(rows, 4, seededRandom(9)));
   });
 
   it("needs more than one premise", () => {

@@ -1,4 +1,4 @@
-import { logisticRegressionSteps, predictProbability } from "./logistic-regression.ts";
+import { fitLogisticRegression, predictProbability } from "./logistic-regression.ts";
 import { learnTfidf, tfidfRow } from "./tfidf.ts";
 
 /**
@@ -10,34 +10,16 @@ export function crossValidatedProbabilities(
   labels: readonly boolean[],
   folds: readonly number[],
 ): number[] {
-  const steps = crossValidationSteps(documents, labels, folds);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same in short steps; each yields how many folds are done. */
-export function* crossValidationSteps(
-  documents: readonly (readonly string[])[],
-  labels: readonly boolean[],
-  folds: readonly number[],
-): Generator<number, number[]> {
   const probabilities = new Array<number>(documents.length).fill(0);
-  for (const [done, fold] of [...new Set(folds)].entries()) {
+  for (const fold of new Set(folds)) {
     const isTraining = (_: unknown, index: number) => folds[index] !== fold;
     const training = documents.filter(isTraining);
     const tfidf = learnTfidf(training);
-    yield done;
     const rows = training.map((document) => tfidfRow(tfidf, document));
-    yield done;
-    const steps = logisticRegressionSteps(rows, labels.filter(isTraining), tfidf.weights.length);
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield done;
+    const model = fitLogisticRegression(rows, labels.filter(isTraining), tfidf.weights.length);
     for (const [index, document] of documents.entries()) {
-      if (folds[index] === fold) probabilities[index] = predictProbability(step.value, tfidfRow(tfidf, document));
+      if (folds[index] === fold) probabilities[index] = predictProbability(model, tfidfRow(tfidf, document));
     }
-    yield done + 1;
   }
   return probabilities;
 }

@@ -23,20 +23,6 @@ export function fitLogisticRegression(
   featureCount: number,
   cost = 1,
 ): LogisticModel {
-  const steps = logisticRegressionSteps(rows, labels, featureCount, cost);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same one Newton step at a time, for anyone who has other work to do in between. */
-export function* logisticRegressionSteps(
-  rows: readonly SparseRow[],
-  labels: readonly boolean[],
-  featureCount: number,
-  cost = 1,
-): Generator<void, LogisticModel> {
   if (rows.length === 0 || rows.length !== labels.length) {
     throw new RangeError(`rows and labels must be equally many and some, not ${rows.length} and ${labels.length}`);
   }
@@ -64,7 +50,6 @@ export function* logisticRegressionSteps(
       break;
     }
     if (!isBetter) break;
-    yield;
   }
   return { weights };
 }

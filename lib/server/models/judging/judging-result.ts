@@ -13,7 +13,8 @@ import { verdictOf } from "./keep-judgement.ts";
 
 /** What judges say of the open-ended answers about a benchmark, and how far judging models agree with people: "BENCHMARK". */
 export const judgingResult: ResultMaker<JudgingFigures> = {
-  kind: "judging/1",
+  kind: "judging",
+  ruleVersion: 1,
   facts: readFacts,
   compute: (benchmarkId, folding) =>
     withSnapshot(async (client) =>

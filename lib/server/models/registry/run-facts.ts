@@ -3,38 +3,51 @@ import * as z from "zod";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 import type { ResultFacts } from "../../stored-results/stored-result.ts";
 
 const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answers: z.number(), said: z.string() });
+type RunFactRow = z.infer<typeof runFactRow>;
 
 /**
  * What a result of runs is computed from, as counters tell: their changes, their names, the keys of their benchmarks, and
- * the reader that says which texts were read by an older one. Null unless all of them are there.
+ * the reader that says which texts were read by an older one. Null unless all of them exist.
  *
- * @param runIds the first is that with which the result goes
+ * @param runIds the first is that with which the result is deleted
  */
 export async function runFacts(runIds: readonly string[]): Promise<ResultFacts | null> {
-  if (!z.array(z.uuid()).safeParse(runIds).success) return null;
-  const rows = await manyRows(
+  const rows = await readRows(runIds);
+  return rows.length > 0 && rows.length === runIds.length ? factsOf(rows, runIds[0] ?? "") : null;
+}
+
+/** The facts of single runs by their ids. */
+export async function factsOfRuns(runIds: readonly string[]): Promise<Map<string, ResultFacts>> {
+  return new Map((await readRows(runIds)).map((row) => [row.id, factsOf([row], row.id)]));
+}
+
+async function readRows(runIds: readonly string[]): Promise<RunFactRow[]> {
+  if (!z.array(z.uuid()).safeParse(runIds).success) return [];
+  return manyRows(
     pool(),
     runFactRow,
-    `SELECT run.id, model.project_id AS "projectId",
-       (SELECT coalesce(sum(answers), 0)::float8 FROM prediction_change WHERE run_id = run.id) AS answers,
-       concat_ws('/', run.id, model.name, run.source,
-         (SELECT sum(changes) FROM prediction_change WHERE run_id = run.id),
-         (SELECT concat_ws(',', count(*), max(key.created_at)) FROM item_key AS key
-          JOIN item_version AS item ON item.id = key.item_version_id WHERE item.benchmark_id = run.benchmark_id)) AS said
-     FROM run JOIN model ON model.id = run.model_id WHERE run.id = ANY($1::uuid[]) ORDER BY run.id`,
-    [runIds],
+    sql`
+    SELECT run.id, model.project_id AS "projectId",
+      (SELECT coalesce(sum(answers), 0)::float8 FROM prediction_change WHERE run_id = run.id) AS answers,
+      concat_ws('/', run.id, model.name, run.source,
+        (SELECT sum(changes) FROM prediction_change WHERE run_id = run.id),
+        (SELECT concat_ws(',', count(*), max(key.created_at)) FROM item_key AS key
+         JOIN item_version AS item ON item.id = key.item_version_id WHERE item.benchmark_id = run.benchmark_id)) AS said
+    FROM run JOIN model ON model.id = run.model_id WHERE run.id = ANY(${runIds}::uuid[]) ORDER BY run.id`,
   );
-  const [first = ""] = runIds;
-  if (rows.length === 0 || rows.length !== runIds.length) return null;
+}
+
+function factsOf(rows: readonly RunFactRow[], runId: string): ResultFacts {
   const said = [readerVersion, ...rows.map((row) => row.said)].join("\n");
   return {
     projectId: rows[0]!.projectId,
     dataHash: createHash("sha256").update(said).digest("hex"),
     answers: rows.reduce((sum, { answers }) => sum + answers, 0),
     studyId: null,
-    runId: first,
+    runId,
   };
 }

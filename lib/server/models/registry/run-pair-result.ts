@@ -14,7 +14,8 @@ import { runFacts } from "./run-facts.ts";
 
 /** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND[/matching]". */
 export const runPairResult: ResultMaker<RunDifference> = {
-  kind: "run-pair/3",
+  kind: "run-pair",
+  ruleVersion: 3,
   facts: (subject) => runFacts(readSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {
     const { subject: runs, withMismatches } = readSubject(subject);

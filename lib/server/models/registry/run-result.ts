@@ -22,7 +22,8 @@ export interface RunDocument extends RunFigures {
 
 /** The score of a run ("RUN[/matching]") in all its parts, and what became of its texts. */
 export const runResult: ResultMaker<RunDocument> = {
-  kind: "run/1",
+  kind: "run",
+  ruleVersion: 1,
   facts: (subject) => runFacts([readSubject(subject).subject]),
   compute: (subject, folding) =>
     withSnapshot(async (client) => {

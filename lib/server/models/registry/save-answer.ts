@@ -41,7 +41,6 @@ export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typ
 
 const correctedRow = z.strictObject({
   project_id: z.string(),
-  run_id: z.string(),
   kind: z.string(),
   text: z.string(),
   options: z.array(z.string()),
@@ -68,7 +67,7 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
     const row = await maybeRow(
       client,
       correctedRow,
-      `SELECT model.project_id, prediction.run_id, item.kind, item.text, item.options, story.title, story.genre,
+      `SELECT model.project_id, item.kind, item.text, item.options, story.title, story.genre,
          story.text AS story, prediction.condition, prediction.answer, prediction.answer_key, prediction.read_from,
          prediction.reading_rule
        FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
@@ -85,8 +84,6 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
       [predictionId, answer === null ? null : JSON.stringify(answer), answerKey, readByPerson],
     );
     await client.query("DELETE FROM earlier_reading WHERE prediction_id = $1", [predictionId]);
-    // Kept scores count answers and would not notice that one is read in another way now.
-    await client.query("DELETE FROM belief_score WHERE run_id = $1", [row.run_id]);
     const about = { projectId: row.project_id, action: "prediction.correct", subjectId: predictionId } as const;
     await auditChange(client, actor, about, {
       before: { answer: row.answer, answerKey: row.answer_key, readFrom: row.read_from, rule: row.reading_rule },

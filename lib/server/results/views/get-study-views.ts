@@ -1,45 +1,31 @@
-import * as z from "zod";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
-import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";
-import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { readStages } from "../../counting/read-counts.ts";
-import { readDataHash } from "../../counting/read-data-hash.ts";
-import { type Actor, requireRight } from "../../platform/access/access.ts";
+import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { JobState } from "../../platform/database/generated/enums.ts";
-import { pool } from "../../platform/database/pool.ts";
-import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { readResult } from "../../stored-results/stored-result.ts";
 import { studyWhere } from "../../studies/study-where.ts";
-import { viewsJobKind } from "./compute-views-job.ts";
+import { viewsResult, viewsSubject } from "./views-result.ts";
+
+/** A stored view with its data hash and age. */
+type StoredView = Omit<NonNullable<ResultState<View>["stored"]>, "document"> & { view: View };
 
 /** What a page knows of one stored view. */
-export interface StudyView {
+export interface StudyView extends Omit<ResultState<View>, "stored"> {
   choice: ViewChoice;
   stages: string[];
   /** The study's saved plan, and whether this choice counts other answers than it does. */
   plan: StoredPlan | null;
   isOtherThanPlanned: boolean;
-  /** The work under way; null when none is. */
-  working: { share: number; doing: string } | null;
-  /** Why the last attempt came to nothing; null when it did not, or no one has tried. */
-  failed: string | null;
   /** Null until it has been computed. */
-  stored: { view: View; dataHash: string; computedAt: Date; isStale: boolean } | null;
+  stored: StoredView | null;
 }
 
 type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key">;
-
-const storedRow = z.strictObject({
-  data_hash: z.string(),
-  document: json(),
-  computed_at: z.date(),
-});
-
-const viewRow = storedRow.extend({ view: z.string() });
 
 /** One stored view of a study's single answers, whether its data have changed since, and how far a new one is. */
 export async function getStudyView(
@@ -51,23 +37,15 @@ export async function getStudyView(
   const study = await findStudy(actor, address);
   if (!study) return null;
   const { choice, stages } = await choose(study, query);
-  const [dataHash, row, job] = await Promise.all([
-    readDataHash(study.id, choice),
-    maybeRow(
-      pool(),
-      storedRow,
-      "SELECT data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = $3",
-      [study.id, choiceKey(choice), view],
-    ),
-    readJob(study.id, choice),
-  ]);
+  const state = await readResult(viewsResult, viewsSubject(study.id, choice), [view]);
+  if (!state) return null;
   return {
+    ...state,
     choice,
     stages,
     plan: study.plan,
     isOtherThanPlanned: study.plan !== null && countsOthers(choice, study.plan),
-    ...job,
-    stored: row ? storedOf(row, dataHash) : null,
+    stored: viewsOf(state.stored).get(view) ?? null,
   };
 }
 
@@ -77,57 +55,18 @@ export async function getStoredViews(
   address: string,
   query: Asked,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, NonNullable<StudyView["stored"]>> | null> {
+): Promise<ReadonlyMap<string, StoredView> | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
   const { choice } = await choose(study, query);
-  const rows = await manyRows(
-    pool(),
-    viewRow,
-    "SELECT view, data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = ANY($3)",
-    [study.id, choiceKey(choice), ids],
-  );
-  if (rows.length === 0) return new Map();
-  const dataHash = await readDataHash(study.id, choice);
-  return new Map(rows.map((row) => [row.view, storedOf(row, dataHash)]));
+  const state = await readResult(viewsResult, viewsSubject(study.id, choice), ids);
+  return viewsOf(state?.stored ?? null);
 }
 
-function storedOf(row: z.infer<typeof storedRow>, dataHash: string): NonNullable<StudyView["stored"]> {
-  return {
-    view: viewSchema.parse(row.document),
-    dataHash: row.data_hash,
-    computedAt: row.computed_at,
-    isStale: row.data_hash !== dataHash,
-  };
-}
-
-/** How far the computation is, for anyone who waits for it. */
-export async function getViewsProgress(
-  actor: Actor,
-  address: string,
-  query: Asked,
-): Promise<{ working: StudyView["working"] }> {
-  const study = await findStudy(actor, address);
-  if (!study) throw notThere();
-  const { choice } = await choose(study, query);
-  const { working } = await readJob(study.id, choice);
-  return { working };
-}
-
-/** Asks for all views of a study under a choice of what counts. Asking twice makes one piece of work. */
-export async function requestStudyViews(actor: Actor, address: string, query: Asked): Promise<void> {
-  const study = await findStudy(actor, address);
-  if (!study) throw notThere();
-  requireRight(actor, "research.read", study.projectId);
-  const { choice } = await choose(study, query);
-  await enqueueJob({
-    kind: viewsJobKind,
-    payload: { studyId: study.id, choice },
-    projectId: study.projectId,
-    createdById: actor.userId,
-    dedupeKey: jobKey(study.id, choice),
-    maxAttempts: 2,
-  });
+function viewsOf(stored: ResultState<Record<string, View>>["stored"]): Map<string, StoredView> {
+  if (!stored) return new Map();
+  const { document, ...facts } = stored;
+  return new Map(Object.entries(document).map(([id, view]) => [id, { view, ...facts }]));
 }
 
 async function findStudy(actor: Actor, address: string) {
@@ -160,27 +99,4 @@ async function choose(
   const { surplus, excluded, openStratum, key } = query;
   const stage = chooseStage(stages, query.stage, study.stage.replace("_", "-"));
   return { choice: { stage, surplus, excluded, openStratum, key }, stages };
-}
-
-function jobKey(studyId: string, choice: ViewChoice): string {
-  return `${viewsJobKind}/${studyId}/${choiceKey(choice)}`;
-}
-
-const jobRow = z.strictObject({
-  state: z.enum(JobState),
-  progress: json<{ share?: unknown; doing?: unknown }>(),
-  last_error: z.string().nullable(),
-});
-
-async function readJob(studyId: string, choice: ViewChoice): Promise<Pick<StudyView, "working" | "failed">> {
-  const job = await maybeRow(
-    pool(),
-    jobRow,
-    "SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1",
-    [jobKey(studyId, choice)],
-  );
-  if (!job || job.state === "done") return { working: null, failed: null };
-  if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
-  const { share, doing } = job.progress;
-  return { working: { share: Number(share ?? 0), doing: String(doing ?? "Waiting for a worker") }, failed: null };
 }

@@ -7,13 +7,14 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../../background/job-handlers.ts";
+import { recomputeResult } from "../../background/stored-results.ts";
 import { importSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { getResults } from "../get-results.ts";
-import { getStoredViews, getStudyView, getViewsProgress, requestStudyViews } from "./get-study-views.ts";
+import { getStoredViews, getStudyView } from "./get-study-views.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
 
 withTestDatabase();
@@ -26,8 +27,13 @@ const someone = (projectId: string): Actor => ({
 });
 
 async function compute(study: MadeStudy): Promise<void> {
-  await requestStudyViews(someone(study.projectId), study.slug, query);
+  await request(study);
   await runNextJob(jobHandlers);
+}
+
+async function request(study: MadeStudy, actor = someone(study.projectId)): Promise<void> {
+  const { kind, subject } = await shown(study);
+  await recomputeResult(actor, kind, subject);
 }
 
 async function shown(study: MadeStudy, view = "ceiling") {
@@ -63,9 +69,9 @@ describe("stored views of a study", () => {
 
   it("are computed once for everybody who asks, in the background, and say of which data", async () => {
     expect(await shown(study)).toMatchObject({ stored: null, working: null, failed: null });
-    await requestStudyViews(someone(study.projectId), study.slug, query);
-    await requestStudyViews(someone(study.projectId), study.id, { ...query, stage: "main" });
-    expect((await getViewsProgress(someone(study.projectId), study.slug, query)).working).not.toBeNull();
+    await request(study);
+    await request(study);
+    expect((await shown(study)).working).not.toBeNull();
     expect(await runNextJob(jobHandlers)).toBe(true);
     expect(await runNextJob(jobHandlers)).toBe(false);
     for (const { id } of viewTitles) {
@@ -108,7 +114,7 @@ describe("stored views of a study", () => {
   it("are nobody's else: a stranger finds no study, and no job is made", async () => {
     const stranger = someone(randomUUID());
     expect(await getStudyView(stranger, study.slug, query, "ceiling")).toBeNull();
-    await expect(requestStudyViews(stranger, study.slug, query)).rejects.toMatchObject({ code: "not-found" });
+    await expect(request(study, stranger)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("of more answers than are read at once are of people drawn by a seed, each with all of their answers", async () => {

@@ -26,7 +26,8 @@ export interface StudyFlow {
  * session of the study's stage, about 30 ms for 30,000 of them. Who has left without a word, only time tells.
  */
 export const flowResult: ResultMaker<StudyFlow> = {
-  kind: "flow/2",
+  kind: "flow",
+  ruleVersion: 2,
   dependsOnClock: true,
   doing: "Reading the sessions",
   facts: readFacts,

@@ -21,13 +21,14 @@ export interface StudyRows {
  * the shown stage, read at one moment of the database, with whose answers count.
  */
 export function studyResult<Name extends FoldName>(
-  kind: string,
-  fold: Name,
+  kind: Name,
+  ruleVersion: number,
   readSetup: (client: PoolClient, studyId: string) => Promise<SetupOf<Name>>,
   readRows: (client: PoolClient, asked: StudyRows) => AsyncIterable<RowOf<Name>>,
 ): ResultMaker<DocumentOf<Name> & { counted: CountChoice }> {
   return {
     kind,
+    ruleVersion,
     facts: factsBesideStudy,
     compute: async (subject, folding) => {
       const { subject: studyId, withMismatches } = readSubject(subject);
@@ -35,7 +36,7 @@ export function studyResult<Name extends FoldName>(
       const stage = await readShownStage(studyId);
       const document = await withSnapshot(async (client) =>
         foldRows(
-          fold,
+          kind,
           await readSetup(client, studyId),
           rowsInPieces(readRows(client, { studyId, stage, withMismatches })),
           folding,

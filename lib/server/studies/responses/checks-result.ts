@@ -21,7 +21,8 @@ const foundRow = z.strictObject({ n: z.number() });
 
 /** How people did at the checks of a study ("STUDY"), and whom the analysis plan's own rule concerns. */
 export const checksResult: ResultMaker<StudyChecks> = {
-  kind: "checks/1",
+  kind: "checks",
+  ruleVersion: 1,
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {

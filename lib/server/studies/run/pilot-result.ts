@@ -29,7 +29,8 @@ export interface StoredPilotReport extends PilotReport {
 
 /** How people do on each item of a study ("STUDY") in its stage, and on those that were reworded since the stage before. */
 export const pilotResult: ResultMaker<StoredPilotReport> = {
-  kind: "pilot/1",
+  kind: "pilot",
+  ruleVersion: 1,
   facts: studyFacts,
   compute: (studyId, folding) => computePilot(studyId, folding, mostAnswers),
 };

@@ -95,7 +95,7 @@ it("counts an answer once with its own reason, where reasons stand below the ans
     [1, []],
     [1, ["Of number 2."]],
   ]);
-  const folding = { isInThread: false, read: async () => undefined };
+  const folding = { isInThread: false, read: async () => undefined, step: async () => undefined };
   expect(await computePilot(pilot.id, folding, 2)).toMatchObject({ accuracy: { all: { n: 2 } }, cutAt: 2 });
   // What a person wrote is read where it stands, and goes with it.
   expect(JSON.stringify(report?.report.stored?.document)).not.toContain("Of number");

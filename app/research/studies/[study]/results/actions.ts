@@ -3,7 +3,6 @@
 import { refresh } from "next/cache";
 import * as z from "zod";
 import { parseCorrespondenceForm } from "@/lib/domain/results/model/correspondence-form.ts";
-import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
@@ -12,7 +11,6 @@ import {
   comparePairSchema,
   declareCorrespondence,
 } from "@/lib/server/results/declare-correspondence.ts";
-import { requestStudyViews } from "@/lib/server/results/views/get-study-views.ts";
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { adoptReader } from "@/lib/server/studies/study-reader.ts";
 
@@ -39,24 +37,6 @@ export const adoptReaderAction = action({
     return null;
   },
   message: "The study uses the newest reader. The amendment is recorded.",
-});
-
-/** Asks for the analyses of single answers under a choice of what counts. */
-export const requestViewsAction = action({
-  input: z.strictObject({
-    study: z.uuid(),
-    stage: z.string().max(20).default(""),
-    surplus: z.string().max(20).default(""),
-    excluded: z.string().max(20).default(""),
-    open: z.string().max(20).default(""),
-    key: z.string().max(20).default(""),
-  }),
-  work: async ({ actor, input }) => {
-    const { study, ...choice } = input;
-    await requestStudyViews(actor, study, parseResultsQuery(choice));
-    refresh();
-    return null;
-  },
 });
 
 /** Saves the shares of a population to which people are weighted. */

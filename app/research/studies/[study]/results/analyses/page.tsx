@@ -4,14 +4,13 @@ import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { PopulationSharesForm } from "@/components/results/population-shares-form.tsx";
 import { StampNote } from "@/components/results/stamp-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
-import { ViewsWait } from "@/components/results/views-wait.tsx";
-import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { ResultNote } from "@/components/ui/result-note.tsx";
 import { formatMinute } from "@/lib/domain/format/times.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import { writePopulationShares } from "@/lib/domain/results/model/population-shares.ts";
@@ -24,8 +23,9 @@ import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
-import { requestViewsAction, savePopulationSharesAction } from "../actions.ts";
+import { savePopulationSharesAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Analyses of single answers" };
 
@@ -53,25 +53,7 @@ export default async function AnalysesPage({
   const choice = formatResultsQuery({ ...query, page: 1 });
   const withChoice = (path: string, more = "") => `${path}${choice}${more && `${choice ? "&" : "?"}${more}`}`;
   const hrefOf = (view: string, number = 1) => withChoice(here, `view=${view}${number > 1 ? `&page=${number}` : ""}`);
-  const { stored, working, failed } = found;
-  const ask = (label: string, look: "primary" | "secondary") => (
-    <ActionForm
-      action={requestViewsAction}
-      hidden={{
-        study: study.id,
-        stage: found.choice.stage,
-        surplus: surplus ? "1" : "",
-        excluded: excluded ? "1" : "",
-        open: openStratum ? "" : "0",
-        key: key === null ? "" : String(key),
-      }}
-      label={label}
-    >
-      <div>
-        <SubmitButton look={look}>{label}</SubmitButton>
-      </div>
-    </ActionForm>
-  );
+  const { stored, working, failed, kind, subject } = found;
   return (
     <>
       <p className="no-print mb-4">
@@ -91,27 +73,21 @@ export default async function AnalysesPage({
         }
       >
         <div className="grid grid-cols-1 gap-6">
-          {working && <ViewsWait stateHref={withChoice(`/api/v1/studies/${study.id}/views`)} first={working} />}
-          {!working && failed !== null && (
-            <Callout tone="warn" title="The analyses could not be computed">
-              {failed}
-              {ask("Try again", "secondary")}
-            </Callout>
-          )}
+          <ResultNote
+            state={{ ...found, stored: stored && { ...stored, document: null } }}
+            what="the analyses"
+            recompute={recomputeAction}
+          />
           {!working && failed === null && !stored && (
-            <>
+            <ActionForm action={recomputeAction} hidden={{ kind, subject }} label="Compute the analyses">
               <p className="max-w-measure">
                 These analyses read all single answers. They are computed in the background and stored. They have not
                 been computed yet.
               </p>
-              {ask("Compute the analyses", "primary")}
-            </>
-          )}
-          {!working && stored?.isStale && (
-            <Callout tone="warn" title="Stale: the data have changed since">
-              Answers, keys or model answers have changed since this was computed.
-              {ask("Recompute", "secondary")}
-            </Callout>
+              <div>
+                <SubmitButton>Compute the analyses</SubmitButton>
+              </div>
+            </ActionForm>
           )}
           <LateKeysNote lateKeys={lateKeys} />
           {chosen.id === "weights" && study.canWrite && (

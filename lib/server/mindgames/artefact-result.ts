@@ -1,0 +1,67 @@
+import * as z from "zod";
+import type { ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
+import { fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
+import { type Actor, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { foldRows } from "../stored-results/fold-rows.ts";
+import { type ResultFacts, type ResultMaker, readResult } from "../stored-results/stored-result.ts";
+import { isId } from "../studies/study-where.ts";
+import { readProblems } from "./read-problem-set.ts";
+
+/** How far baseline classifiers get in the problems of a benchmark ("BENCHMARK"); null without two different premises. */
+export const artefactResult: ResultMaker<ArtefactSummary | null> = {
+  kind: "artefacts",
+  ruleVersion: 1,
+  doing: "Measuring the artefacts",
+  hidesStale: true,
+  facts: readFacts,
+  compute: async (benchmarkId, folding) => {
+    const { problems } = await readProblems(benchmarkId);
+    async function* rows() {
+      yield problems.map(({ row }) => row);
+    }
+    return foldRows("artefacts", undefined, rows(), folding);
+  },
+};
+
+/** The artefact report of a set as it is now. */
+export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<ResultState<ArtefactSummary | null>> {
+  const benchmark =
+    isId(benchmarkId) &&
+    (await db().benchmark.findFirst({
+      where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
+      select: { id: true },
+    }));
+  const state = benchmark && (await readResult(artefactResult, benchmark.id));
+  if (!state) throw notThere();
+  return state;
+}
+
+/** Learning from one problem takes as long as reading this many answers. */
+const effort = 20;
+
+const factRow = z.strictObject({ projectId: z.string(), problems: z.number(), said: z.string() });
+
+/** From counters: versions of items and of keys are only added. */
+async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
+  if (!isId(benchmarkId)) return null;
+  const row = await maybeRow(
+    pool(),
+    factRow,
+    sql`
+    SELECT benchmark.project_id AS "projectId",
+      (SELECT count(*)::int FROM item_version WHERE benchmark_id = benchmark.id) AS problems,
+      (SELECT concat_ws('/', count(DISTINCT item.id), count(key.id), max(item.created_at), max(key.created_at))
+       FROM item_version AS item LEFT JOIN item_key AS key ON key.item_version_id = item.id
+       WHERE item.benchmark_id = benchmark.id) AS said
+    FROM benchmark WHERE benchmark.id = ${benchmarkId}`,
+  );
+  if (!row) return null;
+  const { projectId, problems, said } = row;
+  return { projectId, dataHash: fingerprint(said), answers: problems * effort, studyId: null, runId: null };
+}

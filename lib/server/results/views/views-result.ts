@@ -1,0 +1,55 @@
+import * as z from "zod";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
+import { readDataHash } from "../../counting/read-data-hash.ts";
+import { installation } from "../../platform/access/access.ts";
+import { db } from "../../platform/database/client.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { computedWhileWaiting, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
+import { getResults } from "../get-results.ts";
+import { computeInWorker } from "./compute-in-worker.ts";
+import { readViewsWork } from "./read-views-work.ts";
+
+/**
+ * Every view of a study's single answers under one choice of what counts ("STUDY/CHOICE"), by its id. Answers are read in
+ * pieces and computed in a thread.
+ */
+export const viewsResult: ResultMaker<Record<string, View>> = {
+  kind: "views",
+  ruleVersion: 1,
+  isOnRequest: true,
+  facts: async (subject) => {
+    const { studyId, choice } = readViewsSubject(subject);
+    if (!choice || !z.uuid().safeParse(studyId).success) return null;
+    const study = await db().study.findUnique({ where: { id: studyId }, select: { projectId: true } });
+    if (!study) return null;
+    const dataHash = await readDataHash(studyId, choice);
+    return { projectId: study.projectId, dataHash, answers: computedWhileWaiting + 1, studyId, runId: null };
+  },
+  compute: async (subject, { step }) => {
+    const { studyId, choice } = readViewsSubject(subject);
+    if (!choice) throw notThere();
+    const dataHash = await readDataHash(studyId, choice);
+    await tallyPredictions(studyId);
+    const page = await getResults(installation, studyId, choice);
+    if (!page) throw notThere();
+    const views = await computeInWorker(await readViewsWork(page, choice, dataHash), step);
+    return Object.fromEntries(views.map((view) => [view.id, view]));
+  },
+};
+
+/** The subject of the views of a study under a choice. */
+export function viewsSubject(studyId: string, choice: ViewChoice): string {
+  return `${studyId}/${choiceKey(choice)}`;
+}
+
+function readViewsSubject(subject: string): { studyId: string; choice: ViewChoice | null } {
+  const [studyId = ""] = subject.split("/", 1);
+  try {
+    const choice: unknown = JSON.parse(subject.slice(studyId.length + 1));
+    return { studyId, choice: viewChoiceSchema.safeParse(choice).data ?? null };
+  } catch {
+    return { studyId, choice: null };
+  }
+}
