@@ -5,7 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 
 /** A change of a view's method makes what was stored before stale. */
-const methodVersion = 6;
+const methodVersion = 7;
 
 const hashRow = z.strictObject({ hash: z.string().nullable() });
 
@@ -16,6 +16,8 @@ const studyRow = z.strictObject({
   protocol_version_id: z.string().nullable(),
   reader: z.number().nullable(),
   clusters: json().nullable(),
+  ties: json().nullable(),
+  unparsed: json().nullable(),
   population: json().nullable(),
 });
 
@@ -56,7 +58,8 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
     maybeRow(
       pool(),
       studyRow,
-      `SELECT correspondence, protocol_version_id, study.reader_version AS reader, plan.document->'clusters' AS clusters, population.shares AS population
+      `SELECT correspondence, protocol_version_id, study.reader_version AS reader, population.shares AS population,
+         plan.document->'clusters' AS clusters, plan.document->'ties' AS ties, plan.document->'unparsed' AS unparsed
        FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id
        LEFT JOIN population_share AS population ON population.study_id = study.id WHERE study.id = $1`,
       [studyId],

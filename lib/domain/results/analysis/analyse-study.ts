@@ -115,7 +115,12 @@ export function analyseStudy({
     },
     ...[...tables, flatTable(confirmatoryTable(family, plan))].flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
-    { name: "cells.csv", content: tableAsCsv(cellTable(cells, comparisons, plan.exclusions.mismatched)) },
+    {
+      name: "cells.csv",
+      content: tableAsCsv(
+        cellTable(cells, comparisons, { withMismatches: plan.exclusions.mismatched, ties: plan.ties }),
+      ),
+    },
     { name: "start.py", content: pandasScript },
     { name: "start.R", content: rScript },
   ];

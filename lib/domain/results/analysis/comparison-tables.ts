@@ -1,6 +1,7 @@
 import type { SideComparison, SideComparisons } from "../comparison/compare-sides.ts";
 import { comparators } from "../comparison/side-test.ts";
 import type { ResultCell } from "../model/cells.ts";
+import type { ResultTiePolicy } from "../model/majority.ts";
 import { scoreOfMajority } from "../model/majority-curve.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusterOf, personScore, type Share } from "../model/share.ts";
@@ -125,7 +126,7 @@ export function majorityTable(points: readonly { k: number; accuracy: number; ce
 export function cellTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,
-  withMismatches: boolean,
+  { withMismatches, ties }: { withMismatches: boolean; ties: ResultTiePolicy },
 ): AnalysisTable {
   const majorityOf = models[0]?.majorityOf ?? null;
   return {
@@ -157,7 +158,7 @@ export function cellTable(
           cell.vote.n,
           cell.correct,
           personScore(cell),
-          majorityOf === null ? cell.majority : scoreOfMajority(cell, majorityOf),
+          majorityOf === null ? cell.majority : scoreOfMajority(cell, majorityOf, ties),
           label,
           answer?.mean ?? null,
           answer?.unparsed ?? null,

@@ -99,7 +99,9 @@ export function* compareSidesInSteps(
 ): Steps<SideComparisons> {
   const majorityOf = options.majorityOf ?? null;
   const cells =
-    majorityOf === null ? given : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf) }));
+    majorityOf === null
+      ? given
+      : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf, options.ties) }));
   const family = options.family ?? usualFamily;
   const prepared: { one: ModelSeries; shared: ReturnType<typeof sharedCells> }[] = [];
   for (const one of series) {

@@ -33,7 +33,9 @@ export interface ModelCell {
   unparsed: number;
   /** Single answers that are right; a tie of log-probabilities counts by the tie policy. */
   right: number;
-  /** The share of single answers that are right under the unparsed policy; null where none enters. */
+  /** Single answers that enter rates under the tie and unparsed policies. */
+  n: number;
+  /** `right` of `n`; null where none enters. */
   mean: number | null;
   /** How right the majority of the repeats is, with the tie policy of people; unparsed as the policy says. */
   majority: number | null;
@@ -140,6 +142,7 @@ function modelCell(
     repeats: vote.n,
     unparsed,
     right,
+    n: tally.n,
     mean: hasKey && tally.n > 0 ? tally.right / tally.n : null,
     majority: hasKey && vote.n === 0 && unparsed > 0 && isRightUnder(null, policy) === false ? 0 : ofMajority,
   };

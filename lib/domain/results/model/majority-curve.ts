@@ -34,9 +34,24 @@ export function curveOfCounts(counts: readonly { correct: number; n: number }[])
   };
 }
 
-/** How often the majority of k people of a cell is right, over all draws, ties a half; null where fewer answered. */
-export function scoreOfMajority({ correct, vote, item }: ResultCell, k: number): number | null {
-  return correct === null || item.options.length !== 2 ? null : scoreOfCounts(correct, vote.n, k);
+/**
+ * How often the majority of k people of a cell is right, over all draws; ties of an even k count as the policy says. Null
+ * where fewer answered, and where every draw ties and ties are left out.
+ */
+export function scoreOfMajority(
+  { correct, vote, item }: ResultCell,
+  k: number,
+  ties: ResultTiePolicy = "half",
+): number | null {
+  if (correct === null || item.options.length !== 2 || vote.n < k) return null;
+  const scoreWith = (policy: "half" | "false") =>
+    crowdAccuracy([{ nTrue: correct, nFalse: vote.n - correct, gold: true }], k, policy).accuracy[k - 1] ?? null;
+  const half = scoreWith("half");
+  const right = scoreWith("false");
+  if (ties === "half" || half === null || right === null) return half;
+  const tied = 2 * (half - right);
+  if (ties === "exclude") return tied > 1 - 1e-12 ? null : right / (1 - tied);
+  return ties === "false" && item.rightAnswers.includes("false") ? right + tied : right;
 }
 
 /** The same of so many right answers of n. */

@@ -1,18 +1,22 @@
 import type { Category } from "../../statistics/basics/category.ts";
 import { type Clustering, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { layCells, type ModelCell, type ResultCell } from "../model/cells.ts";
+import type { ResultTiePolicy } from "../model/majority.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { clusteringOf, clusterOf } from "../model/share.ts";
 import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../model/single-answers.ts";
 import type { StudyResults } from "../model/study-results.ts";
+import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
 
 /** What the views of single answers are computed from. */
 export interface Material {
   results: StudyResults;
-  /** Ties a half, unparsed answers wrong. */
+  /** Laid by `rules`. */
   cells: readonly ResultCell[];
   single: SingleAnswers;
   scored: readonly ScoredAnswer[];
+  /** What ties of people and unparsed answers of models count as: the plan's rules, else the usual ones. */
+  rules: { ties: ResultTiePolicy; unparsed: UnparsedPolicy };
   /** Scored answers by person. */
   perPerson: readonly number[];
   models: readonly { id: string; label: string }[];
@@ -36,20 +40,26 @@ export interface ModelProbability {
   answerArgmax: string;
 }
 
+const usualRules: Material["rules"] = { ties: "half", unparsed: "wrong" };
+
 /** Prepares what all views share. Models' answers to another text than people read are in none of them. */
 export function prepareMaterial(
   found: StudyResults,
   single: SingleAnswers,
-  rest: Pick<Material, "planned" | "population" | "probabilities" | "seed">,
+  {
+    rules = usualRules,
+    ...rest
+  }: Pick<Material, "planned" | "population" | "probabilities" | "seed"> & Partial<Pick<Material, "rules">>,
 ): Material {
   const results = { ...found, answers: found.answers.filter(({ parity }) => parity !== "mismatch") };
-  const cells = layCells(results, "half");
+  const cells = layCells(results, rules.ties, rules.unparsed);
   const scored = scoredAnswers(single, cells, results.conditions.length);
   return {
     results,
     cells,
     single,
     scored,
+    rules,
     perPerson: answersPerPerson(single.people, scored),
     models: results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) })),
     ...rest,
@@ -57,11 +67,11 @@ export function prepareMaterial(
 }
 
 /**
- * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. Unparsed ones are
- * wrong, as everywhere here; a tie of log probabilities is in neither.
+ * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. A tie of log
+ * probabilities is in neither.
  */
-export function modelAnswers({ right, repeats, unparsed }: ModelCell): number[] {
-  const wrong = repeats + unparsed - Math.ceil(right);
+export function modelAnswers({ right, n }: ModelCell): number[] {
+  const wrong = n - Math.ceil(right);
   return [...new Array<number>(Math.floor(right)).fill(1), ...new Array<number>(Math.max(0, wrong)).fill(0)];
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { usualTies } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
@@ -37,5 +38,6 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
     planned: plannedShares(designSchema.parse(design.design)),
     probabilities: await readProbabilities(page),
     seed,
+    rules: { ties: usualTies(page.plan), unparsed: page.plan?.plan.unparsed ?? "wrong" },
   };
 }

@@ -9,7 +9,7 @@ import { serveThread } from "../../platform/threads/serve-thread.ts";
 /** What the views are computed from. */
 export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
   Material,
-  "planned" | "population" | "probabilities" | "seed"
+  "planned" | "population" | "probabilities" | "seed" | "rules"
 >;
 
 /** The views of single answers in a thread; reports each step. */

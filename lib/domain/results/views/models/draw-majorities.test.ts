@@ -60,3 +60,16 @@ it("counts most votes of several options as the majority, as the results do, how
     }
   expect(step.value.filter(({ observed }) => observed !== null).length).toBeGreaterThan(0);
 });
+
+it("counts a drawn tie as the policy says", () => {
+  const cell = cellOf("tie", "one", 2);
+  const scored = [said(cell, 0, 0), said(cell, 1, 1)];
+  const numbers = [{ mean: { cells: [0], less: null, majorityOf: null }, lessMean: null }];
+  const observed = (["half", "incorrect", "false", "exclude"] as const).map((ties) => {
+    const steps = drawMajorities(votedCells(scored), numbers, { people: 2, once: false, ties }, seededRandom("a"));
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    return step.value[0]!.observed;
+  });
+  expect(observed).toEqual([0.5, 0, 0, null]);
+});

@@ -1,6 +1,7 @@
 import type { Random } from "../../../random.ts";
 import { percentileOfSorted } from "../../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../../model/cells.ts";
+import type { ResultTiePolicy } from "../../model/majority.ts";
 import { scoreOfCounts } from "../../model/majority-curve.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
@@ -81,18 +82,18 @@ interface Sums {
 /**
  * Draws stories again with all their cells, and people with all their answers (or, where everyone answered once, people
  * within each cell), and computes every number again each time: limits are the 2.5th and 97.5th percentile. Yields the
- * share of the draws that is done, so that others may work in between.
+ * share of the draws that is done, so that others may work in between. A drawn tie counts as `ties` says.
  */
 export function* drawMajorities(
   { voted, stories }: { voted: readonly Voted[]; stories: number },
   numbers: readonly DrawnNumber[],
-  { people, once }: { people: number; once: boolean },
+  { people, once, ties = "half" }: { people: number; once: boolean; ties?: ResultTiePolicy },
   random: Random,
 ): Generator<number, Resampled[]> {
   const scores = new MajorityScores(numbers);
   const ones = new Uint16Array(stories).fill(1);
   const whole = noVotes(voted.length);
-  drawVotes(voted, ones, new Uint16Array(people).fill(1), whole, random);
+  drawVotes(voted, ones, new Uint16Array(people).fill(1), whole, { random, ties });
   const observed = numbers.map((number) => numberOf(number, voted, ones, whole, scores));
   const drawn: number[][] = numbers.map(() => []);
   const counts = noVotes(voted.length);
@@ -100,7 +101,7 @@ export function* drawMajorities(
     for (let index = 0; index < batch; index += 1) {
       const storyWeights = weightsOf(stories, random);
       const personWeights = once ? null : weightsOf(people, random);
-      drawVotes(voted, storyWeights, personWeights, counts, random);
+      drawVotes(voted, storyWeights, personWeights, counts, { random, ties });
       for (const [place, number] of numbers.entries()) {
         const value = numberOf(number, voted, storyWeights, counts, scores);
         if (value !== null) drawn[place]!.push(value);
@@ -119,7 +120,7 @@ interface Votes {
   /** How many answered it, and how many of them were right. */
   n: Float64Array;
   right: Float64Array;
-  /** How right the majority of all of them is, ties shared among the leading options. */
+  /** How right the majority of all of them is; NaN for a tie that is left out. */
   majority: Float64Array;
 }
 
@@ -137,7 +138,7 @@ function drawVotes(
   storyWeights: Uint16Array,
   personWeights: Uint16Array | null,
   votes: Votes,
-  random: Random,
+  { random, ties }: { random: Random; ties: ResultTiePolicy },
 ): void {
   for (let place = 0; place < voted.length; place += 1) {
     const { story, people, right, options, cell } = voted[place]!;
@@ -154,20 +155,37 @@ function drawVotes(
       }
     votes.n[place] = n;
     votes.right[place] = correct;
-    votes.majority[place] = byOption ? scoreOfOptions(byOption, cell) : scoreOfTwo(correct, n);
+    votes.majority[place] = byOption ? scoreOfOptions(byOption, cell, ties) : scoreOfTwo(correct, n, cell, ties);
   }
 }
 
-function scoreOfTwo(right: number, n: number): number {
-  return right * 2 === n ? 0.5 : right * 2 > n ? 1 : 0;
+function scoreOfTwo(right: number, n: number, cell: ResultCell, ties: ResultTiePolicy): number {
+  return right * 2 === n ? scoreOfTie(0.5, cell, ties) : right * 2 > n ? 1 : 0;
 }
 
-/** The same for more options: most votes win, and the leading options share a tie. */
-function scoreOfOptions(votes: ReadonlyMap<number, number>, { item }: ResultCell): number {
+/** A tie in which this share of the leading options is right, by the policy of `majorityScore`; NaN where it is left out. */
+function scoreOfTie(share: number, { item }: ResultCell, ties: ResultTiePolicy): number {
+  switch (ties) {
+    case "half":
+      return share;
+    case "exclude":
+      return Number.NaN;
+    case "incorrect":
+      return 0;
+    case "false":
+      return Number(item.rightAnswers.includes("false"));
+  }
+}
+
+/** The same for more options: most votes win. */
+function scoreOfOptions(votes: ReadonlyMap<number, number>, cell: ResultCell, ties: ResultTiePolicy): number {
+  const { item } = cell;
   const top = Math.max(0, ...votes.values());
   const leaders = [...votes].filter(([, count]) => count === top);
   const isRight = (option: number) => item.rightAnswers.includes(item.options[option]?.value ?? "");
-  return leaders.length === 0 ? 0 : leaders.filter(([option]) => isRight(option)).length / leaders.length;
+  if (leaders.length === 0) return 0;
+  const share = leaders.filter(([option]) => isRight(option)).length / leaders.length;
+  return leaders.length === 1 ? share : scoreOfTie(share, cell, ties);
 }
 
 function numberOf(
@@ -198,7 +216,7 @@ function sumsOf(
     const n = counts.n[cell]!;
     if (weight === 0 || n === 0) continue;
     const score = majorityOf === null ? counts.majority[cell]! : scores.of(counts.right[cell]!, n, majorityOf);
-    if (score === null) continue;
+    if (score === null || Number.isNaN(score)) continue;
     sums.weight += weight;
     sums.sum += weight * (score - (less ? less[index]! : 0));
   }

@@ -53,7 +53,12 @@ export function* resamplingView(material: Material): Generator<number, View> {
   const cells = voted.map(({ cell }) => cell);
   const numbers = numbersOf(material, cells);
   const once = perPerson.every((count) => count <= 1);
-  const steps = drawMajorities(drawn, numbers, { people: single.people, once }, seededRandom(seed));
+  const steps = drawMajorities(
+    drawn,
+    numbers,
+    { people: single.people, once, ties: material.rules.ties },
+    seededRandom(seed),
+  );
   let step = steps.next();
   for (; !step.done; step = steps.next()) yield step.value;
   const rows = numbers.map((named, index) => ({ named, found: step.value[index]! }));

@@ -116,7 +116,7 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
     cells.map((cell) => {
       const answer = cell.models.get(seriesId);
       if (!answer || answer.mean === null) return { score: null, cluster: clusterOf(cell.item) };
-      const majority = cell.majority ?? 0.5;
+      const majority = cell.vote.isTie ? 0.5 : (cell.majority ?? 0.5);
       return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), cluster: clusterOf(cell.item) };
     }),
   );
