@@ -146,6 +146,7 @@ export function cellTable(
       "parity",
       "cluster",
       "counted",
+      "answer",
     ],
     rows: cells.flatMap((cell) =>
       models.map(({ series, label }: SideComparison) => {
@@ -165,6 +166,7 @@ export function cellTable(
           answer?.parity ?? null,
           clusterOf(cell.item).id,
           String(isShared && (withMismatches || answer?.parity !== "mismatch")),
+          answer?.shared ?? cell.condition.id,
         ];
       }),
     ),

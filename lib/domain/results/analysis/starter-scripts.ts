@@ -87,6 +87,8 @@ if not cells["counted"].any():
 for model, rows in cells[cells["counted"]].groupby("model", sort=False):
     for side in ["majority", "person_share"]:
         kept = rows.dropna(subset=[side])
+        # One answer of a model beside several conditions is one pair: people are the mean of these cells.
+        kept = kept.groupby(["item", "answer"], sort=False).agg({side: "mean", "model_mean": "first", "cluster": "first"})
         if len(kept) == 0:
             continue
         difference = cr2(kept[side] - kept["model_mean"], kept["cluster"], "stories or source groups", level)
@@ -109,6 +111,10 @@ for (name in unique(cells$model)) {
   for (side in c("majority", "person_share")) {
     kept <- rows[!is.na(rows[[side]]), ]
     if (nrow(kept) == 0) next
+    # One answer of a model beside several conditions is one pair: people are the mean of these cells.
+    unit <- paste(kept$item, kept$answer, sep = "\\t")
+    kept[[side]] <- ave(kept[[side]], unit)
+    kept <- kept[!duplicated(unit), ]
     difference <- cr2(kept[[side]] - kept$model_mean, kept$cluster, "stories or source groups", level)
     cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", name, side, 100 * mean(kept[[side]]), 100 * mean(kept$model_mean)))
     cat("  people less model", say(difference, " points"), "\\n")

@@ -140,7 +140,7 @@ function verdictOf(
   withMismatches: boolean,
 ): boolean | null {
   const answer = models.get(seriesId);
-  if (!answer || (answer.parity === "mismatch" && !withMismatches)) return null;
+  if (!answer || answer.isRepeated || (answer.parity === "mismatch" && !withMismatches)) return null;
   const score = strictScore(answer.majority, item.rightAnswers, testTies);
   return score === null ? null : score === 1;
 }

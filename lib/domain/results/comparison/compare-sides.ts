@@ -10,12 +10,14 @@ import type { ModelSeries } from "../model/study-results.ts";
 import {
   countParity,
   countUnshared,
+  hasOwnAnswer,
   isMismatched,
   modelOf,
   type ReadingSummary,
   readingOf,
   repeatsOf,
   sharedCells,
+  unitsOf,
   type Voters,
   votersOf,
 } from "./compared-cells.ts";
@@ -43,7 +45,7 @@ export interface SideComparison {
   parity: Record<Parity, number>;
   /** Cells left out because the model's text was not the one that people read. */
   mismatched: number;
-  /** Cells that both answered and the key decides. */
+  /** Cells that both answered and the key decides; those that one answer of the model serves are one. */
   shared: number;
   /** Cells that people answered and the model did not, and the reverse. */
   onlyPeopleAnswered: number;
@@ -137,6 +139,7 @@ export function* compareSidesInSteps(
     const label = seriesLabel(one, series);
     const voters = votersOf(shared);
     const reading = readingOf(cells, one.id);
+    const units = unitsOf(shared, one.id).length;
     const sideOf = (comparator: Comparator): JudgedSide => {
       const side = {
         ...tests[index]![comparator],
@@ -146,7 +149,7 @@ export function* compareSidesInSteps(
       };
       const sentence = sideSentence(side, {
         label,
-        shared: shared.length,
+        shared: units,
         voters,
         majorityOf,
         familySize: judged[comparator].size,
@@ -162,12 +165,17 @@ export function* compareSidesInSteps(
       series: one,
       label,
       parity: countParity(cells, one.id),
-      mismatched: options.withMismatches ? 0 : cells.filter((cell) => isMismatched(cell, one.id)).length,
-      shared: shared.length,
+      mismatched: options.withMismatches
+        ? 0
+        : cells.filter((cell) => isMismatched(cell, one.id) && hasOwnAnswer(cell, one.id)).length,
+      shared: units,
       ...countUnshared(cells, one.id),
       voters,
       alone: shareOfCells(
-        cells.map((cell) => ({ score: modelOf(cell, one.id)?.mean ?? null, cluster: clusterOf(cell.item) })),
+        cells.map((cell) => ({
+          score: hasOwnAnswer(cell, one.id) ? modelOf(cell, one.id)!.mean : null,
+          cluster: clusterOf(cell.item),
+        })),
       ),
       repeats: repeatsOf(shared, one.id),
       reading,

@@ -34,6 +34,23 @@ export function modelOf(cell: ResultCell, seriesId: string): ModelCell | undefin
   return cell.models.get(seriesId);
 }
 
+/** Whether a cell has an answer of the series that no earlier cell of the item has. */
+export function hasOwnAnswer(cell: ResultCell, seriesId: string): boolean {
+  return modelOf(cell, seriesId)?.isRepeated === false;
+}
+
+/** Cells by the model's answer: those that one answer serves are one unit, all others are units of their own. */
+export function unitsOf(cells: readonly ResultCell[], seriesId: string): ResultCell[][] {
+  const units = new Map<string, ResultCell[]>();
+  for (const cell of cells) {
+    const name = `${cell.item.id}/${modelOf(cell, seriesId)?.shared ?? `cell ${cell.condition.id}`}`;
+    const unit = units.get(name);
+    if (unit) unit.push(cell);
+    else units.set(name, [cell]);
+  }
+  return [...units.values()];
+}
+
 /** Whether the model read another text than people did. */
 export function isMismatched(cell: ResultCell, seriesId: string): boolean {
   return modelOf(cell, seriesId)?.parity === "mismatch";
@@ -61,7 +78,7 @@ export function countParity(cells: readonly ResultCell[], seriesId: string): Rec
   const parity = { verified: 0, mismatch: 0, unverified: 0 };
   for (const cell of cells) {
     const answer = modelOf(cell, seriesId);
-    if (answer) parity[answer.parity] += 1;
+    if (answer && !answer.isRepeated) parity[answer.parity] += 1;
   }
   return parity;
 }
@@ -74,14 +91,17 @@ export function countUnshared(cells: readonly ResultCell[], seriesId: string) {
     const hasPeople = personScore(cell) !== null;
     const hasModel = (modelOf(cell, seriesId)?.mean ?? null) !== null;
     if (hasPeople && !hasModel) onlyPeopleAnswered += 1;
-    if (hasModel && !hasPeople) onlyModelAnswered += 1;
+    if (hasModel && !hasPeople && hasOwnAnswer(cell, seriesId)) onlyModelAnswered += 1;
   }
   return { onlyPeopleAnswered, onlyModelAnswered };
 }
 
 /** The majority of repeats, where any cell was asked more than once. */
 export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Share | null {
-  const answers = shared.map((cell) => ({ answer: modelOf(cell, seriesId)!, cluster: clusterOf(cell.item) }));
+  const answers = unitsOf(shared, seriesId).map(([cell]) => ({
+    answer: modelOf(cell!, seriesId)!,
+    cluster: clusterOf(cell!.item),
+  }));
   if (answers.every(({ answer }) => answer.repeats + answer.unparsed <= 1)) return null;
   return shareOfCells(answers.map(({ answer, cluster }) => ({ score: answer.majority, cluster })));
 }
@@ -89,7 +109,7 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
 /** How a model's answers to these cells could be read, and how many are missing. */
 export function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
   const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
-  const answers = decided.flatMap((cell) => modelOf(cell, seriesId) ?? []);
+  const answers = decided.flatMap((cell) => (hasOwnAnswer(cell, seriesId) ? modelOf(cell, seriesId)! : []));
   const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
   const asked = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
   const right = answers.reduce((sum, answer) => sum + answer.right, 0);

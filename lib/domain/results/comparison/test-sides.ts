@@ -5,7 +5,7 @@ import { majorityScore, type ResultTiePolicy, strictScore } from "../model/major
 import { clusterOf, personScore } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 import type { UnparsedPolicy } from "../model/unparsed-policy.ts";
-import { modelOf } from "./compared-cells.ts";
+import { modelOf, unitsOf } from "./compared-cells.ts";
 import type { PlannedSides } from "./side-family.ts";
 import { judgeSides, usualFamily } from "./side-family.ts";
 import { type Comparator, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
@@ -41,13 +41,19 @@ export function testSides(
   { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
   sizes: Record<Comparator, number>,
 ): Record<Comparator, SideTest> {
+  const units = unitsOf(shared, seriesId);
   const pairsOf = (
     people: (cell: ResultCell) => number | null,
     model: (answer: ModelCell, cell: ResultCell) => number | null,
   ) =>
-    shared.flatMap((cell): ScoredPair[] => {
-      const [left, right] = [people(cell), model(modelOf(cell, seriesId)!, cell)];
-      return left === null || right === null ? [] : [{ people: left, model: right, cluster: clusterOf(cell.item) }];
+    units.flatMap((cells): ScoredPair[] => {
+      // One answer of the model beside several cells is one pair: people are the mean of these cells.
+      const [first] = cells;
+      const left = cells.flatMap((cell) => people(cell) ?? []);
+      const right = model(modelOf(first!, seriesId)!, first!);
+      if (left.length === 0 || right === null) return [];
+      const mean = left.reduce((sum, one) => sum + one, 0) / left.length;
+      return [{ people: mean, model: right, cluster: clusterOf(first!.item) }];
     });
   const strict = pairsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),

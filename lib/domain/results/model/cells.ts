@@ -39,6 +39,12 @@ export interface ModelCell {
   mean: number | null;
   /** How right the majority of the repeats is, with the tie policy of people; unparsed as the policy says. */
   majority: number | null;
+  /** The model's own conditions behind the answer; empty where they are not known. */
+  asked: string;
+  /** The name of the answer where it serves several cells of the item; null for an answer of one cell. */
+  shared: string | null;
+  /** Whether an earlier cell of the item already has the very same answer: it is in no n a second time. */
+  isRepeated: boolean;
 }
 
 /** Sets people's counts and models' answers side by side, items in file order, conditions in plan order. */
@@ -59,6 +65,7 @@ export function* layCellsInSteps(
   const cells: ResultCell[] = [];
   for (const [index, item] of results.items.entries()) {
     if (index % itemsInStep === 0) yield;
+    const seen = new Set<string>();
     const scoring = JSON.stringify([ties, unparsed, item.options.map(({ value }) => value), item.rightAnswers]);
     for (const condition of results.conditions) {
       const key = cellKey(item.id, condition.id);
@@ -76,11 +83,27 @@ export function* layCellsInSteps(
         correct: item.rightAnswers.length === 0 ? null : correctIn(vote, item),
         majority: majorityScore(vote, item.rightAnswers, ties),
         isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
-        models: rememberedModels(answers.get(key), scoring, (answer) => modelCell(item, answer, ties, unparsed)),
+        models: markRepeated(
+          rememberedModels(answers.get(key), scoring, (answer) => modelCell(item, answer, ties, unparsed)),
+          seen,
+        ),
       });
     }
   }
   return cells;
+}
+
+/** Models' answers in a cell, those marked that an earlier cell of the item has too. `seen` names the ones so far. */
+function markRepeated(models: ReadonlyMap<string, ModelCell>, seen: Set<string>): ReadonlyMap<string, ModelCell> {
+  const repeated = new Set<string>();
+  for (const [seriesId, { shared }] of models) {
+    if (shared === null) continue;
+    const name = `${seriesId}/${shared}`;
+    if (seen.has(name)) repeated.add(seriesId);
+    seen.add(name);
+  }
+  if (repeated.size === 0) return models;
+  return new Map([...models].map(([id, cell]) => [id, repeated.has(id) ? { ...cell, isRepeated: true } : cell]));
 }
 
 /** The cells as figures set people beside models: without models' answers to another text, unless those count too. */
@@ -123,7 +146,7 @@ function rememberedModels(
 
 function modelCell(
   item: ResultItem,
-  { answerKey, given, unparsed, parity }: SeriesAnswer,
+  { answerKey, given, unparsed, parity, asked = "", shared }: SeriesAnswer,
   ties: ResultTiePolicy,
   policy: UnparsedPolicy,
 ): ModelCell {
@@ -145,6 +168,9 @@ function modelCell(
     n: tally.n,
     mean: hasKey && tally.n > 0 ? tally.right / tally.n : null,
     majority: hasKey && vote.n === 0 && unparsed > 0 && isRightUnder(null, policy) === false ? 0 : ofMajority,
+    asked,
+    shared: shared ?? null,
+    isRepeated: false,
   };
 }
 

@@ -1,6 +1,7 @@
 import { formatNumberOf } from "../../format/figures.ts";
 import { crowdAccuracy } from "../../statistics/agreement/crowd-accuracy.ts";
 import type { ResultCell } from "./cells.ts";
+import type { ResultTiePolicy } from "./majority.ts";
 
 /** The accuracy of the majority of k people, for each k. */
 export interface MajorityCurve {

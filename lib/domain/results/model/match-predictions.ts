@@ -58,11 +58,18 @@ export function matchPredictions(
     for (const { conditionId, rest } of known.matches) {
       const parity = prediction.findings.get(conditionId);
       if (parity === undefined) continue;
+      const served = conditionsServed(prediction, known, rest, parity);
       const seriesKey = `${prediction.runId}/${rest}`;
       const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
       series.set(seriesKey, one);
       const key = `${one.id}/${prediction.itemId}/${conditionId}`;
-      const given = { answerKey: prediction.answerKey, parity, count: prediction.count };
+      const given = {
+        answerKey: prediction.answerKey,
+        parity,
+        count: prediction.count,
+        asked: prediction.conditionKey,
+        shared: served.length > 1 ? `${prediction.conditionKey} > ${served.join(", ")}` : null,
+      };
       const cell = cells.get(key);
       if (cell) cell.given.push(given);
       else cells.set(key, { place: { seriesId: one.id, itemId: prediction.itemId, conditionId }, given: [given] });
@@ -94,6 +101,9 @@ interface Given {
   answerKey: string | null;
   parity: Parity;
   count: number;
+  asked: string;
+  /** The same in all cells that the answer serves; null where it serves one. */
+  shared: string | null;
 }
 
 interface Counterparts {
@@ -101,6 +111,20 @@ interface Counterparts {
   matches: { conditionId: string; rest: string; isDeclared: boolean }[];
   /** What stands in the way of the condition that comes closest. */
   factors: string[];
+}
+
+/** The conditions that one answer serves in one series; a text that differs from people's is another answer to compare. */
+function conditionsServed(
+  { findings }: StoredPrediction,
+  { matches }: Counterparts,
+  rest: string,
+  parity: Parity,
+): string[] {
+  const isOther = parity === "mismatch";
+  return matches.flatMap((match) => {
+    const found = match.rest === rest ? findings.get(match.conditionId) : undefined;
+    return found !== undefined && (found === "mismatch") === isOther ? [match.conditionId] : [];
+  });
 }
 
 /** The conditions of a study that a model's condition stands beside, or what hinders it most narrowly. */
@@ -172,5 +196,13 @@ function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" 
     given,
     unparsed,
     parity: worst.parity,
+    asked: distinct(predictions.map(({ asked }) => asked)).join(" or "),
+    ...(predictions.every(({ shared }) => shared !== null)
+      ? { shared: distinct(predictions.map(({ shared }) => shared ?? "")).join(" and ") }
+      : {}),
   };
+}
+
+function distinct(names: readonly string[]): string[] {
+  return names.length === 1 ? [...names] : [...new Set(names)].sort();
 }

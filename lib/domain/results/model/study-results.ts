@@ -90,6 +90,13 @@ export interface SeriesAnswer {
   unparsed: number;
   /** The worst of its repeats. */
   parity: Parity;
+  /** The model's own conditions behind it (`conditionKey`), joined by " or "; left out where they are not known. */
+  asked?: string;
+  /**
+   * Where the very same answers are also beside other conditions of the item: a name that is equal in all of these cells.
+   * They are then one answer in every n. Left out for answers of one cell.
+   */
+  shared?: string;
 }
 
 /** Models' answers that stand beside nothing. They are counted on screen, never dropped in silence. */

@@ -1,3 +1,4 @@
+import { hasOwnAnswer } from "../comparison/compared-cells.ts";
 import type { ResultCell } from "../model/cells.ts";
 import { clusterOf, personScore, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ResultItem } from "../model/study-results.ts";
@@ -47,7 +48,10 @@ export function prepareDepth(
         label,
         majority: shareOf((cell) => cell.majority),
         people: shareOfPeople(group),
-        model: seriesId === null ? null : shareOf((cell) => cell.models.get(seriesId)?.mean ?? null),
+        model:
+          seriesId === null
+            ? null
+            : shareOf((cell) => (hasOwnAnswer(cell, seriesId) ? cell.models.get(seriesId)!.mean : null)),
       };
     };
     return { ...panel, points: labels.map(pointOf) };

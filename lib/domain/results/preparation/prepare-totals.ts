@@ -37,7 +37,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
   for (const cell of cells) {
     for (const { id } of series) {
       const answer = cell.models.get(id);
-      if (answer) parity[answer.parity] += 1;
+      if (answer && !answer.isRepeated) parity[answer.parity] += 1;
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { levelsOfKey } from "../../items/stimulus.ts";
 import { spreadTies } from "../../items/tied-answer.ts";
 import { clusteredEstimate, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
@@ -35,6 +36,8 @@ export interface Subject {
   side: "majority" | "person" | "model";
   series: ModelSeries | null;
   score: (cell: ResultCell) => number | null;
+  /** The prompt under which the subject was asked in a cell; empty for people and where it is not known. */
+  promptOf: (cell: ResultCell) => string;
   /** The share of answers that say this option; null without answers. */
   shareSaying: (cell: ResultCell, option: string) => number | null;
 }
@@ -55,15 +58,17 @@ export function prepareCells(
     results.answers.map((answer) => [`${answer.seriesId}/${answer.itemId}/${answer.conditionId}`, answer]),
   );
   const models = results.series.map((series): Subject => {
+    // An answer that serves several cells of an item is one answer: it is scored in the first of them.
     const own = (cell: ResultCell) => {
       const answer = cell.models.get(series.id);
-      return !answer || (answer.parity === "mismatch" && !rules.withMismatches) ? null : answer;
+      return !answer || answer.isRepeated || (answer.parity === "mismatch" && !rules.withMismatches) ? null : answer;
     };
     return {
       label: seriesLabel(series, results.series),
       side: "model",
       series,
       score: (cell) => own(cell)?.mean ?? null,
+      promptOf: (cell) => levelsOfKey(cell.models.get(series.id)?.asked ?? "").prompt ?? "",
       shareSaying: (cell, option) => {
         const answer = own(cell) && given.get(`${series.id}/${cell.item.id}/${cell.condition.id}`);
         if (!answer || answer.repeats + answer.unparsed === 0) return null;
@@ -80,9 +85,10 @@ export function prepareCells(
       side: "majority",
       series: null,
       score: ({ majority }) => majority,
+      promptOf: () => "",
       shareSaying: ({ vote }, option) => (vote.n === 0 ? null : vote.isTie ? 0.5 : Number(vote.majority === option)),
     },
-    { label: "People, mean person", side: "person", series: null, score: personScore, shareSaying },
+    { label: "People, mean person", side: "person", series: null, score: personScore, promptOf: () => "", shareSaying },
   ];
   const present = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
   return { results, cells, subjects: present, details, by, ties: rules.ties, withMismatches: rules.withMismatches };

@@ -68,9 +68,10 @@ export function prepareMaterial(
 
 /**
  * The single answers of a model in a cell, right 1 and wrong 0: each counts like one answer of a person. A tie of log
- * probabilities is in neither.
+ * probabilities is in neither, and an answer that serves several cells is in the first of them only.
  */
-export function modelAnswers({ right, n }: ModelCell): number[] {
+export function modelAnswers({ right, n, isRepeated }: ModelCell): number[] {
+  if (isRepeated) return [];
   const wrong = n - Math.ceil(right);
   return [...new Array<number>(Math.floor(right)).fill(1), ...new Array<number>(Math.max(0, wrong)).fill(0)];
 }

@@ -30,14 +30,20 @@ export function factorsView(material: CellMaterial): View {
   if (pairs.length === 0)
     return refusedView(factorsHead, "All conditions of this study are one: no factor has two levels.");
   const effectsOf = (value: (subject: Subject, cell: ResultCell) => number | null): Effect[] =>
-    pairs.flatMap(({ name, base, level }) =>
-      subjects.map((subject) => ({
-        who: subject.label,
-        says: `${name}: ${level} less ${base}`,
-        side: subject.side,
-        difference: withinItems(cells, name, base, level, (cell) => value(subject, cell)),
-      })),
-    );
+    pairs
+      .flatMap(({ name, base, level }) =>
+        subjects.map((subject) => ({
+          who: subject.label,
+          says: `${name}: ${level} less ${base}`,
+          side: subject.side,
+          difference: withinItems(cells, [base, level], (cell) => value(subject, cell), {
+            levelOf: (cell) => String(cell.condition.levels[name] ?? ""),
+            // A model that was asked under another prompt at each level shows the effect of the prompt, not of the factor.
+            withinOf: subject.promptOf,
+          }),
+        })),
+      )
+      .filter(({ side, difference }) => side !== "model" || difference.n > 0);
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
   const accuracy = effectsOf(({ score }, cell) => score(cell));
   const said = option === null ? [] : effectsOf(({ shareSaying }, cell) => shareSaying(cell, option));
@@ -51,7 +57,7 @@ export function factorsView(material: CellMaterial): View {
   ];
   return shownView(factorsHead, {
     sentences: [
-      `Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Positive: more right answers (more that say “true”) under the level that is named first. Models have answers under a level only where the study says which of their conditions correspond. ${generalisationOf(accuracy, "items")}`,
+      `Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Positive: more right answers (more that say “true”) under the level that is named first. A model is listed only where it was asked the same item with the same prompt under both levels; what another prompt changes is the effect of the prompt (“One model, asked in two ways”). ${generalisationOf(accuracy, "items")}`,
     ],
     findings: parts.flatMap(({ findings }) => findings),
     figures: [
@@ -62,20 +68,21 @@ export function factorsView(material: CellMaterial): View {
   });
 }
 
+/** The second level less the first within items, and within what `withinOf` keeps apart. */
 function withinItems(
   cells: readonly ResultCell[],
-  factor: string,
-  base: string,
-  level: string,
+  [base, level]: readonly [base: string, level: string],
   value: (cell: ResultCell) => number | null,
+  { levelOf, withinOf }: { levelOf: (cell: ResultCell) => string; withinOf: (cell: ResultCell) => string },
 ): TestedDifference {
   const byItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
   for (const cell of cells) {
     const found = value(cell);
-    const own = String(cell.condition.levels[factor] ?? "");
+    const own = levelOf(cell);
     if (found === null || (own !== base && own !== level)) continue;
-    const one = byItem.get(cell.item.id) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
-    byItem.set(cell.item.id, one);
+    const key = `${cell.item.id}/${withinOf(cell)}`;
+    const one = byItem.get(key) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
+    byItem.set(key, one);
     one[own === base ? "base" : "level"].push(found);
   }
   const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -95,12 +102,16 @@ const promptsHead = {
   lead: "Prompts, shots, sources: series of one model on the same cells. Differences between ways of asking are often as large as those between models.",
 };
 
-/** Every pair of series of one model, on the cells that both answered; Holm over all of them. */
+/**
+ * Every pair of series of one model, on the cells that both answered, and every pair of prompts within a series, on the
+ * items asked with both; Holm over all of them.
+ */
 export function promptsView({ cells, subjects }: CellMaterial): View {
   const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
     first.series!.modelId === second.series!.modelId ? [paired(cells, first, second)] : [],
   );
-  const answered = effects.filter(({ difference }) => difference.n > 0);
+  const within = subjects.flatMap((subject) => promptEffects(cells, subject));
+  const answered = [...effects, ...within].filter(({ difference }) => difference.n > 0);
   if (answered.length === 0)
     return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
   const { table, findings } = effectTable("prompts", firstLessSecond, "cells", answered);
@@ -110,6 +121,19 @@ export function promptsView({ cells, subjects }: CellMaterial): View {
     tables: [table],
     figures: [effectFigure("prompts", "First less second", answered)],
   });
+}
+
+/** The prompts of one series against each other, such as those that a study sets beside two of its conditions. */
+function promptEffects(cells: readonly ResultCell[], subject: Subject): Effect[] {
+  if (subject.series === null) return [];
+  const asked = cells.filter((cell) => subject.score(cell) !== null);
+  const prompts = [...new Set(asked.map(subject.promptOf))].filter((prompt) => prompt !== "").sort();
+  return pairsOf(prompts).map(([base, level]) => ({
+    who: subject.label,
+    says: `prompt: ${level} less ${base}`,
+    side: subject.side,
+    difference: withinItems(asked, [base, level], subject.score, { levelOf: subject.promptOf, withinOf: () => "" }),
+  }));
 }
 
 const familiesHead = {
