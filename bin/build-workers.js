@@ -15,6 +15,7 @@ const workers = [
   { path: "lib/server/results/analysis-worker", name: "analysisWorker" },
   { path: "lib/server/annotation/audit/audit-worker", name: "auditWorker" },
   { path: "lib/server/stored-results/fold-worker", name: "foldWorker" },
+  { path: "lib/server/replicate/replication-worker", name: "replicationWorker" },
   { path: "lib/server/platform/tables/xlsx-worker", name: "xlsxWorker" },
   // They read tables, so their bundles contain the script for XLSX.
   { path: "lib/server/interchange/kste/kste-worker", name: "ksteWorker" },

@@ -72,6 +72,13 @@ export const folders = {
       ),
     ],
   ],
+  "lib/domain/replicate": [
+    "a paper's tables: the printed values beside those of our answers",
+    [
+      ...domainBase,
+      ...["beliefs", "epistemic", "items", "models", "results", "survey"].map((name) => `lib/domain/${name}`),
+    ],
+  ],
   "lib/domain/interchange": ["files in and out", ["lib/domain/*"]],
   "lib/server/platform": [
     "errors, access, audit, settings, jobs, http, auth, log, threads",
@@ -114,6 +121,10 @@ export const folders = {
       ["beliefs", "counting", "items", "mindgames", "models", "stored-results", "studies"],
     ],
     sessions: ["a participant's session", ["backup", "items", "studies"]],
+    replicate: [
+      "a paper from its data to its tables",
+      ["beliefs", "counting", "imports", "items", "mindgames", "models", "studies"],
+    ],
   }),
   "lib/server/demo": ["the demo and scripted participants", ["content", "lib/domain/*", "lib/server/*"]],
   "lib/server/background": ["the handlers of all jobs", ["lib/domain/*", "lib/server/*"]],

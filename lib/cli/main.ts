@@ -14,6 +14,7 @@ const commands: Record<string, CommandEntry> = {
   analyse: { summary: "write a study's analysis as tables, figures and scripts", load: () => import("./analyse.ts") },
   stats: { summary: "compute statistics for JSON lines on standard input", load: () => import("./stats.ts") },
   reproduce: { summary: "recompute a published paper's numbers", load: () => import("./reproduce.ts") },
+  replicate: { summary: "from a paper's data to its tables", load: () => import("./replicate.ts") },
   smcdel: { summary: "answer the queries of SMCDEL text files", load: () => import("./smcdel.ts") },
   mindgames: { summary: "generate and check MindGames problems", load: () => import("./mindgames.ts") },
   eob: { summary: "generate, render and score expressions of belief", load: () => import("./eob.ts") },

@@ -1,7 +1,16 @@
 import * as z from "zod";
 
-/** The published tables of Yang et al. 2026, as far as this program uses them; proportions with two decimals. */
+/** The published tables of Yang et al. 2026; proportions with two decimals. */
 export const ksteDataSchema = z.object({
+  table1: z.array(
+    z.object({
+      dataset: z.string(),
+      samples: z.string(),
+      contextLength: z.string(),
+      randomChance: z.number().nullable(),
+      gpt4oAccuracy: z.number(),
+    }),
+  ),
   table2: z.array(
     z.object({
       model: z.string(),
@@ -18,8 +27,29 @@ export const ksteDataSchema = z.object({
       note: z.string().optional(),
     }),
   ),
-  table3: z.object({ rows: z.array(z.object({ model: z.string(), default: z.number().nullable() })) }),
-  table4: z.object({ rows: z.array(z.object({ model: z.string(), binaryChoice: z.number().nullable() })) }),
+  table3: z.object({
+    rows: z.array(
+      z.object({
+        model: z.string(),
+        kind: z.enum(["model", "human"]),
+        default: z.number().nullable(),
+        abl1: z.number().nullable(),
+        abl2: z.number().nullable(),
+        abl3: z.number().nullable(),
+      }),
+    ),
+  }),
+  table4: z.object({
+    rows: z.array(
+      z.object({
+        model: z.string(),
+        kind: z.enum(["model", "human"]),
+        binaryChoice: z.number().nullable(),
+        openEnded: z.number().nullable(),
+      }),
+    ),
+  }),
+  textValues: z.array(z.object({ claim: z.string(), value: z.union([z.string(), z.number()]) })),
 });
 
 export type KsteData = z.output<typeof ksteDataSchema>;

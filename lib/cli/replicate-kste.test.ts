@@ -1,0 +1,136 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeKsteRelease } from "@/prisma/factories/kste-release.ts";
+import { makeProject } from "@/prisma/factories/make-person.ts";
+import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
+import { inProcess, parallax, reportIn, valueIn } from "@/prisma/factories/run-parallax.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+
+withTestDatabase();
+
+const groups = 12;
+let folder: string;
+let release: string;
+let unusable: string[];
+let server: ModelServer;
+const unexpected: string[] = [];
+
+beforeAll(async () => {
+  await makeProject();
+  folder = mkdtempSync(join(tmpdir(), "replicate-kste-"));
+  release = join(folder, "release");
+  ({ unusable } = writeKsteRelease(release, groups));
+  server = await startModelServer(reply);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Finds every error, quotes its last part in quotation marks of another kind, and always chooses the first option. */
+function reply({ prompt }: ModelRequest): string {
+  if (prompt.startsWith("You are an accuracy evaluator")) return prompt.includes("box 1?") ? "NA" : "True";
+  if (prompt.includes("Logical Error")) {
+    const found = prompt.includes("secret sign") ? "because she knew its secret sign" : "And took the 'lost' key.";
+    const isWrong = /took the “lost” key|secret sign/.test(prompt);
+    return `Reasoning: so.\nLogical Error: ${isWrong ? `"${found}"` : "NA"}\nConclusion: ${isWrong ? "Yes" : "No"}`;
+  }
+  if (!prompt.includes("box")) unexpected.push(prompt);
+  return "**Reasoning:** she was out.\n**Answer:** A";
+}
+
+describe("parallax replicate kste2025", () => {
+  it("writes the paper's tables from the released folder, and asks nothing twice", async () => {
+    const named = ["evaluate", "endpoint", "GPT-4o", "--url", server.url, "--model", "any"];
+    expect(await parallax(...named)).toMatchObject({ code: 0, err: "" });
+    const out = join(folder, "first");
+    const call = ["replicate", "kste2025", "--data", release, "--endpoint", "GPT-4o", "--out", out];
+    const first = await parallax(...call, "--json");
+    expect({ code: first.code, unexpected }).toEqual({ code: 1, unexpected: [] });
+    expect(JSON.parse(first.out)).toEqual(reportIn(out));
+    const files = readdirSync(out);
+    for (const table of ["table-1", "table-2", "table-3", "table-4", "figure-3", "figure-4", "text"])
+      for (const ending of ["csv", "md", "tex"]) expect(files).toContain(`${table}.${ending}`);
+    for (const figure of ["figure-3.svg", "figure-4.svg"])
+      expect(readFileSync(join(out, figure), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
+
+    const report = reportIn(out);
+    const value = (table: string, column: string) => valueIn(report, table, "GPT-4o", column);
+    // Of 13 erroneous stories four have marks that are not in the story; two of the others have a first part as well.
+    const erroneous = groups + 1 - unusable.length;
+    const overlaps = erroneous - 2 + (2 * 5) / 16;
+    expect(value("2", "posCls")).toMatchObject({
+      printed: expect.any(Number),
+      ours: 1,
+      n: groups,
+      interval: [expect.any(Number), 1],
+    });
+    expect(value("2", "negCls")).toMatchObject({ ours: 1, n: erroneous });
+    expect(value("2", "fullCls")).toMatchObject({ ours: 1, n: groups + erroneous });
+    expect(value("2", "negLoc").ours).toBeCloseTo(overlaps / erroneous, 10);
+    expect(value("2", "fullLoc").ours).toBeCloseTo((groups + overlaps) / (groups + erroneous), 10);
+    expect(value("2", "knp")).toMatchObject({ printed: 0.51, ours: 0.5, n: 2 * groups });
+    expect(value("4", "openEnded")).toMatchObject({ printed: 0.51, ours: 1, n: groups - 1 });
+    expect(value("figure-4", "KNP difference")).toMatchObject({ printed: null, ours: 0, n: groups });
+    expect(valueIn(report, "1", "KNP", "samples")).toMatchObject({ printed: "500", ours: groups });
+
+    const why = (what: string) => report.missing.filter((one) => one.what.includes(what)).map((one) => one.why);
+    for (const id of unusable) expect(why(id)).toEqual([expect.stringContaining("does not occur in its story")]);
+    expect(why("Table 2, Zero-shot Human")).toEqual(["no people yet"]);
+    expect(why("Table 2, Qwen3-8B: posCls")).toEqual(["no endpoint or log is a model of this name"]);
+    expect(readFileSync(join(out, "table-2.csv"), "utf8")).toMatch(/Zero-shot Human,0\.82,no people yet/);
+
+    const asked = server.requests.length;
+    expect(await parallax(...call)).toMatchObject({ code: 1 });
+    expect(server.requests).toHaveLength(asked);
+    expect(reportIn(out)).toEqual(report);
+  });
+
+  it("reads logs of models, and lists the models without any", async () => {
+    const log = join(folder, "log.jsonl");
+    const rows = Array.from({ length: groups }, (_, index) => ({
+      model: "Claude-4.5-Opus",
+      item: `qa_${index + 1}`,
+      condition: { prompt: "knp", optionOrder: "0-1" },
+      output: index === 0 ? "I cannot say." : "**Answer:** B",
+    }));
+    writeFileSync(log, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const out = join(folder, "logs");
+    const call = ["replicate", "kste2025", "--data", release, "--logs", log, "--out", out];
+    expect(await inProcess(...call)).toMatchObject({ code: 1 });
+    // The right option stands second in the release's order; what cannot be read is wrong.
+    const knp = valueIn(reportIn(out), "2", "Claude-4.5-Opus", "knp");
+    expect(knp.printed).toBe(0.71);
+    expect([1 / groups, (groups - 1) / groups, 0]).toContainEqual(knp.ours);
+    expect(knp.n).toBe(groups);
+    const none = join(folder, "none");
+    expect(await inProcess("replicate", "kste2025", "--data", release, "--out", none)).toMatchObject({ code: 1 });
+    expect(reportIn(none).missing).toContainEqual({ what: "the models", why: "no endpoint and no log was named" });
+  });
+
+  it("refuses a wrong call before anything is stored", async () => {
+    const priced = ["--url", server.url, "--model", "any", "--usd-read", "1", "--usd-written", "1"];
+    await inProcess("evaluate", "endpoint", "Priced", ...priced);
+    const other = join(folder, "other");
+    writeKsteRelease(other, 2);
+    const out = ["--out", join(folder, "refused")];
+    const slug = /kste2025-action-[0-9a-f]{8}/.exec(
+      (await inProcess("replicate", "kste2025", "--data", release, ...out)).out,
+    );
+    const cases: [string[], string][] = [
+      [["kste2024", "--data", release, ...out], "paper must be one of"],
+      [["kste2025", "--data", join(folder, "nowhere"), ...out], "--data: "],
+      [["kste2025", "--data", release, "--endpoint", "Nobody", ...out], 'there is no endpoint "Nobody"'],
+      [["kste2025", "--data", release, "--endpoint", "Priced", ...out], "--max-cost: "],
+      [["kste2025", "--data", release, "--logs", join(folder, "nowhere"), ...out], "--logs: "],
+      [["kste2025", "--data", release, "--study", "none", ...out], 'there is no study "none"'],
+      [["kste2025", "--data", other, "--study", slug?.[0] ?? "", ...out], "differ from the data"],
+    ];
+    for (const [args, says] of cases) {
+      const { code, err } = await inProcess("replicate", ...args);
+      expect({ args, code, err: err.includes(says) ? says : err }).toEqual({ args, code: 2, err: says });
+    }
+  });
+});

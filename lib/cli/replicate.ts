@@ -1,0 +1,147 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InvalidArgumentError } from "commander";
+import { replicatedPapers } from "../domain/replicate/papers.ts";
+import { reportOf } from "../domain/replicate/report.ts";
+import { replicationFiles } from "../domain/replicate/table-files.ts";
+import { evaluationJobKind } from "../server/models/evaluations/create-evaluation.ts";
+import { askModels } from "../server/models/evaluations/run-evaluation.ts";
+import { installation } from "../server/platform/access/access.ts";
+import { AppError } from "../server/platform/errors/app-error.ts";
+import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
+import { type ReplicationResult, replicatePaper } from "../server/replicate/replicate-paper.ts";
+import { withDatabase } from "./database.ts";
+import { findProject } from "./find-project.ts";
+import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+interface Options {
+  data: string;
+  endpoint?: string[];
+  logs?: string[];
+  study?: string;
+  project?: string;
+  maxCost?: number;
+  out: string;
+  json?: boolean;
+}
+
+/** `parallax replicate`: from a paper's released data to its tables, in one act that can be repeated. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const list = replicatedPapers.map(({ id, label, data }) => `  ${id.padEnd(15)} ${label}; data: ${data}`).join("\n");
+  program
+    .command("replicate")
+    .description("Replicate a paper: from its released data to its tables, the printed values beside ours.")
+    .argument("<paper>", `one of ${replicatedPapers.map(({ id }) => id).join(", ")}`)
+    .requiredOption("--data <path>", "the released data, or the name of a benchmark that holds them")
+    .option("--endpoint <name...>", "endpoints to ask; their names are the names of the models")
+    .option("--logs <path...>", "logs of models, or folders of logs")
+    .option("--study <slug>", "a study of the same items, instead of a new one")
+    .option("--project <slug>", "the project; needed where there are several")
+    .option("--max-cost <usd>", "the most that may be spent; needed for an endpoint with a price", readUsd)
+    .requiredOption("--out <dir>", "folder for the tables, figures and report.json")
+    .option("--json", "print the report as one JSON object")
+    .addHelpText("after", `\nPapers:\n${list}\n${help}`)
+    .action(async (paper: string, options: Options) => {
+      if (!replicatedPapers.some(({ id }) => id === paper))
+        throw new UsageError(
+          `paper must be one of ${replicatedPapers.map(({ id }) => id).join(", ")}, not ${JSON.stringify(paper)}`,
+        );
+      await requireFolder(options.out);
+      const result = await withDatabase(() => run(paper, options, io));
+      await writeFiles(options.out, result);
+      const report = reportOf(result.replication);
+      for (const line of options.json ? [JSON.stringify(report)] : summary(result, options.out))
+        await writeLine(io.stdout, line);
+      finish(report.missing.length === 0 ? 0 : 1);
+    });
+};
+
+const help = `
+Makes a benchmark from the data, the studies from the paper's presets, asks the endpoints or imports the logs, and writes
+every table (CSV, Markdown, LaTeX) and figure (SVG) with the printed value beside ours and the 95% interval, and
+report.json: {"rows":[{"table","row","column","printed","ours","n","interval"}],"missing":[{"what","why"}]}, shares
+between 0 and 1. People are not replaced: their columns say "no people yet", and the studies are ready to be opened.
+
+The same call again continues: nothing that was answered is asked again.
+
+Exit: 0 complete, 1 something is listed as missing, 2 the command was used wrongly.
+
+Example:
+  parallax replicate kste2025 --data Act-on-Known --endpoint "GPT-4o" --max-cost 40 --out replication`;
+
+async function run(paper: string, options: Options, io: CommandIo): Promise<ReplicationResult> {
+  const { data, endpoint = [], logs = [], study = null, maxCost = null } = options;
+  const project = await findProject(options.project);
+  const isPath = await stat(data).then(
+    () => true,
+    () => false,
+  );
+  const stop = new AbortController();
+  const abort = () => stop.abort(new UsageError("Stopped. The same command continues."));
+  process.once("SIGINT", abort).once("SIGTERM", abort);
+  const worker = startJobWorker({ [evaluationJobKind]: askModels() }, 1);
+  // The worker's pauses keep no process alive.
+  const alive = setInterval(() => undefined, 60_000);
+  try {
+    return await replicatePaper(
+      installation,
+      {
+        projectId: project.id,
+        paper,
+        data: isPath || /[/\\]/.test(data) ? { path: data } : { benchmark: data },
+        endpoints: endpoint,
+        logs,
+        study,
+        maxCostUsd: maxCost,
+      },
+      { onProgress: (words) => void io.stderr.write(`${words}\n`), signal: stop.signal },
+    );
+  } catch (error) {
+    if (error instanceof AppError) throw new UsageError(withOption(error));
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error;
+  } finally {
+    process.off("SIGINT", abort).off("SIGTERM", abort);
+    clearInterval(alive);
+    await worker.stop();
+  }
+}
+
+/** The sentence of a refusal behind the option that it is about. */
+function withOption({ field, message }: AppError): string {
+  const option = field === "maxCost" ? "--max-cost" : field === undefined ? null : `--${field}`;
+  return option === null ? message : `${option}: ${message}`;
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found && !found.isDirectory()) throw new UsageError(`--out: ${path} is a file, and a folder is needed`);
+  await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--out: ${path} cannot be made (${error.code ?? "error"})`);
+  });
+}
+
+async function writeFiles(folder: string, { replication }: ReplicationResult): Promise<void> {
+  for (const { name, content } of replicationFiles(replication)) await writeFile(join(folder, name), content);
+}
+
+function summary({ replication, benchmark, studies }: ReplicationResult, folder: string): string[] {
+  const { rows, missing } = reportOf(replication);
+  const ours = rows.filter((row) => row.ours !== null).length;
+  const printed = rows.filter((row) => row.printed !== null).length;
+  return [
+    replication.title,
+    `Benchmark: ${benchmark.name}. Studies: ${studies.map(({ slug }) => slug).join(", ") || "none"}.`,
+    `${ours} values computed, ${printed} printed values beside them, ${missing.length} entries are missing.`,
+    ...missing.slice(0, 20).map(({ what, why }) => `  ${what}: ${why}`),
+    ...(missing.length > 20 ? [`  and ${missing.length - 20} more in report.json`] : []),
+    `Written to ${folder}.`,
+  ];
+}
+
+function readUsd(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
+  throw new InvalidArgumentError("must be a number of US dollars");
+}

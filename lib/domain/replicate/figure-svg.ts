@@ -1,0 +1,114 @@
+import { escapeMarkup } from "../format/escape.ts";
+import { coordinate, formatNumber } from "../format/figures.ts";
+import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable } from "./paper-table.ts";
+
+/** Colours that stay apart for most colour vision (Okabe and Ito 2008). */
+const inks = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a7a7a"] as const;
+const dashes = ["", "6 3", "2 3"] as const;
+const [width, left, right, top, height] = [760, 60, 24, 56, 280];
+const lineHeight = 16;
+/** Characters of 12 pixels that a line of the picture holds. */
+const captionWidth = 110;
+
+interface Series {
+  label: string;
+  cells: readonly PaperCell[];
+}
+
+/**
+ * A figure as one drawing that needs no style sheet: a line for each row over the columns of the figure, filled marks with
+ * 95% intervals for ours and hollow marks for what the paper prints. Caption and legend are wrapped inside the picture.
+ */
+export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFigure): string {
+  const places = columns.map((name) => table.columns.findIndex((column) => column.name === name));
+  const labels = places.map((place) => table.columns[place]?.label ?? "");
+  const series = table.rows
+    .map(({ row, cells }): Series => ({ label: row, cells: places.map((place) => cells[place]!) }))
+    .filter(({ cells }) => cells.some(({ ours, printed }) => ours !== null || typeof printed === "number"));
+  const x = (index: number, beside = 0) =>
+    coordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
+  const y = (value: number) => coordinate(top + (1 - value) * height);
+  const labelLines = labels.map((label) => wrapped(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
+  const legendTop = top + height + 24 + lineHeight * (1 + Math.max(1, ...labelLines.map((lines) => lines.length)));
+  const caption = wrapped(
+    `${nameOfTable(table.table)}. ${table.title}. Filled: ours with 95% intervals; hollow: printed.`,
+    captionWidth,
+  );
+  const captionTop = legendTop + lineHeight * (series.length + 1);
+  const tall = captionTop + lineHeight * caption.length + 8;
+  const parts = [
+    ...[0, 0.25, 0.5, 0.75, 1].map(
+      (tick) =>
+        `<line x1="${left}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
+        `<text x="${left - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${formatNumber(tick, 2)}</text>`,
+    ),
+    `<text x="${left}" y="${top - 16}">${escapeMarkup(up)}</text>`,
+    ...labelLines.flatMap((lines, index) =>
+      lines.map(
+        (line, at) =>
+          `<text x="${x(index)}" y="${top + height + 20 + at * lineHeight}" text-anchor="middle">${escapeMarkup(line)}</text>`,
+      ),
+    ),
+    `<text x="${width - right}" y="${legendTop - lineHeight}" text-anchor="end">${escapeMarkup(across)}</text>`,
+    ...series.flatMap((one, index) => drawSeries(one, { index, count: series.length, x, y })),
+    ...series.map(
+      ({ label }, index) =>
+        `<line x1="${left}" x2="${left + 24}" y1="${legendTop + index * lineHeight - 4}" y2="${legendTop + index * lineHeight - 4}" stroke="${inkOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>` +
+        `<text x="${left + 32}" y="${legendTop + index * lineHeight}">${escapeMarkup(label)}</text>`,
+    ),
+    ...caption.map(
+      (line, at) => `<text x="${left}" y="${captionTop + at * lineHeight}" fill="#444444">${escapeMarkup(line)}</text>`,
+    ),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(table.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+}
+
+function drawSeries(
+  { cells }: Series,
+  at: {
+    index: number;
+    count: number;
+    x: (index: number, beside?: number) => string | number;
+    y: (value: number) => string | number;
+  },
+): string[] {
+  const ink = inkOf(at.index);
+  const beside = (at.index - (at.count - 1) / 2) * Math.min(6, 60 / at.count);
+  const points = cells.flatMap(({ ours }, index) => (ours === null ? [] : [`${at.x(index, beside)},${at.y(ours)}`]));
+  return [
+    ...(points.length > 1
+      ? [`<polyline points="${points.join(" ")}" fill="none" stroke="${ink}" stroke-dasharray="${dashOf(at.index)}"/>`]
+      : []),
+    ...cells.flatMap(({ ours, interval, printed }, index) => {
+      const x = at.x(index, beside);
+      return [
+        ...(interval === null
+          ? []
+          : [`<line x1="${x}" x2="${x}" y1="${at.y(interval[0])}" y2="${at.y(interval[1])}" stroke="${ink}"/>`]),
+        ...(ours === null ? [] : [`<circle cx="${x}" cy="${at.y(ours)}" r="3.5" fill="${ink}"/>`]),
+        ...(typeof printed === "number"
+          ? [`<circle cx="${x}" cy="${at.y(printed)}" r="4.5" fill="none" stroke="${ink}"/>`]
+          : []),
+      ];
+    }),
+  ];
+}
+
+function inkOf(index: number): string {
+  return inks[index % inks.length]!;
+}
+
+function dashOf(index: number): string {
+  return dashes[Math.floor(index / inks.length) % dashes.length]!;
+}
+
+/** A text in lines of at most so many characters; a longer word has a line of its own. */
+function wrapped(text: string, characters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

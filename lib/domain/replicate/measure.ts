@@ -1,0 +1,108 @@
+import { type Clustering, clusteredEstimate } from "../statistics/clustered/clustered-estimate.ts";
+import type { ReplicatedAnswer, ReplicatedItem, ReplicatedSubject } from "./observation.ts";
+
+/** A value computed from answers, with the number of answers that it rests on and its 95% interval. */
+export interface Measured {
+  /** Null where there is nothing to compute it from; `why` says what is missing. */
+  ours: number | null;
+  n: number;
+  interval: readonly [low: number, high: number] | null;
+  why: string | null;
+}
+
+/** A value per answer, and the cluster of its item. */
+export interface ClusteredValue {
+  value: number;
+  cluster: string;
+}
+
+/** Nothing measured, and the reason. */
+export function notMeasured(why: string): Measured {
+  return { ours: null, n: 0, interval: null, why };
+}
+
+/** A number that is counted and has no interval. */
+export function counted(value: number, n = value): Measured {
+  return { ours: value, n, interval: null, why: null };
+}
+
+/**
+ * The mean of values with a 95% interval over clusters of items, as on results pages; no interval where the clusters are
+ * too few for one.
+ *
+ * @param range bounds of the value; null for a difference
+ * @param why the reason that is given where there are no values
+ */
+export function meanOf(
+  values: readonly ClusteredValue[],
+  why: string,
+  range: readonly [number, number] | null = [0, 1],
+): Measured {
+  if (values.length === 0) return notMeasured(why);
+  const clustering: Clustering = {
+    one: "source group",
+    many: "source groups",
+    ids: values.map(({ cluster }) => cluster),
+  };
+  const { value, low, high } = clusteredEstimate(
+    values.map((one) => one.value),
+    [clustering],
+    { range, unit: "answers" },
+  );
+  return {
+    ours: value,
+    n: values.length,
+    interval: low === null || high === null ? null : [low, high],
+    why: value === null ? why : null,
+  };
+}
+
+/** An answer beside its item. */
+export interface PlacedAnswer {
+  answer: ReplicatedAnswer;
+  item: ReplicatedItem;
+}
+
+/** The answers of a subject to items that are known, beside their items. */
+export function placeAnswers(
+  subject: ReplicatedSubject,
+  items: ReadonlyMap<string, ReplicatedItem>,
+): readonly PlacedAnswer[] {
+  return subject.answers.flatMap((answer) => {
+    const item = items.get(answer.item);
+    return item ? [{ answer, item }] : [];
+  });
+}
+
+/** 1 for a right answer, else 0; an answer that cannot be read is wrong. Items without a key are left out. */
+export function rightOrWrong(answers: readonly PlacedAnswer[]): ClusteredValue[] {
+  return answers.flatMap(({ answer, item }) =>
+    item.rightKeys === null
+      ? []
+      : [{ value: answer.key !== null && item.rightKeys.includes(answer.key) ? 1 : 0, cluster: item.cluster }],
+  );
+}
+
+/**
+ * The differences of two conditions, item by item: the mean under the second less the mean under the first, for the items
+ * that were answered under both.
+ */
+export function pairedDifferences(
+  first: readonly (ClusteredValue & { item: string })[],
+  second: readonly (ClusteredValue & { item: string })[],
+): ClusteredValue[] {
+  const [before, after] = [meansByItem(first), meansByItem(second)];
+  return [...after].flatMap(([item, { mean, cluster }]) => {
+    const earlier = before.get(item);
+    return earlier ? [{ value: mean - earlier.mean, cluster }] : [];
+  });
+}
+
+function meansByItem(values: readonly (ClusteredValue & { item: string })[]) {
+  const sums = new Map<string, { sum: number; n: number; cluster: string }>();
+  for (const { item, value, cluster } of values) {
+    const known = sums.get(item) ?? { sum: 0, n: 0, cluster };
+    sums.set(item, { sum: known.sum + value, n: known.n + 1, cluster });
+  }
+  return new Map([...sums].map(([item, { sum, n, cluster }]) => [item, { mean: sum / n, cluster }]));
+}

@@ -1,0 +1,132 @@
+import { capitalize } from "../format/capitalize.ts";
+import { groupBy } from "../group-by.ts";
+import type { Measured } from "./measure.ts";
+import { notMeasured } from "./measure.ts";
+import type { MissingPart, ReplicatedSubject } from "./observation.ts";
+
+/** A printed value: a number where the paper prints one (shares between 0 and 1), its text elsewhere, such as "<.001". */
+export type Printed = number | string | null;
+
+/** One value of a table: what the paper prints beside what was computed here. */
+export interface PaperCell extends Measured {
+  printed: Printed;
+}
+
+/** A row with one cell for each column of its table. */
+export interface PaperRow {
+  row: string;
+  cells: readonly PaperCell[];
+}
+
+/** How the numbers of a table are written in files for readers. */
+export type ValueUnit = "share" | "number";
+
+/** A table of a paper, or the numbers behind one of its figures. */
+export interface PaperTable {
+  /** As the paper numbers it: "2", "figure-3", "text". */
+  table: string;
+  title: string;
+  /** What the rows are. */
+  head: string;
+  columns: readonly { name: string; label: string }[];
+  rows: readonly PaperRow[];
+  unit: ValueUnit;
+  /** What is drawn from it; null for a table without a figure. */
+  figure: PaperFigure | null;
+}
+
+/** How a table is drawn: one line per row over the columns named, with what the axes say. */
+export interface PaperFigure {
+  columns: readonly string[];
+  across: string;
+  up: string;
+}
+
+/** A paper's tables with ours beside the printed values, and what is missing. */
+export interface Replication {
+  paper: string;
+  title: string;
+  tables: readonly PaperTable[];
+  missing: readonly MissingPart[];
+  /** What a reader has to know of how the numbers were made. */
+  notes: readonly string[];
+}
+
+/** A row as the paper prints it. */
+export interface PrintedRow {
+  row: string;
+  isPeople: boolean;
+  printed: Readonly<Record<string, Printed>>;
+}
+
+export const noPeopleYet = "no people yet";
+const notAsked = "no endpoint or log is a model of this name";
+
+/**
+ * The rows of a table in the order of the paper, each with the subject of its name, and behind them the subjects that the
+ * paper does not have. People belong to the row of people; models are matched by letters and digits of their names.
+ *
+ * @param measure what a subject has in each column
+ */
+export function tableRows(
+  columns: readonly { name: string }[],
+  printedRows: readonly PrintedRow[],
+  subjects: readonly ReplicatedSubject[],
+  measure: (subject: ReplicatedSubject, column: string) => Measured,
+): PaperRow[] {
+  const taken = new Set<ReplicatedSubject>();
+  const find = ({ row, isPeople }: PrintedRow) =>
+    subjects.find((one) => !taken.has(one) && one.isPeople === isPeople && (isPeople || isSameName(one.name, row)));
+  const printed = printedRows.map((one): PaperRow => {
+    const subject = find(one);
+    if (subject) taken.add(subject);
+    const absent = notMeasured(one.isPeople ? noPeopleYet : notAsked);
+    return {
+      row: one.row,
+      cells: columns.map(({ name }) => ({
+        ...(subject ? measure(subject, name) : absent),
+        printed: one.printed[name] ?? null,
+      })),
+    };
+  });
+  const others = subjects
+    .filter((one) => !taken.has(one))
+    .map(
+      (subject): PaperRow => ({
+        row: subject.name,
+        cells: columns.map(({ name }) => ({ ...measure(subject, name), printed: null })),
+      }),
+    );
+  return [...printed, ...others];
+}
+
+/** Whether two names of models are the same but for case, spaces and punctuation. */
+export function isSameName(left: string, right: string): boolean {
+  return plainName(left) === plainName(right);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** What a table lacks: for each row and reason the columns without a value of ours, one entry. */
+export function missingOfTable({ table, columns, rows }: PaperTable): MissingPart[] {
+  return rows.flatMap(({ row, cells }) => {
+    const lacking = cells.flatMap(({ ours, why, printed }, index) => {
+      // Where the paper prints nothing and no one was asked there is nothing to miss.
+      const isOpen = printed === null && (why === notAsked || why === noPeopleYet);
+      return ours !== null || isOpen ? [] : [{ column: columns[index]!.name, why: why ?? "not computed" }];
+    });
+    return [...groupBy(lacking, ({ why }) => why)].map(([why, some]) => ({
+      what: `${nameOfTable(table)}, ${row}: ${some.map(({ column }) => column).join(", ")}`,
+      why,
+    }));
+  });
+}
+
+/** "Table 2", "Figure 3", "Text". */
+export function nameOfTable(table: string): string {
+  const [, figure] = /^figure-(.+)$/.exec(table) ?? [];
+  if (figure !== undefined) return `Figure ${figure}`;
+  return /^\d/.test(table) ? `Table ${table}` : capitalize(table);
+}

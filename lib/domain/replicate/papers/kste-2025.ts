@@ -1,0 +1,188 @@
+import { type KsteData, ksteDataSchema } from "../../statistics/published/kste-data.ts";
+import { worded } from "../../words/words.ts";
+import { counted, type Measured, meanOf, notMeasured, placeAnswers, rightOrWrong } from "../measure.ts";
+import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
+import {
+  isSameName,
+  type PaperCell,
+  type PaperTable,
+  type PrintedRow,
+  type Replication,
+  tableRows,
+} from "../paper-table.ts";
+import { explicitTable, genreTable, textTable } from "./kste-figures.ts";
+import { measureChoices, measureStories, measureTask, type ScoresOf, scoreAnswers } from "./kste-scores.ts";
+
+/** What highlights or instructions of the paper's section 5 are called here. */
+const displayOfColumn = {
+  default: "plain",
+  abl1: "event",
+  abl2: "event-knowledge",
+  abl3: "event-knowledge-attention",
+} as const;
+
+const taskColumns = [
+  { name: "posCls", label: "IKD Pos Cls" },
+  { name: "negCls", label: "IKD Neg Cls" },
+  { name: "fullCls", label: "IKD Full Cls" },
+  { name: "negLoc", label: "IKD Neg Loc" },
+  { name: "fullLoc", label: "IKD Full Loc" },
+  { name: "knp", label: "KNP" },
+] as const;
+
+/**
+ * Yang et al. 2026 (arXiv:2601.12410): Tables 1 to 4, Figures 3 and 4 and the values of section 5, from answers to the
+ * released stories. Words are compared by the paper's measure (section 3.1), whatever the quoting style. A reply without a
+ * verdict is wrong; an open-ended answer that a judge could place under neither option is left out.
+ */
+export function replicateKste2025(published: unknown, { items, subjects }: Observations): Replication {
+  const data = ksteDataSchema.parse(published);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(placeAnswers(subject, byId))]));
+  const of = (subject: ReplicatedSubject) => scored.get(subject)!;
+  const genres = [...new Set(items.map(({ story }) => story.genre).filter((genre) => genre !== ""))].sort();
+  const tables = [
+    benchmarkTable(data, items, subjects, of),
+    mainTable(data, subjects, of),
+    hintTable(data, subjects, of),
+    openTable(data, subjects, of),
+    genreTable(genres, subjects, of),
+    explicitTable(subjects, of),
+    textTable(data, subjects, of),
+  ];
+  return {
+    paper: "kste2025",
+    title: "Yang et al. 2026, Are LLMs Smarter Than Chimpanzees? (arXiv:2601.12410)",
+    tables,
+    missing: [],
+    notes: [
+      "Intervals are 95% over source groups: an original story, its erroneous version and its question.",
+      "A reply without a verdict is wrong. Open-ended answers that the judge placed under neither option are left out, as in the paper (Table 4).",
+      "Both orders of the two options are asked; the paper does not say which order it used.",
+    ],
+  };
+}
+
+function mainTable(data: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
+  const printed = data.table2.map(
+    ({ model, kind, ikd, knp }): PrintedRow => ({
+      row: model,
+      isPeople: kind === "human",
+      printed: { ...ikd, knp },
+    }),
+  );
+  return {
+    table: "2",
+    title: "IKD and KNP",
+    head: "Model",
+    columns: taskColumns,
+    rows: tableRows(taskColumns, printed, subjects, (subject, column) => measureTask(of(subject), column)),
+    unit: "share",
+    figure: null,
+  };
+}
+
+function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
+  const columns = [
+    { name: "default", label: "No hint" },
+    { name: "abl1", label: "Error event" },
+    { name: "abl2", label: "Error and knowledge events" },
+    { name: "abl3", label: "Both, and told to attend to knowledge" },
+  ] as const;
+  const printed = table3.rows.map(({ model, kind, ...values }) => ({
+    row: model,
+    isPeople: kind === "human",
+    printed: values,
+  }));
+  const measure = (subject: ReplicatedSubject, column: string) => {
+    const display = displayOfColumn[column as keyof typeof displayOfColumn];
+    const scores = of(subject).stories.get(display);
+    return scores ? measureStories(scores, "negLoc") : notMeasured(`not asked under this condition (${display})`);
+  };
+  return {
+    table: "3",
+    title: "Localisation on erroneous stories (Neg Loc) with hints",
+    head: "Model",
+    columns,
+    rows: tableRows(columns, printed, subjects, measure),
+    unit: "share",
+    figure: null,
+  };
+}
+
+function openTable({ table4 }: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
+  const columns = [
+    { name: "binaryChoice", label: "Binary choice" },
+    { name: "openEnded", label: "Open-ended" },
+  ] as const;
+  const printed = table4.rows.map(({ model, kind, ...values }) => ({
+    row: model,
+    isPeople: kind === "human",
+    printed: values,
+  }));
+  const measure = (subject: ReplicatedSubject, column: string) => {
+    const { choices, open, unjudged } = of(subject);
+    if (column === "binaryChoice") return measureChoices(choices.get("plain"));
+    return meanOf(
+      rightOrWrong(open),
+      unjudged > 0 ? "no judge placed an open-ended answer under an option" : "no open-ended answers",
+    );
+  };
+  return {
+    table: "4",
+    title: "KNP with two options and open-ended",
+    head: "Model",
+    columns,
+    rows: tableRows(
+      columns,
+      printed,
+      subjects.filter(({ isPeople }) => !isPeople),
+      measure,
+    ),
+    unit: "share",
+    figure: null,
+  };
+}
+
+function benchmarkTable(
+  { table1 }: KsteData,
+  items: readonly ReplicatedItem[],
+  subjects: readonly ReplicatedSubject[],
+  of: ScoresOf,
+): PaperTable {
+  const columns = [
+    { name: "samples", label: "Samples" },
+    { name: "contextLength", label: "Words of context" },
+    { name: "randomChance", label: "Chance" },
+    { name: "gpt4oAccuracy", label: "GPT-4o" },
+  ] as const;
+  const kinds: Readonly<Record<string, string>> = { "IKD Classification": "consistency", KNP: "two-choice" };
+  const gpt4o = subjects.find(({ name, isPeople }) => !isPeople && isSameName(name, "GPT-4o"));
+  const measure = (dataset: string, column: string): Measured => {
+    const kind = kinds[dataset];
+    if (kind === undefined) return notMeasured("another benchmark: not part of the released data");
+    const own = items.filter((item) => item.kind === kind);
+    if (own.length === 0) return notMeasured("the data have no items of this task");
+    if (column === "samples") return counted(own.length);
+    if (column === "contextLength") {
+      const words = own.map(({ story }) => worded(story.text).words.length);
+      return counted(words.reduce((sum, count) => sum + count, 0) / own.length, own.length);
+    }
+    if (column === "randomChance") return counted(0.5, own.length);
+    return gpt4o
+      ? measureTask(of(gpt4o), dataset === "KNP" ? "knp" : "fullCls")
+      : notMeasured("no endpoint or log is GPT-4o");
+  };
+  return {
+    table: "1",
+    title: "Comparison of benchmarks",
+    head: "Benchmark",
+    columns,
+    rows: table1.map((printed) => ({
+      row: printed.dataset,
+      cells: columns.map(({ name }): PaperCell => ({ ...measure(printed.dataset, name), printed: printed[name] })),
+    })),
+    unit: "number",
+    figure: null,
+  };
+}

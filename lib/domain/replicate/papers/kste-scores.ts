@@ -1,0 +1,120 @@
+import { groupBy } from "../../group-by.ts";
+import { markedWords } from "../../items/kinds/consistency/score-consistency.ts";
+import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
+import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
+import { type Worded, worded } from "../../words/words.ts";
+import { type Measured, meanOf, notMeasured, type PlacedAnswer, rightOrWrong } from "../measure.ts";
+import type { ReplicatedItem, ReplicatedSubject } from "../observation.ts";
+
+/** Answers of one subject, scored once for all tables. */
+export interface ScoredAnswers {
+  /** Scores of stories by display condition. */
+  stories: ReadonlyMap<string, readonly StoryScore[]>;
+  /** Answers to questions with two options by display condition. */
+  choices: ReadonlyMap<string, readonly PlacedAnswer[]>;
+  /** Judged answers without options; those that a judge could not place are left out, as in the paper. */
+  open: readonly PlacedAnswer[];
+  /** Open answers that no judge has looked at. */
+  unjudged: number;
+}
+
+interface StoryScore {
+  item: ReplicatedItem;
+  hasError: boolean;
+  isRight: boolean;
+  /** Null for an original, and where the reply has no localisation. */
+  overlap: number | null;
+}
+
+/** Scores the answers of one subject. */
+export function scoreAnswers(answers: readonly PlacedAnswer[]): ScoredAnswers {
+  const displayOf = ({ answer }: PlacedAnswer) => answer.condition.ablation ?? "plain";
+  const ofKind = (kind: string) => answers.filter(({ item }) => item.kind === kind);
+  const isOpen = ({ answer }: PlacedAnswer) => answer.condition.prompt === openEnded;
+  const choices = ofKind("two-choice");
+  const open = choices.filter(isOpen);
+  const words = new Map<string, Worded>();
+  const stories = ofKind("consistency").flatMap((placed) => {
+    const score = scoreStory(placed, words);
+    return score ? [{ display: displayOf(placed), score }] : [];
+  });
+  return {
+    stories: new Map(
+      [...groupBy(stories, ({ display }) => display)].map(([display, some]) => [
+        display,
+        some.map(({ score }) => score),
+      ]),
+    ),
+    choices: groupBy(
+      choices.filter((one) => !isOpen(one)),
+      displayOf,
+    ),
+    open: open.filter(({ answer }) => answer.key !== null),
+    unjudged: open.filter(({ answer }) => answer.key === null).length,
+  };
+}
+
+/** Null for an item without a key. The words of a story are looked for once. */
+function scoreStory({ answer, item }: PlacedAnswer, known: Map<string, Worded>): StoryScore | null {
+  const { consistent, spans } = (item.gold ?? {}) as { consistent?: boolean; spans?: [number, number][] };
+  if (consistent === undefined || spans === undefined) return null;
+  const story = known.get(item.id) ?? worded(item.story.text);
+  known.set(item.id, story);
+  const hasError = !consistent;
+  const marked = hasError ? markedWords(story, spans) : null;
+  const overlap = overlapOf(answer, story, marked);
+  return { item, hasError, isRight: answer.key === (hasError ? "error" : "consistent"), overlap };
+}
+
+function overlapOf({ output, key, spans }: PlacedAnswer["answer"], story: Worded, marked: string | null) {
+  if (marked === null) return null;
+  if (output !== null) return scoreErrorOutput(output, story.text, marked).overlap;
+  // People mark words; their marks are read as a reply that quotes them.
+  const quoted = markedWords(story, spans);
+  const reply = `Logical Error: "${quoted}"\nConclusion: ${key === "error" ? "Yes" : "No"}`;
+  return scoreErrorOutput(reply, story.text, marked).overlap;
+}
+
+export const noStories = "no answers to IKD stories";
+export const noChoices = "no answers to KNP questions";
+const noLocalisation = "no reply quotes words as its logical error";
+
+/** A column of Table 2 about stories: posCls, negCls, fullCls, negLoc or fullLoc. */
+export function measureStories(scores: readonly StoryScore[] | undefined, column: string): Measured {
+  const all = scores ?? [];
+  const right = (some: readonly StoryScore[]) =>
+    some.map(({ item, isRight }) => ({ value: isRight ? 1 : 0, cluster: item.cluster }));
+  const originals = all.filter(({ hasError }) => !hasError);
+  const erroneous = all.filter(({ hasError }) => hasError);
+  const overlaps = erroneous.flatMap(({ overlap, item }) =>
+    overlap === null ? [] : [{ value: overlap, cluster: item.cluster }],
+  );
+  switch (column) {
+    case "posCls":
+      return meanOf(right(originals), noStories);
+    case "negCls":
+      return meanOf(right(erroneous), noStories);
+    case "fullCls":
+      return meanOf(right(all), noStories);
+    case "negLoc":
+      return meanOf(overlaps, erroneous.length === 0 ? noStories : noLocalisation);
+    default:
+      // An original is 1 when called consistent, else 0 (Full Loc = (Pos Cls + Neg Loc) / 2).
+      return overlaps.length === 0
+        ? notMeasured(erroneous.length === 0 ? noStories : noLocalisation)
+        : meanOf([...right(originals), ...overlaps], noStories);
+  }
+}
+
+/** The share of right answers to questions with two options. */
+export function measureChoices(answers: readonly PlacedAnswer[] | undefined): Measured {
+  return meanOf(rightOrWrong(answers ?? []), noChoices);
+}
+
+/** The scored answers of a subject. */
+export type ScoresOf = (subject: ReplicatedSubject) => ScoredAnswers;
+
+/** A column of Table 2. */
+export function measureTask({ stories, choices }: ScoredAnswers, column: string): Measured {
+  return column === "knp" ? measureChoices(choices.get("plain")) : measureStories(stories.get("plain"), column);
+}

@@ -1,0 +1,73 @@
+import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
+import type { EndpointStyle } from "../models/evaluation/endpoint-settings.ts";
+import type { AnswerMode } from "../models/evaluation/plan.ts";
+
+/** One evaluation that a paper needs of every model. */
+export interface EvaluationRecipe {
+  /** Part of the name of its runs. */
+  id: string;
+  /** What is missing without it. */
+  label: string;
+  kind: string;
+  /** The levels that are asked by factor; with a study its own conditions are asked. */
+  levels: Readonly<Record<string, readonly string[]>>;
+  /** Whether it is asked under the conditions and in the words of the paper's study about this kind of item. */
+  ofStudy: boolean;
+  /** How answers are got, the first that the endpoint supports. */
+  answers: (style: EndpointStyle) => readonly AnswerMode[];
+  shots: number;
+  /** For expressions of belief: the questions alone come first, and only what was known is asked further. */
+  priorFirst: boolean;
+  /** Whether a model judges the answers afterwards. */
+  isJudged: boolean;
+}
+
+/** The preset from which a paper's study about a kind of item is made. */
+export interface StudyRecipe {
+  preset: string;
+  kind: string;
+  name: string;
+}
+
+const plain = {
+  ofStudy: false,
+  answers: () => ["text"] as const,
+  shots: 0,
+  priorFirst: false,
+  isJudged: false,
+};
+
+/** Yang et al. 2026: the two tasks, the hints of Table 3, the open questions of Table 4, the explicit prompt of Figure 4. */
+export const ksteEvaluations: readonly EvaluationRecipe[] = [
+  { ...plain, id: "ikd", label: "IKD (Table 2)", kind: "consistency", levels: {}, ofStudy: true },
+  { ...plain, id: "knp", label: "KNP (Table 2)", kind: "two-choice", levels: {}, ofStudy: true },
+  ...["event", "event-knowledge", "event-knowledge-attention", "attention"].map(
+    (ablation): EvaluationRecipe => ({
+      ...plain,
+      id: `ikd-${ablation}`,
+      label: ablation === "attention" ? "IKD with the explicit prompt (Figure 4)" : `IKD with ${ablation} (Table 3)`,
+      kind: "consistency",
+      levels: { prompt: ["ikd"], ablation: [ablation] },
+    }),
+  ),
+  {
+    ...plain,
+    id: "knp-attention",
+    label: "KNP with the explicit prompt (Figure 4)",
+    kind: "two-choice",
+    levels: { prompt: ["knp"], optionOrder: ["0-1", "1-0"], ablation: ["attention"] },
+  },
+  {
+    ...plain,
+    id: "knp-open",
+    label: "KNP open-ended (Table 4)",
+    kind: "two-choice",
+    levels: { prompt: [openEnded], ablation: ["plain"] },
+    isJudged: true,
+  },
+];
+
+export const ksteStudies: readonly StudyRecipe[] = [
+  { preset: "kste-consistency", kind: "consistency", name: "find the error" },
+  { preset: "kste-next-action", kind: "two-choice", name: "what happens next" },
+];

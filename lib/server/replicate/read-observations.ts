@@ -1,0 +1,163 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { rightKeys } from "@/lib/domain/items/right-keys.ts";
+import type {
+  MissingPart,
+  Observations,
+  ReplicatedAnswer,
+  ReplicatedItem,
+  ReplicatedSubject,
+} from "@/lib/domain/replicate/observation.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { itemColumns, itemOfRow } from "../items/item-of-row.ts";
+import { studyReading } from "../models/study-reading.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { json, maybeRow } from "../platform/database/rows.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
+import type { ReplicationStudy } from "./replication-studies.ts";
+
+/**
+ * The newest items of a benchmark, the answers of runs to them, and the answers of the people of the studies. Answers that
+ * a model gave to another text than the item's are left out and listed.
+ */
+export function readObservations(
+  benchmarkId: string,
+  runIds: readonly string[],
+  studies: readonly ReplicationStudy[],
+): Promise<{ observations: Observations; missing: MissingPart[] }> {
+  return withSnapshot(async (client) => {
+    const items = await readItems(client, benchmarkId);
+    const models = await readModels(client, runIds, studies);
+    const people: ReplicatedAnswer[] = [];
+    for (const { id } of studies) people.push(...(await readPeople(client, id)));
+    const subjects: ReplicatedSubject[] = [...models.answers].map(([name, answers]) => ({
+      name,
+      isPeople: false,
+      answers,
+    }));
+    if (people.length > 0) subjects.push({ name: "People", isPeople: true, answers: people });
+    const missing = [...models.mismatched].map(([name, count]) => ({
+      what: `${count} answers of ${name}`,
+      why: "given to another text than the item's",
+    }));
+    return { observations: { items, subjects }, missing };
+  });
+}
+
+const itemRow = z.strictObject({
+  id: z.string(),
+  ...itemColumns,
+  story_id: z.string(),
+  gold: json().nullable(),
+  version: z.number().nullable(),
+});
+
+async function readItems(client: PoolClient, benchmarkId: string): Promise<ReplicatedItem[]> {
+  const items: ReplicatedItem[] = [];
+  const rows = readCursor(
+    client,
+    itemRow,
+    `SELECT item.id, item.kind, item.text, item.options, item.attributes, story.external_id AS story_id,
+       story.title, story.genre, story.text AS story, key.gold, key.version
+     FROM (SELECT DISTINCT ON (external_id) * FROM item_version WHERE benchmark_id = $1
+       ORDER BY external_id, version DESC) AS item
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN LATERAL (
+       SELECT gold, version FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+     ) AS key ON true ORDER BY item.ordinal, item.external_id`,
+    [benchmarkId],
+  );
+  for await (const row of rows) {
+    const item = itemOfRow(row);
+    const attributes = item.attributes ?? {};
+    items.push({
+      ...item,
+      id: row.id,
+      attributes,
+      story: { ...item.story, id: row.story_id },
+      gold: row.gold,
+      rightKeys: row.version === null ? null : rightKeys(item, row.gold),
+      cluster: String(attributes.group ?? row.story_id),
+    });
+  }
+  return items;
+}
+
+const predictionRow = z.strictObject({
+  model: z.string(),
+  item: z.string(),
+  condition: z.record(z.string(), z.string()),
+  key: z.string().nullable(),
+  answer: z.object({ spans: z.array(z.tuple([z.number(), z.number()])).optional() }).nullable(),
+  output: z.string().nullable(),
+  isMismatch: z.boolean(),
+});
+
+/** The answers of runs, read as the studies read them that ask the items. */
+async function readModels(client: PoolClient, runIds: readonly string[], studies: readonly ReplicationStudy[]) {
+  const answers = new Map<string, ReplicatedAnswer[]>();
+  const mismatched = new Map<string, number>();
+  const rows = readCursor(
+    client,
+    predictionRow,
+    `SELECT model.name AS model, prediction.item_version_id AS item, prediction.condition, reading.answer_key AS key,
+       reading.answer, prediction.output, prediction.parity = 'mismatch' AS "isMismatch"
+     FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+     LEFT JOIN LATERAL (
+       SELECT study_id AS id FROM study_item
+       WHERE item_version_id = prediction.item_version_id AND study_id = ANY($2::uuid[]) LIMIT 1
+     ) AS asking ON true
+     ${studyReading("asking.id")}
+     WHERE prediction.run_id = ANY($1::uuid[])
+     ORDER BY model.name, prediction.item_version_id, prediction.condition_key, prediction.repeat`,
+    [runIds, studies.map(({ id }) => id)],
+  );
+  for await (const { model, item, condition, key, answer, output, isMismatch } of rows) {
+    if (isMismatch) {
+      mismatched.set(model, (mismatched.get(model) ?? 0) + 1);
+      continue;
+    }
+    const own = answers.get(model) ?? [];
+    answers.set(model, own);
+    own.push({ item, condition, key, output, spans: answer?.spans ?? [] });
+  }
+  return { answers, mismatched };
+}
+
+const stageRow = z.strictObject({ stage: z.string() });
+
+const responseRow = z.strictObject({
+  item: z.string(),
+  kind: z.string(),
+  condition: z.record(z.string(), z.string()),
+  answer: z.looseObject({ spans: z.array(z.tuple([z.number(), z.number()])).optional() }),
+});
+
+/** What counts of people's answers by the rules of results pages; nothing of a simulation, which has no people. */
+async function readPeople(client: PoolClient, studyId: string): Promise<ReplicatedAnswer[]> {
+  const study = await maybeRow(client, stageRow, "SELECT stage::text FROM study WHERE id = $1", [studyId]);
+  if (!study || study.stage === "simulation" || study.stage === "preview") return [];
+  const answers: ReplicatedAnswer[] = [];
+  const rows = readCursor(
+    client,
+    responseRow,
+    `SELECT counted.item_version_id AS item, item.kind, condition.levels AS condition, counted.answer
+     FROM counted_response AS counted
+     JOIN condition ON condition.id = counted.condition_id
+     JOIN item_version AS item ON item.id = counted.item_version_id
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault(study.stage))}
+     ORDER BY counted.saved_at, counted.id`,
+    [studyId, study.stage],
+  );
+  for await (const { item, kind, condition, answer } of rows)
+    answers.push({
+      item,
+      condition,
+      key: itemKinds[kind]?.answerKey(answer) ?? null,
+      output: null,
+      spans: answer.spans ?? [],
+    });
+  return answers;
+}

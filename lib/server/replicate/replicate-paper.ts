@@ -1,0 +1,118 @@
+import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
+import type { Replication } from "@/lib/domain/replicate/paper-table.ts";
+import { getReplicatedPaper, type ReplicatedPaper, replicatedPapers } from "@/lib/domain/replicate/papers.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { runInThread } from "../platform/threads/run-in-thread.ts";
+import { readObservations } from "./read-observations.ts";
+import {
+  findBenchmarkOf,
+  importReplicationData,
+  openReplicationData,
+  storedReplicationData,
+} from "./replication-data.ts";
+import { askEndpoints, judgeOf, requireEndpoints } from "./replication-evaluations.ts";
+import { importLogs, listLogs } from "./replication-logs.ts";
+import { findOrMakeStudies, requireStudy } from "./replication-studies.ts";
+
+/** What is replicated, from what, and who is asked. */
+export interface ReplicationRequest {
+  projectId: string;
+  paper: string;
+  /** A file, folder or archive of this machine, or a benchmark of the project by its id or name. */
+  data: { path: string } | { benchmark: string };
+  /** Names of endpoints. */
+  endpoints: readonly string[];
+  /** Files or folders of this machine. */
+  logs: readonly string[];
+  /** The study to use instead of a new one. */
+  study: string | null;
+  /** What all evaluations together may cost, in US dollars. */
+  maxCostUsd: number | null;
+}
+
+/** How a replication is watched and stopped. */
+export interface ReplicationWatch {
+  onProgress: (words: string) => Promise<void> | void;
+  signal: AbortSignal;
+}
+
+/** What a replication made: the tables, and where its parts are. */
+export interface ReplicationResult {
+  replication: Replication;
+  benchmark: { id: string; name: string };
+  studies: { slug: string; kind: string }[];
+}
+
+/** The paper of that id. Throws an AppError that lists those that there are. */
+export function requirePaper(id: string): ReplicatedPaper {
+  const paper = getReplicatedPaper(id);
+  if (paper) return paper;
+  const ids = replicatedPapers.map((one) => one.id).join(", ");
+  throw new AppError("invalid", `the paper must be one of ${ids}, not "${id}"`, "paper");
+}
+
+/**
+ * Replicates a paper: makes the benchmark from the data, the studies from the paper's presets, asks the endpoints and
+ * imports the logs, and computes every table with the printed value beside ours. Every part is found by its content, so a
+ * second call with the same request continues where the first one stopped, and asks nothing twice.
+ *
+ * A request that is wrong is refused with an AppError before anything is stored; what cannot be done later is listed in
+ * `missing`. Evaluations are worked on by whatever process does background work.
+ */
+export async function replicatePaper(
+  actor: Actor,
+  request: ReplicationRequest,
+  watch: ReplicationWatch,
+): Promise<ReplicationResult> {
+  const { projectId, maxCostUsd } = request;
+  requireRight(actor, "research.write", projectId);
+  const paper = requirePaper(request.paper);
+  const endpoints = await requireEndpoints(actor, projectId, request.endpoints, maxCostUsd);
+  const files = await listLogs(request.logs);
+  await watch.onProgress("Reading the data");
+  const { data, stored } = await readData(request, paper);
+  const named = request.study === null ? null : await requireStudy(projectId, request.study, paper, data);
+
+  await watch.onProgress("Importing the items");
+  const benchmarkName = named?.benchmark.name ?? stored?.name ?? `${paper.label} (${data.hash.slice(0, 8)})`;
+  const imported = stored
+    ? { benchmarkId: stored.id, missing: [] }
+    : await importReplicationData(projectId, benchmarkName, actor.userId, data);
+  const benchmarkId = named?.benchmark.id ?? imported.benchmarkId;
+  await watch.onProgress("Creating the studies");
+  const made = await findOrMakeStudies(actor, projectId, { paper, benchmarkId, data, named });
+
+  const logs = await importLogs(files, { projectId, benchmarkId, actorId: actor.userId });
+  const asked = await askEndpoints(actor, {
+    projectId,
+    paper,
+    benchmarkId,
+    kinds: data.kinds,
+    studies: made.studies,
+    endpoints,
+    maxCostUsd,
+    ...watch,
+  });
+  await watch.onProgress("Computing the tables");
+  const read = await readObservations(benchmarkId, [...logs.runIds, ...asked.runIds], made.studies);
+  const nobody: MissingPart[] =
+    endpoints.length + files.length > 0 ? [] : [{ what: "the models", why: "no endpoint and no log was named" }];
+  const missing = [...imported.missing, ...made.missing, ...nobody, ...logs.missing, ...asked.missing, ...read.missing];
+  const { replicationWorker } = await import("./replication-worker.generated.ts");
+  const replication = await runInThread(replicationWorker, { paper: paper.id, ...read, missing });
+  const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? judgeOf(endpoints) : null;
+  const notes = judge ? [...replication.notes, `Open-ended answers are judged by ${judge.name}.`] : replication.notes;
+  return {
+    replication: { ...replication, notes },
+    benchmark: { id: benchmarkId, name: benchmarkName },
+    studies: made.studies.map(({ slug, kind }) => ({ slug, kind })),
+  };
+}
+
+async function readData({ projectId, data }: ReplicationRequest, paper: ReplicatedPaper) {
+  if ("path" in data) return { data: await openReplicationData(data.path, paper), stored: null };
+  const stored = await findBenchmarkOf(projectId, data.benchmark);
+  if (!stored) throw new AppError("invalid", `there is no benchmark "${data.benchmark}"`, "data");
+  return { data: await storedReplicationData(stored, paper), stored };
+}

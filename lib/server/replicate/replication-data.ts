@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import * as z from "zod";
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
+import { itemContentHash } from "@/lib/domain/items/item.ts";
+import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
+import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { openItemFile } from "../imports/open-item-file.ts";
+import { importItems } from "../items/import-items.ts";
+import type { TextLine } from "../items/import-lines.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+
+/** The data of a replication, read as a whole before anything is stored. */
+export interface ReplicationData {
+  fileName: string;
+  lines: readonly TextLine[];
+  /** Content hashes of the items by id. */
+  hashes: ReadonlyMap<string, string>;
+  /** SHA-256 of the items; the same data have the same hash, in whatever file they are. */
+  hash: string;
+  kinds: ReadonlySet<string>;
+}
+
+/**
+ * Reads the data of a paper from a file, folder or archive. Throws an AppError that names the field `data` for a path that
+ * cannot be read and for data without an item that the paper needs.
+ */
+export async function openReplicationData(path: string, paper: ReplicatedPaper): Promise<ReplicationData> {
+  await stat(path).catch(() => {
+    throw new AppError("invalid", `${path} cannot be opened`, "data");
+  });
+  const fileName = basename(path);
+  const opened = await openItemFile(path, { fileName, columns: {}, kind: null, language: "en" }).catch(
+    (error: Error) => {
+      throw error instanceof UnusableLogError
+        ? new AppError("invalid", `${fileName}: ${error.message}`, "data")
+        : error;
+    },
+  );
+  const lines: TextLine[] = [];
+  const hashes = new Map<string, string>();
+  const kinds = new Set<string>();
+  for await (const line of opened.source.lines) {
+    if (typeof line === "string" && line.trim() === "") continue;
+    lines.push(line);
+    const read = typeof line === "string" ? readItemRow(line) : null;
+    if (!read?.ok) continue;
+    hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
+    kinds.add(read.row.kind);
+  }
+  if (!paper.kinds.some((kind) => kinds.has(kind)))
+    throw new AppError("invalid", `${fileName} holds no items of ${paper.label}: ${paper.data} is needed`, "data");
+  return { fileName, lines, hashes, hash: hashOf(hashes), kinds };
+}
+
+const storedItemRow = z.strictObject({ id: z.string(), hash: z.string(), kind: z.string() });
+
+/** The items of a stored benchmark as the data of a replication. Throws for a benchmark without an item that is needed. */
+export async function storedReplicationData(
+  benchmark: { id: string; name: string },
+  paper: ReplicatedPaper,
+): Promise<ReplicationData> {
+  const rows = await manyRows(
+    pool(),
+    storedItemRow,
+    `SELECT DISTINCT ON (external_id) external_id AS id, content_hash AS hash, kind FROM item_version
+     WHERE benchmark_id = $1 ORDER BY external_id, version DESC`,
+    [benchmark.id],
+  );
+  const kinds = new Set(rows.map(({ kind }) => kind));
+  if (!paper.kinds.some((kind) => kinds.has(kind)))
+    throw new AppError("invalid", `“${benchmark.name}” holds no items of ${paper.label}`, "data");
+  const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
+  return { fileName: benchmark.name, lines: [], hashes, hash: hashOf(hashes), kinds };
+}
+
+function hashOf(hashes: ReadonlyMap<string, string>): string {
+  const hash = createHash("sha256");
+  for (const [id, content] of [...hashes].sort(([left], [right]) => (left < right ? -1 : 1)))
+    hash.update(`${JSON.stringify([id, content])}\n`);
+  return hash.digest("hex");
+}
+
+const idRow = z.strictObject({ id: z.string(), name: z.string() });
+
+/** The benchmark of a project with that id, name or name in addresses, or null. */
+export async function findBenchmarkOf(projectId: string, name: string): Promise<{ id: string; name: string } | null> {
+  const row = await maybeRow(
+    pool(),
+    idRow,
+    `SELECT id, name FROM benchmark WHERE project_id = $1 AND (id::text = $2 OR name = $2 OR slug = $2)
+     ORDER BY id::text <> $2, name <> $2 LIMIT 1`,
+    [projectId, name],
+  );
+  return row ?? null;
+}
+
+/**
+ * Imports the data into the benchmark of that name; the same data change nothing. Items that cannot be asked are listed.
+ */
+export async function importReplicationData(
+  projectId: string,
+  benchmarkName: string,
+  actorId: string | null,
+  { fileName, lines, hash }: ReplicationData,
+): Promise<{ benchmarkId: string; missing: MissingPart[] }> {
+  async function* each(): AsyncGenerator<TextLine> {
+    yield* lines;
+  }
+  const report = await importItems({
+    projectId,
+    benchmarkName,
+    actorId,
+    fileName,
+    lines: each(),
+    sha256: () => hash,
+  });
+  const listed = report.rejections.map(({ line, field, message }): MissingPart => {
+    const [, id] = /^(\S+): /.exec(message) ?? [];
+    const about = [field, message].filter((part) => part !== "").join(" ");
+    return id === undefined
+      ? { what: `item in line ${line} of ${fileName}`, why: about }
+      : { what: `item ${id}`, why: message.slice(id.length + 2) };
+  });
+  const more = report.rejected - report.rejections.length;
+  return {
+    benchmarkId: report.benchmarkId,
+    missing: [...listed, ...(more > 0 ? [{ what: `${more} more items`, why: "refused, as those listed" }] : [])],
+  };
+}

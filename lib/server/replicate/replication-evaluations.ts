@@ -1,0 +1,275 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { type AnswerMode, askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
+import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import type { EvaluationRecipe } from "@/lib/domain/replicate/recipes.ts";
+import { beginJudging } from "../models/evaluations/begin-judging.ts";
+import { resumeEvaluation } from "../models/evaluations/control-evaluation.ts";
+import { createEvaluation, type EvaluationForm } from "../models/evaluations/create-evaluation.ts";
+import { type EndpointView, listEndpoints } from "../models/evaluations/endpoints.ts";
+import { getEvaluation } from "../models/evaluations/get-evaluations.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import type { ReplicationStudy } from "./replication-studies.ts";
+
+/** What is asked of whom. */
+export interface AskedReplication {
+  projectId: string;
+  paper: ReplicatedPaper;
+  benchmarkId: string;
+  kinds: ReadonlySet<string>;
+  studies: readonly ReplicationStudy[];
+  endpoints: readonly EndpointView[];
+  /** What all evaluations together may cost, in US dollars; null without an endpoint that has a price. */
+  maxCostUsd: number | null;
+  /** Told how far the current evaluation is. */
+  onProgress: (words: string) => Promise<void> | void;
+  signal: AbortSignal;
+}
+
+/**
+ * The endpoints of those names. Throws an AppError that names the field `endpoint` for a name that is none, and `maxCost`
+ * where an endpoint has a price and no limit is stated.
+ */
+export async function requireEndpoints(
+  actor: Actor,
+  projectId: string,
+  names: readonly string[],
+  maxCostUsd: number | null,
+): Promise<EndpointView[]> {
+  const known = await listEndpoints(actor, projectId);
+  return [...new Set(names)].map((name) => {
+    const endpoint = known.find((one) => one.name === name && !one.isArchived);
+    if (!endpoint) {
+      const offered = known.filter(({ isArchived }) => !isArchived).map((one) => `"${one.name}"`);
+      throw new AppError(
+        "invalid",
+        `there is no endpoint "${name}"; endpoints: ${offered.join(", ") || "none yet"}`,
+        "endpoint",
+      );
+    }
+    if (maxCostUsd === null && hasPrice(endpoint.settings))
+      throw new AppError("invalid", `"${name}" has a price: state the most that may be spent`, "maxCost");
+    return endpoint;
+  });
+}
+
+function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSettings): boolean {
+  return (promptUsdPerMillion ?? 0) > 0 || (completionUsdPerMillion ?? 0) > 0;
+}
+
+/**
+ * Asks every endpoint all that the paper needs, one evaluation after the other, each with what is left of the limit. What
+ * was asked before is found by its content and continued. Whatever cannot be asked is listed.
+ *
+ * @returns the runs that hold the answers
+ */
+export async function askEndpoints(
+  actor: Actor,
+  asked: AskedReplication,
+): Promise<{ runIds: string[]; missing: MissingPart[] }> {
+  const [runIds, missing]: [string[], MissingPart[]] = [[], []];
+  for (const endpoint of asked.endpoints) {
+    for (const recipe of asked.paper.evaluations) {
+      if (!asked.kinds.has(recipe.kind)) continue;
+      const part = `${endpoint.name}: ${recipe.label}`;
+      const { runId, why } = await askRecipe(actor, asked, endpoint, recipe);
+      if (runId !== null) runIds.push(runId);
+      if (why !== null) missing.push({ what: part, why });
+    }
+  }
+  return { runIds, missing };
+}
+
+async function askRecipe(
+  actor: Actor,
+  asked: AskedReplication,
+  endpoint: EndpointView,
+  recipe: EvaluationRecipe,
+): Promise<{ runId: string | null; why: string | null }> {
+  let last: { runId: string | null; why: string | null } = { runId: null, why: "nothing could be asked" };
+  for (const answer of recipe.answers(endpoint.settings.style)) {
+    try {
+      const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
+      last = { runId: end.runId, why: end.why };
+      if (end.why === null && recipe.isJudged) last.why = await judge(actor, asked, end.runId);
+      // An endpoint that does not give what this way needs fails at every question.
+      if (end.answered > 0 || end.failed === 0) return last;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      last = { runId: null, why: error.message };
+    }
+  }
+  return last;
+}
+
+/** The form of an evaluation; the name of its run tells its content, so that the same content is found again. */
+function formOf(
+  { paper, benchmarkId, studies }: AskedReplication,
+  endpoint: EndpointView,
+  recipe: EvaluationRecipe,
+  answer: AnswerMode,
+): EvaluationForm {
+  const study = recipe.ofStudy ? (studies.find(({ kind }) => kind === recipe.kind)?.id ?? null) : null;
+  const form = {
+    endpoint: endpoint.id,
+    benchmark: benchmarkId,
+    kind: recipe.kind,
+    levels: study === null ? levelsOf(recipe) : {},
+    answer,
+    shots: recipe.shots,
+    seed: paper.id,
+    repeats: 1,
+    sample: null,
+    priorFirst: recipe.priorFirst,
+    study,
+  };
+  const { model, style, temperature, reasoningEffort, maximumTokens, seed, system, extra } = endpoint.settings;
+  const content = { ...form, model, style, temperature, reasoningEffort, maximumTokens, seed, system, extra };
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 8);
+  return { ...form, source: `replicate ${paper.id} ${recipe.id} ${hash}`, limitUsd: null };
+}
+
+/** The levels of a recipe, and the first level of every factor that it does not name. */
+function levelsOf({ kind, levels }: EvaluationRecipe): Record<string, string[]> {
+  return Object.fromEntries(
+    askedFactors(requireKind(kind)).map(({ name, levels: offered }) => [
+      name,
+      [...(levels[name] ?? offered.slice(0, 1).map(({ value }) => value))],
+    ]),
+  );
+}
+
+interface EvaluationEnd {
+  runId: string;
+  answered: number;
+  failed: number;
+  /** Why it is not complete; null where it is. */
+  why: string | null;
+}
+
+const madeRow = z.strictObject({ id: z.string(), runId: z.string() });
+
+async function findEvaluation(benchmarkId: string, endpointId: string, source: string) {
+  return await maybeRow(
+    pool(),
+    madeRow,
+    `SELECT evaluation.id, evaluation.run_id AS "runId" FROM evaluation JOIN run ON run.id = evaluation.run_id
+     WHERE evaluation.benchmark_id = $1 AND evaluation.endpoint_id = $2 AND run.source = $3 AND NOT evaluation.judges`,
+    [benchmarkId, endpointId, source],
+  );
+}
+
+async function runEvaluation(
+  actor: Actor,
+  asked: AskedReplication,
+  endpoint: EndpointView,
+  form: EvaluationForm,
+): Promise<EvaluationEnd> {
+  const known = await findEvaluation(asked.benchmarkId, endpoint.id, form.source);
+  if (!known) await createEvaluation(actor, { ...form, limitUsd: await limitFor(asked, endpoint, null) });
+  const made = known ?? (await findEvaluation(asked.benchmarkId, endpoint.id, form.source));
+  if (!made) throw new AppError("conflict", "the evaluation was deleted while it was being made");
+  return { runId: made.runId, ...(await finish(actor, asked, endpoint, { id: made.id, isNew: !known })) };
+}
+
+const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
+
+/** What one evaluation may cost: the limit less what the replication's other evaluations have cost; null without prices. */
+async function limitFor(
+  { benchmarkId, paper, maxCostUsd }: AskedReplication,
+  { settings }: EndpointView,
+  evaluationId: string | null,
+): Promise<number | null> {
+  if (maxCostUsd === null || settings.promptUsdPerMillion === null || settings.completionUsdPerMillion === null)
+    return null;
+  const rows = await manyRows(
+    pool(),
+    spentRow,
+    `SELECT evaluation.id, evaluation.spent_usd::float8 AS spent FROM evaluation JOIN run ON run.id = evaluation.run_id
+     WHERE evaluation.benchmark_id = $1 AND run.source LIKE $2`,
+    [benchmarkId, `replicate ${paper.id} %`],
+  );
+  const others = rows.filter(({ id }) => id !== evaluationId).reduce((sum, { spent }) => sum + spent, 0);
+  return Math.max(0, maxCostUsd - others);
+}
+
+const pollMs = 250;
+
+/** Continues an evaluation where it stopped, and waits until it is done or stops again. */
+async function finish(
+  actor: Actor,
+  asked: AskedReplication,
+  endpoint: EndpointView,
+  { id, isNew }: { id: string; isNew: boolean },
+): Promise<Omit<EvaluationEnd, "runId">> {
+  let mayResume = !isNew;
+  let shown = "";
+  for (;;) {
+    asked.signal.throwIfAborted();
+    const now = await getEvaluation(actor, id);
+    if (!now) throw new AppError("conflict", "the evaluation was deleted");
+    const { state, answered, total, skipped, failed, reason, isStranded } = now;
+    const isOver = state === "paused" || (state === "done" && failed > 0) || isStranded;
+    if (isOver && mayResume) {
+      mayResume = false;
+      await resume(actor, id, await limitFor(asked, endpoint, id));
+    } else if (state === "done" && failed === 0) {
+      return { answered, failed, why: null };
+    } else if (isOver) {
+      const left = `${answered} of ${total - skipped} answered`;
+      const first = now.failures[0]?.reason ?? "";
+      return { answered, failed, why: `${left}; ${reason || first || "its work was given up"}` };
+    }
+    const words = `${endpoint.name}, ${now.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
+    if (words !== shown) await asked.onProgress(words);
+    shown = words;
+    await wait(pollMs, undefined, { signal: asked.signal });
+  }
+}
+
+/** Answers that were under way when it was paused may still arrive. */
+async function resume(actor: Actor, id: string, limitUsd: number | null): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await resumeEvaluation(actor, id, { limitUsd, retriesFailed: true });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "conflict") || attempt >= 20) throw error;
+      await wait(pollMs);
+    }
+  }
+}
+
+const judgingRow = z.strictObject({ id: z.string() });
+
+/** The endpoint that judges open answers: GPT-5, as in the paper, where it is asked as well, else the first that is asked. */
+export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null {
+  return endpoints.find(({ name }) => /^gpt[\s-]?5(?![\d.-])/iu.test(name)) ?? endpoints[0] ?? null;
+}
+
+/** Lets a model judge the open answers of a run against the two options; why it could not, or null. */
+async function judge(actor: Actor, asked: AskedReplication, runId: string): Promise<string | null> {
+  const endpoint = judgeOf(asked.endpoints);
+  if (!endpoint) return "there is no endpoint to judge the answers";
+  const known = await maybeRow(
+    pool(),
+    judgingRow,
+    "SELECT id FROM evaluation WHERE run_id = $1 AND judges AND endpoint_id = $2 ORDER BY created_at DESC LIMIT 1",
+    [runId, endpoint.id],
+  );
+  try {
+    const limitUsd = await limitFor(asked, endpoint, known?.id ?? null);
+    const id = known?.id ?? (await beginJudging(actor, { endpoint: endpoint.id, run: runId, limitUsd })).id;
+    const { why } = await finish(actor, asked, endpoint, { id, isNew: !known });
+    return why === null ? null : `judging: ${why}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `judging: ${error.message}`;
+  }
+}

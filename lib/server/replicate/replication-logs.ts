@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import * as z from "zod";
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
+import { openPredictionFile } from "../imports/open-prediction-file.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+import { matcherOf } from "../models/read-known-items.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+
+/** The files of `--logs`: each file itself, all files of a folder. Throws an AppError that names the field `logs`. */
+export async function listLogs(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const found = await stat(path).catch(() => null);
+    if (!found) throw new AppError("invalid", `${path} cannot be opened`, "logs");
+    if (!found.isDirectory()) files.push(path);
+    else {
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      const inside = entries.filter((entry) => entry.isFile() && /\.(jsonl?|eval|csv|tsv|xlsx)$/iu.test(entry.name));
+      files.push(...inside.map((entry) => join(entry.parentPath, entry.name)).sort());
+    }
+  }
+  return files;
+}
+
+const runRow = z.strictObject({ id: z.string() });
+
+/**
+ * Imports logs of models into the benchmark; the same files change nothing. Files that cannot be read, and rows that are
+ * refused, are listed.
+ *
+ * @returns the runs that hold the answers
+ */
+export async function importLogs(
+  files: readonly string[],
+  to: { projectId: string; benchmarkId: string; actorId: string | null },
+): Promise<{ runIds: string[]; missing: MissingPart[] }> {
+  const runIds = new Set<string>();
+  const missing: MissingPart[] = [];
+  for (const path of files) {
+    const fileName = basename(path);
+    const source = `replicate ${fileName.slice(0, 150)} ${(await hashOf(path)).slice(0, 8)}`;
+    try {
+      const settings = { fileName, format: "auto" as const, model: null, condition: {} };
+      const opened = await openPredictionFile(path, settings, () => matcherOf(to.benchmarkId));
+      const report = await importPredictions({ ...to, ...opened.source, source });
+      if (report.rejected > 0)
+        missing.push({
+          what: `${report.rejected} of ${report.rows} rows of ${fileName}`,
+          why: report.rejections[0] ? `line ${report.rejections[0].line}: ${report.rejections[0].message}` : "refused",
+        });
+    } catch (error) {
+      if (!(error instanceof UnusableLogError)) throw error;
+      missing.push({ what: fileName, why: error.message });
+    }
+    const runs = await manyRows(pool(), runRow, "SELECT id FROM run WHERE benchmark_id = $1 AND source = $2", [
+      to.benchmarkId,
+      source,
+    ]);
+    for (const { id } of runs) runIds.add(id);
+  }
+  return { runIds: [...runIds], missing };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest("hex");
+}
