@@ -20,7 +20,7 @@ export function ErrorPage({ error, reset }: { error: Error & { digest?: string }
         </>
       }
     >
-      <p>It is not your doing, and nothing that was saved is lost.</p>
+      <p>This is not your fault, and nothing that was saved is lost.</p>
       {error.digest && (
         <p className="mt-2 text-base">
           If it happens again, tell an admin this number: <span className="font-mono">{error.digest}</span>

@@ -12,7 +12,7 @@ export function NothingHere({ homeHref = "/" }: { homeHref?: string }) {
         </LinkButton>
       }
     >
-      The address may be mistyped, what stood here may be gone, or it belongs to a project that you are not in.
+      The address may be wrong, the page may have been deleted, or it belongs to a project that you are not a member of.
     </MessagePage>
   );
 }

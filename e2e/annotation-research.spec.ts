@@ -79,7 +79,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.getByRole("button", { name: "Create collection" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Harbour stories" })).toBeVisible();
   const collection = new URL(page.url()).pathname.split("/").at(-1) as string;
-  await expect(page.getByRole("heading", { name: "There are no stories in it yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No stories yet" })).toBeVisible();
   await expectWellMade(page);
 
   await page.getByRole("link", { name: "Import stories" }).click();
@@ -141,7 +141,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
     "Why the character cannot know it",
     "Erroneous event",
     "Event before the change",
-    "What the knowledge changes",
+    "Effect of the knowledge",
   ]) {
     await expect(page.getByText(term, { exact: true })).toBeVisible();
   }
@@ -247,7 +247,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await settings.getByRole("button", { name: "Ask small" }).click();
   await expect(settings.getByText(/small-0001 answered after/)).toBeVisible();
   await settings.reload();
-  await expect(settings.getByText(/A key is stored and is never shown/)).toBeVisible();
+  await expect(settings.getByText(/A key is stored and never shown/)).toBeVisible();
   expect(await settings.content()).not.toContain("sk-never-again");
   expect(server.requests.at(-1)?.key).toBe("sk-never-again");
   await expectWellMade(settings);
@@ -328,7 +328,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await page.getByRole("button", { name: "Start with 3 items" }).click();
   await expect(page.getByRole("region", { name: "Items of this re-solve" }).getByRole("row")).toHaveCount(4);
   await expect(page.getByRole("button", { name: "Copy the link for Somebody" })).toHaveCount(1);
-  await page.getByRole("button", { name: "Decide what has its answers" }).click();
+  await page.getByRole("button", { name: "Decide items with enough answers" }).click();
   await expect(page.getByText("Nothing could be decided: 3 items still wait for answers.")).toBeVisible();
   await expectWellMade(page);
   await page.getByRole("link", { name: "Look at it and open it" }).click();

@@ -119,7 +119,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("Name").fill("What texts do");
     await page.getByLabel("Address").fill(slug);
     await page.getByLabel("Participants", { exact: true }).fill("2");
-    await page.getByLabel("False expressions a person").fill("3");
+    await page.getByLabel("False expressions per person").fill("3");
     await page.getByLabel("True assertions a person").fill("1");
     await expectWellMade(page);
     await page.getByRole("button", { name: "Generate the study" }).click();
@@ -177,7 +177,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await expect(page.getByText("5,000 random permutations; q:")).toBeVisible();
     await expectWellMade(page);
     await page.getByRole("link", { name: "Size and tuning" }).click();
-    const modelPairs = page.getByRole("table", { name: "Base against instruct models, all expressions" });
+    const modelPairs = page.getByRole("table", { name: "Base and instruct models, all expressions" });
     await expect(modelPairs.getByRole("row", { name: /^Llama3 8B/ })).toContainText("shown below");
     await expect(page.getByRole("table", { name: "Llama3-8B against Llama3-8B-Instruct, by dimension" })).toBeVisible();
     await expect(page.getByText("Llama3-1B: knows fewer than 10% of the facts")).toBeVisible();

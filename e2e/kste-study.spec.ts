@@ -229,7 +229,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   await page.getByText("Sign for story_1").click();
   const form = page.getByRole("form", { name: "Sign for story_1" });
   await form.getByLabel("Your name").fill("Ada Lovelace");
-  await form.getByLabel("Why this may stay as it is").fill("A trial of the import.");
+  await form.getByLabel("Why this is acceptable").fill("A trial of the import.");
   await form.getByRole("button", { name: "Sign" }).click();
   await expect(page.getByText("Signed for by Ada Lovelace")).toBeVisible();
   await expect(page.getByText("All stimuli with different content are signed off")).toBeVisible();

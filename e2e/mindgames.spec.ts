@@ -25,7 +25,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await importProblems(page, "Small set", [...sound, defective, "not JSON"]);
   await expect(page.getByText("82 rows read; 1 rejected, the others imported.")).toBeVisible();
   await expect(page.getByText("Something is wrong with 2 of 82 rows.")).toBeVisible();
-  const findings = page.getByRole("table", { name: "What is wrong with which row" });
+  const findings = page.getByRole("table", { name: "Errors by row" });
   await expect(findings.getByRole("row", { name: /^81 .* moved up past Stephanie, who sees nothing/ })).toBeVisible();
   await expect(findings.getByRole("row", { name: /^82 – – the line is no row: is not JSON/ })).toBeVisible();
   await page.getByRole("link", { name: "Go to “Small set”" }).click();
@@ -127,12 +127,12 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
 
   await page.getByRole("link", { name: "Human evaluation" }).click();
   await page.getByLabel("Problems of each setup").fill("21");
-  await page.getByRole("button", { name: "Make a draft of the study" }).click();
+  await page.getByRole("button", { name: "Create a draft of the study" }).click();
   // The browser refuses more than there are.
   await expect(page.getByLabel("Problems of each setup")).toBeFocused();
   await page.getByLabel("Problems of each setup").fill("1");
   await page.getByLabel("Raters").fill("1");
-  await page.getByRole("button", { name: "Make a draft of the study" }).click();
+  await page.getByRole("button", { name: "Create a draft of the study" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Rated set, human evaluation" })).toBeVisible();
   await page.getByRole("button", { name: "Open the study" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Open the study" }).click();
@@ -198,7 +198,7 @@ test("has nothing for axe to find, wide and narrow, light and dark", { tag: "@lo
   await page.getByRole("button", { name: "One more" }).click();
   await expectWellMade(page);
   await page.goto("/research/mindgames/explore?mode=smcdel&smcdel=VARS+1+LAW+Top+OBS+a%3A1+VALID%3F+(1&step=99");
-  await expect(page.getByText("This is no problem that can be drawn")).toBeVisible();
+  await expect(page.getByText("This problem cannot be drawn")).toBeVisible();
   await expectWellMade(page);
   expect(problems).toEqual([]);
 });

@@ -9,7 +9,7 @@ export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
         <TextInput autoComplete="name" maxLength={120} />
       </Field>
       {invitedEmail === undefined ? (
-        <Field name="email" label="E-mail address" hint="You sign in with it. Nothing is sent to it.">
+        <Field name="email" label="E-mail address" hint="You use it to sign in. No e-mail is sent to it.">
           <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
         </Field>
       ) : (
@@ -19,7 +19,7 @@ export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
       <Field
         name="password"
         label="Password"
-        hint="At least 10 characters, of any kind. Three or four unrelated words are better than one with signs in it."
+        hint="At least 10 characters, of any kind. Three or four unrelated words are better than one word with symbols."
       >
         <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
       </Field>

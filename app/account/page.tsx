@@ -31,7 +31,7 @@ export default async function AccountPage() {
           ]}
         />
       </Section>
-      <Section title="Password" lead="Changing it signs you out of every other browser.">
+      <Section title="Password" lead="Changing it signs you out in all other browsers.">
         <ActionForm
           action={changePasswordAction}
           resetsOnSuccess
@@ -60,7 +60,7 @@ export default async function AccountPage() {
         <ConfirmButton
           action={signOutEverywhereAction}
           title="Sign out everywhere?"
-          consequence="Every browser in which you are signed in, this one included, is signed out at once."
+          consequence="You are signed out in all browsers at once, including this one."
           confirm="Sign out everywhere"
         >
           Sign out everywhere

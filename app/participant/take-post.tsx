@@ -98,7 +98,7 @@ async function viewResult(
     return viewEndPage(running, { ...stepped, outcome: stepped.outcome, screen }, { ...page, isFresh: true });
   }
   const next = result.next && running.screens[result.next.index];
-  if (!next) throw new Error("a step that neither ended the session nor led to a screen");
+  if (!next) throw new Error("a step that neither ended the session nor showed a screen");
   return viewNextScreen(running, {
     sessionId: stepped.sessionId,
     screen: next,
@@ -155,7 +155,7 @@ export async function unknownSession(request: Request, isEnhanced: boolean): Pro
     const frame = plainFrame(request);
     return respondWithNotice(unknownSessionNotice(sayOf(frame), null), frame, 404);
   }
-  const message = "There is no such session. The link may be incomplete.";
+  const message = "Session not found. The link may be incomplete.";
   return Response.json(
     { error: { code: "not-found", message } },
     { status: 404, headers: { "cache-control": "no-store" } },

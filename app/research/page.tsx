@@ -24,7 +24,9 @@ export default async function OverviewPage() {
     return (
       <Page isNarrow>
         <PageHeader title="Welcome" />
-        <EmptyState title="You are in no project yet">A project admin can send you an invitation.</EmptyState>
+        <EmptyState title="You are not a member of a project yet">
+          A project admin can send you an invitation.
+        </EmptyState>
       </Page>
     );
   }
@@ -34,8 +36,8 @@ export default async function OverviewPage() {
     if (annotation.work || annotation.review) redirect("/annotate");
     return (
       <Page isNarrow>
-        <PageHeader title={project.name} lead={`You are here as ${project.role}.`} />
-        <EmptyState title="There is nothing for you to do yet">Your work in this project will appear here.</EmptyState>
+        <PageHeader title={project.name} lead={`Your role in this project: ${project.role}.`} />
+        <EmptyState title="No work for you yet">Your work in this project will appear here.</EmptyState>
       </Page>
     );
   }
@@ -44,7 +46,7 @@ export default async function OverviewPage() {
     <Page>
       <PageHeader
         title={project.name}
-        lead="What is running, and what has come in."
+        lead="Running studies and new answers."
         actions={
           can(actor, "research.write", project.id) && (
             <LinkButton look="primary" href="/research/studies/new">
@@ -60,7 +62,7 @@ export default async function OverviewPage() {
           side="people"
           label="People who finished"
           value={formatCount(overview.finished)}
-          n={`of ${formatCount(overview.begun)} who began`}
+          n={`of ${formatCount(overview.begun)} who started`}
         />
         <Stat
           side="models"

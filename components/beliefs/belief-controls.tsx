@@ -81,7 +81,7 @@ export function BeliefControls({
           defaultValue={query.parity}
           options={[
             { value: "all", label: "all of them" },
-            { value: "matching", label: "none to another text than the benchmark’s" },
+            { value: "matching", label: "none to a different text than the benchmark’s" },
           ]}
         />
       </Field>

@@ -28,7 +28,7 @@ export function BeliefNotes({
     ),
     madeUp && (
       <Callout key="synthetic" title="These answers are synthetic">
-        They were drawn at random, so that a new installation has something to show; nothing follows from them.
+        They are random demo data. No conclusions can be drawn from them.
       </Callout>
     ),
     people && people.study.stage !== "main" && !people.study.isDemo && (

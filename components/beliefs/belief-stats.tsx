@@ -78,7 +78,7 @@ export function BeliefStats({
             n={
               only && rates.length === 1
                 ? `${formatNumberOf(only.context + only.memory, "decided pair")} of one model`
-                : `least and most of ${formatCount(rates.length)} models`
+                : `minimum and maximum of ${formatCount(rates.length)} models`
             }
           />
         )}
@@ -92,7 +92,7 @@ export function BeliefStats({
             n={
               onlyTold
                 ? `${formatNumberOf(onlyTold.answers, "answer")} of one model`
-                : `least and most of ${formatCount(told.length)} models`
+                : `minimum and maximum of ${formatCount(told.length)} models`
             }
           />
         )}

@@ -13,7 +13,7 @@ export function OpenQuestionTable({
   models: readonly { runId: string; modelId: string; name: string; score: BeliefScore | null }[];
 }) {
   return (
-    <Table caption="Context following in models’ own words" isCaptionHidden takenAs="open-questions">
+    <Table caption="Context following in free-text answers" isCaptionHidden takenAs="open-questions">
       <thead>
         <tr>
           <Th>Model</Th>
@@ -54,7 +54,7 @@ function Scores({ score }: { score: BeliefScore }) {
       <Td isNumber>
         {formatCount(score.known)} of {formatCount(asked)}
         <span className="block text-xs text-ink-soft">
-          {score.knownShare === null ? "nothing was asked without an expression" : formatShare(score.knownShare)}
+          {score.knownShare === null ? "not asked without an expression" : formatShare(score.knownShare)}
         </span>
       </Td>
       <Td isNumber>{formatCount(score.outcomes.other)}</Td>

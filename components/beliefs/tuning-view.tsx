@@ -27,7 +27,7 @@ export function ModelPairTable({
   hrefOf: (base: string) => string;
 }) {
   return (
-    <Table caption="Base against instruct models, all expressions" isCaptionHidden takenAs="model-pairs">
+    <Table caption="Base and instruct models, all expressions" isCaptionHidden takenAs="model-pairs">
       <thead>
         <tr>
           <Th>Pair of models</Th>

@@ -44,7 +44,7 @@ export function BenchmarkTools({
             action={archive}
             hidden={{ benchmark: id }}
             isArchived={isArchived}
-            titles={{ archive: "Archive this benchmark?", restore: "Take this benchmark back into lists?" }}
+            titles={{ archive: "Archive this benchmark?", restore: "Restore this benchmark to the lists?" }}
             consequence="Its items, and the studies and runs on them, stay as they are."
           />
           <ConfirmButton

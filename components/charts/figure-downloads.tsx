@@ -25,7 +25,7 @@ export function FigureDownloads({
     setTrouble(null);
     const png = await drawPng(svgHref);
     if (!png) {
-      setTrouble("The picture could not be drawn. Please take the SVG.");
+      setTrouble("The picture could not be drawn. Please download the SVG.");
       return;
     }
     const link = document.createElement("a");

@@ -33,7 +33,7 @@ export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
         {parity && (
           <Stat
             side="models"
-            label="Shown what people are shown"
+            label="Shown the same text as people"
             value={formatCount(parity.verified)}
             n={`${formatCount(parity.mismatch)} not the same, ${formatCount(parity.unverified)} unverified`}
             note={report.withoutAnswer ? `${formatNumberOf(report.withoutAnswer, "row")} without an answer` : undefined}

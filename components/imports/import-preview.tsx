@@ -24,13 +24,13 @@ export function ImportPreview({
 }) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Callout tone={rejected > 0 ? "warn" : "info"} title="A preview: nothing is stored yet">
+      <Callout tone={rejected > 0 ? "warn" : "info"} title="Preview: nothing is stored yet">
         {format && `The file was read as ${format}. `}
         {formatNumberOf(taken, "row")} would be imported, {formatCount(rejected)} rejected.
         {matched &&
           ` Items found: ${formatCount(matched.id)} by id, ${formatCount(matched.fingerprint)} by content fingerprint, ${formatCount(matched.text)} by text.`}
         {keysCorrected > 0 &&
-          ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results name the version of their keys.`}
+          ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}
         {remarks?.map((remark) => ` Note that ${remark}.`)}
       </Callout>
       {isOfItems(preview)
@@ -64,7 +64,7 @@ function PreviewTable({ rows }: { rows: readonly PreviewRow[] }) {
           <Th>Model</Th>
           <Th>Condition</Th>
           <Th>Answer</Th>
-          <Th>Shown what people are shown</Th>
+          <Th>Shown the same text as people</Th>
         </tr>
       </thead>
       <tbody>

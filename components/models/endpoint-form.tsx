@@ -54,7 +54,7 @@ export function EndpointForm<Value>({
         label="Key"
         hint={
           hasKey
-            ? "A key is stored and is never shown. Left empty it stays, as long as the address is on the same server."
+            ? "A key is stored and never shown. Leave empty to keep it; it is removed if the address moves to another server."
             : "Stored encrypted, and never shown again. Local endpoints often need none."
         }
         isOptional
@@ -62,7 +62,7 @@ export function EndpointForm<Value>({
         <TextInput type="password" maxLength={500} autoComplete="new-password" />
       </Field>
       {hasKey ? <Checkbox name="forgetKey" label="Delete the stored key" /> : <span className="max-sm:hidden" />}
-      <Field name="temperature" label="Temperature" hint="Left empty, none is sent." isOptional>
+      <Field name="temperature" label="Temperature" hint="Empty: not sent." isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.temperature ?? ""} maxLength={10} />
       </Field>
       <Field
@@ -76,16 +76,16 @@ export function EndpointForm<Value>({
           options={[{ value: "", label: "Not sent" }, ...reasoningEfforts.map((value) => ({ value, label: value }))]}
         />
       </Field>
-      <Field name="maximumTokens" label="Longest answer, in tokens" hint="Thinking counts as well.">
+      <Field name="maximumTokens" label="Max. tokens per answer" hint="Thinking counts as well.">
         <TextInput inputMode="numeric" defaultValue={settings.maximumTokens} maxLength={10} required />
       </Field>
-      <Field name="seed" label="Seed" hint="Left empty, none is sent." isOptional>
+      <Field name="seed" label="Seed" hint="Empty: not sent." isOptional>
         <TextInput inputMode="numeric" defaultValue={settings.seed ?? ""} maxLength={16} />
       </Field>
-      <Field name="promptUsdPerMillion" label="US$ for a million tokens read" isOptional>
+      <Field name="promptUsdPerMillion" label="USD per million input tokens" isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.promptUsdPerMillion ?? ""} maxLength={20} />
       </Field>
-      <Field name="completionUsdPerMillion" label="US$ for a million tokens written" isOptional>
+      <Field name="completionUsdPerMillion" label="USD per million output tokens" isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.completionUsdPerMillion ?? ""} maxLength={20} />
       </Field>
       <Field name="parallel" label="Calls at once">

@@ -104,7 +104,7 @@ export function EvaluationForm({
                 {
                   value: "text",
                   label: "The model writes",
-                  hint: "Its text is read by the one reader of model texts.",
+                  hint: "Its text is parsed like every model answer.",
                 },
                 ...(hasOptions
                   ? [
@@ -139,12 +139,12 @@ export function EvaluationForm({
             <div className="sm:col-span-2">
               <Checkbox
                 name="priorFirst"
-                label="Ask first without an expression, and go on with those facts alone that the model knows"
+                label="Ask first without an expression, and continue only with the facts that the model knows"
                 hint="Du et al., section 4: only facts that it always answers rightly are scored."
               />
             </div>
           )}
-          <Field name="limitUsd" label="Limit in US$" hint="It is never passed. Left empty, there is none." isOptional>
+          <Field name="limitUsd" label="Limit in US$" hint="It is never passed. Empty: none." isOptional>
             <TextInput inputMode="decimal" maxLength={12} />
           </Field>
           <div role="status" className="empty:hidden sm:col-span-2">

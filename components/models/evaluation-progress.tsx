@@ -41,7 +41,7 @@ export function EvaluationProgress({
   return (
     <div className="grid grid-cols-1 gap-6">
       {state === "preparing" ? (
-        <Callout>The questions are being written down.</Callout>
+        <Callout>The questions are being stored.</Callout>
       ) : (
         <Progress
           label={state === "done" ? "Done" : isUnderWay ? "Asking" : "Paused"}
@@ -53,9 +53,7 @@ export function EvaluationProgress({
       )}
       {state === "paused" && reason !== "" && <Callout tone="bad">{reason}</Callout>}
       {isStranded && state !== "done" && (
-        <Callout tone="bad">
-          The background work was given up after many attempts. Nothing is lost: go on below.
-        </Callout>
+        <Callout tone="bad">The background job failed after many attempts. Nothing is lost: continue below.</Callout>
       )}
       <DescriptionList
         entries={[
@@ -65,7 +63,7 @@ export function EvaluationProgress({
             value:
               answered === 0
                 ? "no answer yet"
-                : `${formatCount(unparsed)} of ${formatCount(answered)} answers say nothing plainly; they count as wrong`,
+                : `${formatCount(unparsed)} of ${formatCount(answered)} answers could not be parsed; they count as wrong`,
           },
           ...(cutOff > 0
             ? [{ key: "cut", term: "Cut off", value: `${formatCount(cutOff)} answers ended at the token limit` }]
@@ -127,7 +125,7 @@ export function EvaluationProgress({
             />
           )}
           {hasPrices && (
-            <Field name="limitUsd" label="Limit in US$" hint="Left empty, there is none." isOptional>
+            <Field name="limitUsd" label="Limit in US$" hint="Empty: none." isOptional>
               <TextInput inputMode="decimal" defaultValue={limitUsd ?? ""} maxLength={12} />
             </Field>
           )}

@@ -54,7 +54,7 @@ export function ModelForm<Value>({
           ]}
         />
       </Field>
-      <Field name="released" label="Released" hint="A date, a month or a year." isOptional>
+      <Field name="released" label="Released" hint="A date (YYYY-MM-DD), month (YYYY-MM) or year (YYYY)." isOptional>
         <TextInput defaultValue={facts.released} maxLength={10} />
       </Field>
       <Field name="licence" label="Licence" isOptional>

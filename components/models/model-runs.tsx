@@ -188,7 +188,7 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
           action={actions.deleteRunAction}
           hidden={{ run: run.id }}
           title={`Delete ${run.source} with its ${run.figures ? `${formatCount(run.figures.answers)} ` : ""}answers?`}
-          consequence="The answers cannot be brought back. A run on whose benchmark a study was opened is kept."
+          consequence="The answers cannot be restored. A run on whose benchmark a study was opened is kept."
           confirm="Delete"
         >
           Delete the run

@@ -59,11 +59,11 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
   const versions =
     otherVersions === 0
       ? ""
-      : `, of which ${formatCount(otherVersions)} to another version of the item than the other run’s`;
+      : `, of which ${formatCount(otherVersions)} to a different item version than in the other run`;
   if (n === 0)
     return (
       <p className="text-ink-soft">
-        The two have no answer to the same item in common: {formatCount(unmatched)} of only one run or without a key
+        The two runs have no item in common: {formatCount(unmatched)} of only one run or without a key
         {versions}.
       </p>
     );
@@ -76,7 +76,7 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
         {difference.signPatterns !== null && `, over all sign patterns p ${formatP(difference.signPatterns)}`}; n ={" "}
         {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key
         {versions}. Both right {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second{" "}
-        {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p, items taken as independent,{" "}
+        {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p, items treated as independent,{" "}
         {formatP(p)}.{difference.reason && ` ${difference.reason}`}
       </p>
       <TableDownloads name="run-pair" called="the differences between the two runs" fileHref={fileHref} />

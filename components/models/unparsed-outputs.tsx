@@ -18,7 +18,7 @@ export function UnparsedOutputs({
   mostPages: number;
   here: string;
 }) {
-  if (total === 0) return <p className="text-ink-soft">Every answer of this model could be read.</p>;
+  if (total === 0) return <p className="text-ink-soft">Every answer of this model was parsed.</p>;
   const pages = Math.min(mostPages, Math.ceil(total / perPage));
   return (
     <div className="grid grid-cols-1 gap-4">

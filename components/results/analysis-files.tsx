@@ -22,12 +22,12 @@ export function AnalysisFiles({
   return (
     <details className="no-print text-sm">
       <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-        Take these figures and tables away
+        Download these figures and tables
       </summary>
       <div className="mt-3 grid gap-3">
         <p className="text-ink-soft">
-          Under the analysis plan, independent of the filters: figures, tables, the methods paragraph and one sentence a
-          test with its data hash.
+          Under the analysis plan, independent of the filters: figures, tables, the methods paragraph and one sentence
+          per test with its data hash.
         </p>
         {figures.map((name) => (
           <div key={name}>

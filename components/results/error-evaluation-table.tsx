@@ -8,9 +8,9 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
   return (
     <div className="grid gap-6">
       <p className="max-w-prose text-ink-soft">
-        Classification is the share judged rightly. Localisation is the overlap of the words marked with the words that
-        are wrong (intersection over union by word); a consistent story counts 1 when called consistent. Intervals are
-        95% and clustered by person and story (Cameron, Gelbach and Miller, t on the smaller number of clusters less
+        Classification is the share judged correctly. Localisation is the overlap of the words marked with the words
+        that are wrong (intersection over union by word); a consistent story counts 1 when called consistent. Intervals
+        are 95% and clustered by person and story (Cameron, Gelbach and Miller, t on the smaller number of clusters less
         one). Scored by key version {evaluation.keyVersions.join(", ")}
         {evaluation.excluded > 0 && `; ${evaluation.excluded} excluded answers do not count`}.
       </p>

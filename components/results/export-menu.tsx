@@ -7,7 +7,7 @@ export function ExportMenu({ href, canReadIdentities }: { href: string; canReadI
     {
       query: "format=csv&spreadsheet=1",
       label: "Tables for a spreadsheet",
-      hint: "CSV that is safe to open by a double click",
+      hint: "CSV that is safe to open in a spreadsheet",
     },
     { query: "format=jsonl", label: "JSON lines", hint: "Items can be imported again" },
     { query: "format=bundle", label: "Everything", hint: "Also protocol, design and models’ answers" },

@@ -44,9 +44,12 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         <>
           Analysis plan {stored.hash.slice(0, 12)}, {stored.record}.
           {!isWholeOutcome(outcome) &&
-            ` Its outcome is ${outcomeWords(outcome)}; everything else on this page is about right answers by the key to all items.`}{" "}
+            ` Its outcome is ${outcomeWords(outcome)}; all other figures on this page are the accuracy over all items by the key.`}{" "}
           Family: {family.method} at alpha {family.alpha}
-          {margin === null ? "; no margin, so equivalence is not tested" : `; margin ${formatPercent(margin)} points`}.
+          {margin === null
+            ? "; no margin is set, so equivalence is not tested"
+            : `; margin ${formatPercent(margin)} points`}
+          .
         </>
       }
     >

@@ -77,7 +77,7 @@ export function ReaderNote({
             <Field
               name="reason"
               label="Reason for the amendment"
-              hint="The frozen protocol is amended; readers see the reason beside the change."
+              hint="The frozen protocol is amended; readers see the reason with the change."
             >
               <TextInput maxLength={2_000} />
             </Field>

@@ -65,7 +65,7 @@ export function ResultFilters({
           <div className="mt-4 grid gap-6 md:grid-cols-2">
             <fieldset className="min-w-0">
               <legend className="mb-1 font-medium">Models</legend>
-              {models.length === 0 && <p className="text-sm text-ink-soft">None has answered these items yet.</p>}
+              {models.length === 0 && <p className="text-sm text-ink-soft">No answers to these items yet.</p>}
               {models.map((model) => (
                 <Checkbox
                   key={model.id}

@@ -38,7 +38,11 @@ export function ResultStats({
         {...figureOf(totals.people)}
         n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
         interval={intervalOf(totals.people)}
-        note={itemsPerSession > 1 ? "Likeness of one person’s answers is not in the interval." : undefined}
+        note={
+          itemsPerSession > 1
+            ? "The interval does not account for the correlation between answers of one person."
+            : undefined
+        }
       />
       <Stat
         label="Ties"
@@ -63,9 +67,9 @@ function figureOf(share: Share) {
 function intervalOf(share: Share): string {
   if (share.low === null) return share.reason ?? "no interval";
   const how = {
-    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 92.9% of such intervals hold the truth" : ""}`,
+    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 92.9% of such intervals cover the true value" : ""}`,
     "two-way": "over stories and people",
-    items: "cells taken as independent",
+    items: "cells treated as independent",
     wilson: "all alike, Wilson",
   }[share.interval ?? "items"];
   return `${formatInterval(share)} (95%, ${how})`;

@@ -64,7 +64,7 @@ export function ResultWarnings({
       >
         {query.parity === "all"
           ? "They are compared here and marked wherever they appear."
-          : "They stay out of every test and are marked wherever they appear."}
+          : "They are excluded from every test and marked wherever they appear."}
       </Callout>
     ),
     page.lateKeys !== null && (

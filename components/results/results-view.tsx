@@ -163,7 +163,7 @@ export function ResultsView({
       {totals.answers > 0 && prepared.conditions.length > 1 && (
         <Section
           title="By condition"
-          lead="Every cell weighs the same; intervals speak of new stories where there are at least five."
+          lead="Every cell has the same weight; intervals are for new stories if there are at least five."
         >
           <ConditionTable rows={prepared.conditions} labels={series.map(({ id }) => labelOf(id))} chance={chance} />
           <TableDownloads name="conditions" called="by condition" fileHref={(file) => tableHref("conditions", file)} />

@@ -65,7 +65,7 @@ export function SlicesSection({
           <p className="text-ink-soft">
             {query.by === null
               ? "These items have neither order nor level. Choose another attribute above."
-              : `No attribute “${query.by}” divides these items.`}
+              : `These items have no attribute “${query.by}” with several values.`}
           </p>
         )}
       </div>

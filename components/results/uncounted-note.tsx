@@ -10,8 +10,9 @@ export function UncountedNote({ answers, runs, share, failed }: UncountedPredict
       title={`${formatCount(answers)} answers of ${formatNumberOf(runs, "run")} are still being counted`}
     >
       {failed === null ? "" : `The last attempt failed (${failed}) and is being repeated. `}
-      They were stored or changed since, and each is held against what people see. This happens in the background and is{" "}
-      {Math.round(share * 100)}% done; reload the page to see more. What is not counted yet is not among these figures.
+      They were stored or changed since, and each is being compared with what people see. This runs in the background
+      and is {Math.round(share * 100)}% done; reload the page to see more. These figures do not include answers that
+      have not been counted yet.
     </Callout>
   );
 }

@@ -45,7 +45,7 @@ export function ViewTables({
   return (
     <div className="grid grid-cols-1 gap-8">
       {view.refused !== null && (
-        <Callout tone="warn" title="These data do not carry this analysis">
+        <Callout tone="warn" title="This analysis is not possible with these data">
           {view.refused}
         </Callout>
       )}

@@ -46,7 +46,7 @@ export function ArrivalRulesForm({
       </Field>
       <fieldset>
         <legend className="font-medium">Accepted links</legend>
-        <p className="text-sm text-ink-soft">With none ticked, all are accepted.</p>
+        <p className="text-sm text-ink-soft">If none is selected, all are accepted.</p>
         {arrivalSources.map((source) => (
           <Checkbox
             key={source}
@@ -60,7 +60,7 @@ export function ArrivalRulesForm({
       <Field
         name="idPattern"
         label="Pattern of participant IDs"
-        hint="A regular expression (RE2) that the whole ID must match, for links of your own list or panel. Prolific and MTurk have formats of their own. Invisible characters are always refused."
+        hint="A regular expression (RE2) that the whole ID must match, for links of your own list or panel. Prolific and MTurk have fixed formats. Invisible characters are always refused."
       >
         <TextInput defaultValue={rules.idPattern} maxLength={longestIdPattern} spellCheck={false} autoComplete="off" />
       </Field>

@@ -34,7 +34,7 @@ export function EntrySecret({ studyId, action }: { studyId: string; action: Form
       </div>
       <div role="status">
         {secret && (
-          <Callout tone="good" title="Copy it now. It is not shown again." actions={<CopyButton text={secret} />}>
+          <Callout tone="good" title="Copy it now. It will not be shown again." actions={<CopyButton text={secret} />}>
             <code className="break-all">{secret}</code>
           </Callout>
         )}

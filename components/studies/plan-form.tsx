@@ -13,8 +13,8 @@ import { formOfPlan, namedTestKinds, tickedTests } from "@/lib/domain/results/pl
 
 const testLabels: Record<PlannedTestKind, string> = {
   "model-against-people": "A model against people",
-  "model-against-model": "A model against another model",
-  "model-against-chance": "A model against the chance level",
+  "model-against-model": "A model compared with another model",
+  "model-against-chance": "A model compared with the chance level",
   equivalence: "A model is equivalent to people",
   "non-inferiority": "A model is not worse than people",
   levels: "Levels of an attribute",
@@ -62,7 +62,7 @@ export function PlanForm({
         <Field
           name="registration"
           label="Registered elsewhere"
-          hint="A link or a timestamp. Without one, reports say that the plan was frozen by its owner."
+          hint="A link or a timestamp. Without it, reports state that the plan was frozen by its owner."
           isOptional
         >
           <TextInput defaultValue={registration} />
@@ -166,13 +166,13 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           <Checkbox key={name} name={name} value="yes" label={label} defaultChecked={plan.exclusions[name]} />
         ))}
       </fieldset>
-      <Field name="rules" label="Rules of exclusion" hint="Decided beforehand, one a line." isOptional>
+      <Field name="rules" label="Rules of exclusion" hint="Declared in advance, one per line." isOptional>
         <TextArea rows={2} defaultValue={shown.rules} />
       </Field>
       <Field
         name="missedChecks"
         label="Missed checks from which on answers are excluded"
-        hint="Of checks and practice that flag who misses them. Left empty: flags are only shown."
+        hint="Number of missed flagging checks and practice items. Empty: flags are only shown."
         isOptional
       >
         <TextInput
@@ -235,7 +235,7 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       <Field
         name="moreTests"
         label="Tests on part of the items, and secondary tests"
-        hint="One a line: model-against-people | on type = tom | at order, or levels | of order | between 4, 6 | on type = tom | secondary. Secondary tests are corrected together and tested only if every primary test is significant."
+        hint="One per line: model-against-people | on type = tom | at order, or levels | of order | between 4, 6 | on type = tom | secondary. Secondary tests are corrected together and tested only if every primary test is significant."
         isOptional
       >
         <TextArea rows={4} defaultValue={shown.moreTests} />
@@ -284,7 +284,7 @@ function Stopping({ shown }: { shown: Shown }) {
       <Field
         name="looks"
         label="Planned looks"
-        hint="One a line: share of slots filled, a colon, the level spent at it. 0.5: 0.01"
+        hint="One per line: share of slots filled, a colon, the level spent at it. 0.5: 0.01"
         isOptional
       >
         <TextArea rows={2} defaultValue={shown.looks} />

@@ -45,14 +45,14 @@ export function PlannerSection({
           side="people"
           label="People"
           value={formatCount(forecast.people)}
-          n={`${formatCount(forecast.arrivals)} have to come, drop-out included`}
+          n={`${formatCount(forecast.arrivals)} arrivals needed, including drop-out`}
         />
         <Stat label="Hours" value={formatCount(Math.round(forecast.hours))} n={`${query.minutes} minutes each`} />
         <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} an hour`} />
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
       </Stats>
       <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
-        <Table caption="Width of a 95% interval, as this plan describes it before any answer" takenAs="widths">
+        <Table caption="Expected width of a 95% interval; it describes this plan before any answer" takenAs="widths">
           <thead>
             <tr>
               <Th>Of</Th>
@@ -70,7 +70,7 @@ export function PlannerSection({
             ))}
           </tbody>
         </Table>
-        <Table caption="What a majority vote does to accuracy" takenAs="majority">
+        <Table caption="Accuracy of a majority vote" takenAs="majority">
           <thead>
             <tr>
               <Th>People in the vote</Th>
@@ -106,11 +106,11 @@ export function PlannerSection({
           Answers about one story, and of one person, are alike: one condition’s answers count as if there were{" "}
           {formatNumber(forecast.designEffect)} times fewer.
         </li>
-        <li>A majority of many is right far more often than any of them: name the comparator before you compare.</li>
+        <li>A majority vote is right far more often than its voters: choose the comparator before you compare.</li>
       </ul>
       <Assumptions query={query} />
       {isKept ? (
-        <p className="mt-4 text-sm text-ink-soft">The study keeps these assumptions, its currency among them.</p>
+        <p className="mt-4 text-sm text-ink-soft">The study keeps these assumptions, including the currency.</p>
       ) : (
         keepAction && (
           <ActionForm

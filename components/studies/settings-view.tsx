@@ -43,7 +43,7 @@ export function SettingsView({
   if (!study.canWrite) return <p className="text-ink-soft">You can look at this study, but not change it.</p>;
   return (
     <>
-      <Section title="State" lead="Answers that have been given stay, whatever you do here.">
+      <Section title="State" lead="Existing answers are always kept.">
         <div className="flex flex-wrap gap-3">
           <StudyTransitions
             studyId={study.id}
@@ -92,7 +92,7 @@ export function SettingsView({
         <Section
           id="secret"
           title="Secret for signed links"
-          lead="With it your own program can sign the links that it hands out. It is shown once, when it is made."
+          lead="Your own program can sign its links with it. It is shown once, when it is created."
         >
           <div className="grid grid-cols-1 max-w-measure gap-4">
             <EntrySecret studyId={study.id} action={actions.renewSecret} />

@@ -24,7 +24,7 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
     >
       {(state) => (
         <>
-          <Field name="people" label="Numbers" hint="At most 5,000 at once. Nothing of this is stored.">
+          <Field name="people" label="Numbers" hint="At most 5,000 at once. Nothing is stored.">
             <TextArea rows={4} spellCheck={false} />
           </Field>
           <div>
@@ -34,8 +34,8 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
             <div className="grid grid-cols-1 gap-2">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <p>
-                  {state.value.length === 1 ? "One link" : `${formatCount(state.value.length)} links`}, one a line with
-                  its number before it.
+                  {state.value.length === 1 ? "One link" : `${formatCount(state.value.length)} links`}, one per line,
+                  each with its number first.
                 </p>
                 <CopyButton text={toLines(state.value)} label="Copy all" />
               </div>

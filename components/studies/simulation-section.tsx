@@ -41,7 +41,7 @@ export function SimulationSection({
   return (
     <Section
       title="Simulation"
-      lead="Scripted participants walk through a twin of this study in the stage Simulation, without dwell. Nothing of it mixes with people; every page of the twin shows what this design would collect."
+      lead="Scripted participants answer a copy of this study in the stage Simulation, without dwell time. Their answers are never combined with those of people; the pages of the copy show what this design would collect."
     >
       {simulation && <Outcome simulation={simulation} readAt={readAt} />}
       {canWrite && !isWorking && (
@@ -76,7 +76,7 @@ function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: strin
   if (simulation.state === "failed") return <Callout tone="bad">The simulation failed: {simulation.reason}</Callout>;
   if (simulation.state === "working") {
     const { done, participants } = simulation;
-    const summary = `${formatCount(done)} of ${formatCount(participants)} participants have been.`;
+    const summary = `${formatCount(done)} of ${formatCount(participants)} participants have taken part.`;
     return (
       <>
         <AutoRefresh readAt={readAt} isRunning summary={summary} />

@@ -68,7 +68,7 @@ export function StudyDesign(props: {
         {props.isFrozen ? (
           <p className="mt-3 text-sm text-ink-soft">The design has been generated and is fixed.</p>
         ) : (
-          <Callout className="mt-4">The first opening lays this out. Until then everything can be changed.</Callout>
+          <Callout className="mt-4">Generated at the first opening. Until then everything can be changed.</Callout>
         )}
       </Section>
       <Section title="Items">
@@ -122,17 +122,17 @@ export function StudyDesign(props: {
           {props.hasLists ? (
             <>
               One list of items for each person, written when the study was made from the seed{" "}
-              <code className="text-ink">{props.seed}</code>, and given out in that order.
+              <code className="text-ink">{props.seed}</code>, and assigned in that order.
             </>
           ) : !props.hasBlocks ? (
             <>
               An order made from the seed <code className="text-ink">{props.seed}</code>: sessions whose items and
-              condition came up least so far come next, so that a study that is only partly full is close to balance.
+              condition were used least come next, so that a partly full study is close to balance.
             </>
           ) : (
             <>
-              Permuted blocks made from the seed <code className="text-ink">{props.seed}</code>: each block holds every
-              item once, so that a study that is only partly full is balanced already.
+              Permuted blocks made from the seed <code className="text-ink">{props.seed}</code>: each block contains
+              every item once, so that a partly full study is already balanced.
             </>
           )}
         </p>

@@ -1,7 +1,7 @@
 /** How stages and outcomes are called on the workspace, everywhere. */
 export const stageLabels: Record<string, { word: string; meaning: string }> = {
   main: { word: "Main", meaning: "The answers that count." },
-  pilot: { word: "Pilot", meaning: "A trial with people, to find unclear items." },
+  pilot: { word: "Pilot", meaning: "A test with people, to find unclear items." },
   simulation: { word: "Simulation", meaning: "Synthetic sessions, to try out the design." },
   "re-solve": { word: "Re-solve", meaning: "People solve checked items again." },
   preview: { word: "Preview", meaning: "Shown to researchers only." },

@@ -230,9 +230,9 @@ test("who comes back after another annotator took the item keeps every word, see
     sha256: documentHash(document),
   });
   await context.setOffline(false);
-  await expect(workspace.page.getByText("This item is not yours at the moment")).toBeVisible();
+  await expect(workspace.page.getByText("You do not have this item now")).toBeVisible();
   const versions = workspace.page.getByRole("region", { name: "Two versions of this item" });
-  await expect(versions).toContainText("Your version stays yours");
+  await expect(versions).toContainText("Your version is kept");
   await expect(versions).toContainText("bran");
   await expect(versions).not.toContainText("oats");
   await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toHaveCount(0);
@@ -262,7 +262,7 @@ test("who comes back after another annotator took the item keeps every word, see
   await workspace.press("Enter");
   await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
   await workspace.press("a", "Control+Enter");
-  await workspace.expectSaid("Not yet. There are two versions of this item; decide between them first.");
+  await workspace.expectSaid("Not possible yet. There are two versions of this item; decide between them first.");
   // With nothing ticked there is nothing to take over.
   await workspace.press("Shift+T");
   await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();

@@ -135,8 +135,8 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await expect(copies).toContainText("oats");
   await expect(copies).toContainText("lake");
   await workspace.press("a");
-  await workspace.expectSaid("The copies disagree. Take one of them, or combine them.");
-  await expect(copies.getByText("Not yet")).toBeInViewport();
+  await workspace.expectSaid("The copies disagree. Choose one of them, or combine them.");
+  await expect(copies.getByText("Not possible yet")).toBeInViewport();
   // "across the sound" and "over the lake" share a word, so they are two changes; the third is left as copy 1 has it.
   for (const change of [1, 2]) {
     await copies.getByRole("checkbox", { name: `Take change ${change} from copy 2` }).focus();
@@ -146,7 +146,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await expect(copies.getByRole("radio", { checked: true })).toHaveCount(0);
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");
-  await expect(copies.getByText("Not yet. Choose a copy for: Character.")).toBeInViewport();
+  await expect(copies.getByText("Not possible yet. Choose a copy for: Character.")).toBeInViewport();
   await workspace.press("Tab", "ArrowDown");
   await expect(copies.getByRole("radio", { name: "From copy 2: Jonas the carter" })).toBeChecked();
   await copies.getByRole("button", { name: /^Combine/ }).focus();
@@ -161,7 +161,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await fields.click();
   await expect(character).toBeHidden();
   await workspace.press("Control+Enter");
-  await expect(page.getByText("Not yet. Character is empty.").last()).toBeInViewport();
+  await expect(page.getByText("Not possible yet. Character is empty.").last()).toBeInViewport();
   await expect(character).toBeFocused();
   await page.keyboard.type("Jonas the carter");
   await workspace.press("Control+Enter");

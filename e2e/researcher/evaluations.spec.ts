@@ -32,8 +32,8 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await page.getByLabel("Model", { exact: true }).fill("small");
   await page.getByLabel("Address").fill(server.url);
   await page.getByLabel(/^Key/).fill("sk-never-again");
-  await page.getByLabel(/tokens read/).fill("1");
-  await page.getByLabel(/tokens written/).fill("10");
+  await page.getByLabel(/input tokens/).fill("1");
+  await page.getByLabel(/output tokens/).fill("10");
   await expectWellMade(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Small at home" })).toBeVisible();

@@ -87,7 +87,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await signIn(page, email, password);
     await expect(refusal(page)).toHaveText(/do not belong together/);
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: "This link is no longer good" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   });
 
   await test.step("an admin ends somebody's sessions, disables the account, and takes them out of the project", async () => {
@@ -107,7 +107,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await clickOn(page);
     await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
     await page.goto("/research");
-    await expect(page.getByRole("heading", { name: "You are in no project yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You are not a member of a project yet" })).toBeVisible();
   });
 
   await test.step("guessing is stopped, also for whoever guesses right in the end", async () => {

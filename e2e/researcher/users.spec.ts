@@ -41,7 +41,7 @@ test("accounts: the first admin by a link that works once, invitations to every 
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/", domain: "localhost" });
       const second = await newPage(browser, baseURL);
       await second.goto(setupPath as string);
-      await expect(second.getByRole("heading", { name: "This link is no longer good" })).toBeVisible();
+      await expect(second.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
       await expectWellMade(second);
       await second.context().close();
     });
@@ -63,7 +63,7 @@ test("accounts: the first admin by a link that works once, invitations to every 
         people.set(role, page);
         const late = await newPage(browser, baseURL);
         await late.goto(link);
-        await expect(late.getByRole("heading", { name: "This invitation is no longer good" })).toBeVisible();
+        await expect(late.getByRole("heading", { name: "This invitation is no longer valid" })).toBeVisible();
         await late.context().close();
       }
       await inviteSomebody(admin, "regretted@example.org", "viewer");

@@ -16,7 +16,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
   if (!person || typeof token !== "string") {
     return (
       <>
-        <SignInHeading title="This link is no longer good">
+        <SignInHeading title="This link is no longer valid">
           It has been used, or a day has passed. Please ask an admin of your project for a new one.
         </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
@@ -26,7 +26,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <SignInHeading title="A new password">
-        For {person.name}, {person.email}. Every browser in which you are signed in will be signed out.
+        For {person.name}, {person.email}. You will be signed out in all browsers.
       </SignInHeading>
       <ActionForm action={resetAction} hidden={{ token }} label="Set a new password">
         <input type="hidden" autoComplete="username" value={person.email} readOnly />

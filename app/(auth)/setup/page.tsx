@@ -14,7 +14,7 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
   if (typeof token !== "string" || !(await isSetupOpen(token))) {
     return (
       <>
-        <SignInHeading title="This link is no longer good">
+        <SignInHeading title="This link is no longer valid">
           It has been used, or it is too old. If this installation has no owner yet, start Parallax again: it prints a
           new link on its console.
         </SignInHeading>

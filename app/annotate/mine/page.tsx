@@ -78,7 +78,7 @@ function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
   return (
     <Section
       title="Your statistics"
-      lead="Counted from everything that you submitted. Agreement is of first verdicts with those of others on the same items."
+      lead="Counted from everything that you submitted. Agreement compares your first verdicts with those of others on the same items."
     >
       <Table caption="Your statistics by collection" isCaptionHidden>
         <thead>

@@ -16,10 +16,10 @@ export default async function PracticePage() {
     <Page isNarrow>
       <PageHeader
         title="Practice"
-        lead="You judge an item as in earnest; then you see what an expert saw in it. Some items have faults on purpose. Nothing here is counted, reviewed or paid."
+        lead="You judge an item; then you see the expert’s verdict. Some items contain faults on purpose. Nothing here is counted, reviewed or paid."
       />
       {practices.length === 0 ? (
-        <EmptyState title="There is nothing to practise with yet" />
+        <EmptyState title="No practice items yet" />
       ) : (
         <ul className="grid gap-6">
           {practices.map(({ id, name, mine, steps }) => {

@@ -29,7 +29,7 @@ export default async function QueuePage() {
     <Page isNarrow>
       <PageHeader
         title="Queue"
-        lead="Take a collection; its items come one after the other, and everything you write is kept at once."
+        lead="Choose a collection. Its items are shown one after the other, and everything you write is saved immediately."
         actions={<LinkButton href="/annotate/keys">Keys</LinkButton>}
       />
       <Leftovers personId={requirePerson(actor)} api={api} taskHref="/annotate/tasks/" />

@@ -32,7 +32,7 @@ export const createCollectionAction = action({
       name: input.name,
       settings: { overlap },
     });
-    if (!isNew) throw new AppError("conflict", "There is a collection of this name already.", "name");
+    if (!isNew) throw new AppError("conflict", "A collection with this name already exists.", "name");
     redirect(`/research/annotation/${id}`);
   },
 });
@@ -136,8 +136,8 @@ export const leadItemsAction = action({
 function leadMessage({ changed, left, why }: LeadReport): string {
   const done = `Done for ${changed} ${changed === 1 ? "item" : "items"}`;
   if (left === 0) return `${done}.`;
-  if (why.length === 0) return `${done}; ${left} stayed as they were, because it does not fit them.`;
-  return `${done}; ${left} stayed as they were: ${why.join(" ")}`;
+  if (why.length === 0) return `${done}; ${left} unchanged, because the action does not apply to them.`;
+  return `${done}; ${left} unchanged: ${why.join(" ")}`;
 }
 
 export const publishAction = action({
@@ -164,7 +164,7 @@ export const startReSolveAction = action({
     return started;
   },
   message: ({ items, answersPerItem, itemsPerPerson }) =>
-    `A study with ${items} items is ready as a draft: ${answersPerItem} answers for each, ${itemsPerPerson} items for one person. Look at it and open it.`,
+    `A study with ${items} items is ready as a draft: ${answersPerItem} answers for each, ${itemsPerPerson} items for one person. Review it and open it.`,
 });
 
 export const decideReSolveAction = action({
@@ -178,6 +178,6 @@ export const decideReSolveAction = action({
     const passed = decided.filter(({ result }) => result.passed).length;
     return decided.length === 0
       ? `Nothing could be decided: ${waiting} items still wait for answers.`
-      : `${passed} accepted, ${decided.length - passed} rejected; ${waiting} still wait for answers.`;
+      : `${passed} accepted, ${decided.length - passed} rejected; ${waiting} without enough answers.`;
   },
 });

@@ -20,18 +20,18 @@ export default async function AnnotationPage() {
     <Page>
       <PageHeader
         title="Annotation"
-        lead="Stories and questions on their way into a benchmark: made or imported, checked and repaired by people, reviewed, solved blind."
+        lead="Stories and questions for a benchmark: generated or imported, checked and repaired by people, reviewed, solved blind."
         actions={(may.work || may.review) && <LinkButton href="/annotate">To the annotator’s workspace</LinkButton>}
       />
       {collections.length === 0 ? (
         <EmptyState title="No collection yet">
-          A collection is a set of stories that people check together. Name one below, then import stories or have a
-          model make them.
+          A collection is a set of stories that people check together. Create one below, then import stories or generate
+          them with a model.
         </EmptyState>
       ) : (
         <CollectionList collections={collections} base="/research/annotation" />
       )}
-      <Section title="New collection" lead="Everything but the name can be decided later, under Settings.">
+      <Section title="New collection" lead="Everything except the name can be set later, under Settings.">
         <NewCollectionForm action={createCollectionAction} projectId={project.id} />
       </Section>
     </Page>

@@ -56,8 +56,8 @@ export default async function BenchmarksPage({
       >
         <ul className="grid grid-cols-1 gap-3">
           <li>
-            <Link href="/research/beliefs">Expressions of belief</Link>: facts, templates and the figures of which
-            linguistic form moves people and models.
+            <Link href="/research/beliefs">Expressions of belief</Link>: facts, templates, and which linguistic forms
+            people and models follow.
           </li>
           <li>
             <Link href="/research/mindgames">MindGames</Link>: problems world by world, their artefacts and their human
@@ -83,7 +83,7 @@ export default async function BenchmarksPage({
             <Field
               name="columns"
               label="Columns of a table"
-              hint="Where usual names are not found: id=No; text=Question; gold=Key; options=A,B,C,D; story=Passage."
+              hint="If the usual names are not found: id=No; text=Question; gold=Key; options=A,B,C,D; story=Passage."
               isOptional
             >
               <TextInput maxLength={1000} />

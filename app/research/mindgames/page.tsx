@@ -55,7 +55,7 @@ export default async function MindgamesPage() {
       </Section>
       <Section
         title="One problem, world by world"
-        lead="Each opens in the playground, where everything can be changed."
+        lead="Each opens in the playground, where you can change everything."
       >
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4">
           {exampleProblems.map(({ name, ...example }) => (
@@ -92,16 +92,16 @@ export default async function MindgamesPage() {
           <ProblemImport projectId={project.id} knownSets={sets.map(({ name }) => name)} />
           <details className="mt-6">
             <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              Example of a line, and where problems come from
+              Example line and sources of problems
             </summary>
             <div className="mt-3 grid grid-cols-1 gap-3">
               <CodeBlock label="One line of a file of problems">{rowExample}</CodeBlock>
               <p className="max-w-measure text-ink-soft">
-                The other columns of the released data may be there too and are kept. The command line makes problems in
-                this form with every setting of the generator, and cuts out subsets on which the hypothesis alone says
-                nothing about the label:
+                Other columns of the released data are kept. The command line generates problems in this format with
+                every setting of the generator, and selects subsets on which the hypothesis alone does not predict the
+                label:
               </p>
-              <CodeBlock label="Commands that make problems">
+              <CodeBlock label="Commands to generate problems">
                 {`bin/parallax mindgames generate --preset paper --out problems.jsonl\nbin/parallax mindgames balance problems.jsonl --seed 1 --out balanced.jsonl`}
               </CodeBlock>
             </div>

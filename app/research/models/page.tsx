@@ -87,7 +87,7 @@ export default async function ModelsPage({
       {models.length === 0 ? (
         <EmptyState title={query.search || query.isArchived ? "No such model" : "No model yet"}>
           {query.search || query.isArchived
-            ? "Names and facts are searched; archived models are a list of their own."
+            ? "Searches names and metadata; archived models are listed separately."
             : "Import a prediction file below, or add a model. Each model will appear here with its runs."}
         </EmptyState>
       ) : (
@@ -133,13 +133,13 @@ export default async function ModelsPage({
                 accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,.eval,application/x-ndjson"
                 addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}&model={model}&condition={condition}"
               >
-                <Field name="benchmark" label="Benchmark" hint="Whose items the models answered.">
+                <Field name="benchmark" label="Benchmark" hint="The benchmark that the models answered.">
                   <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
                 </Field>
                 <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
                   <TextInput defaultValue="import" maxLength={200} required />
                 </Field>
-                <Field name="model" label="Model" hint="Where the file does not name it." isOptional>
+                <Field name="model" label="Model" hint="Used if the file has none." isOptional>
                   <TextInput maxLength={200} />
                 </Field>
                 <Field

@@ -62,7 +62,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
         }
         note={[
           ...(spans.meanIou === null ? [] : [withoutInterval]),
-          ...(spans.notComparable > 0 ? [`${spans.notComparable} ended with another text and are excluded`] : []),
+          ...(spans.notComparable > 0 ? [`${spans.notComparable} ended with different texts and are excluded`] : []),
         ].join("; ")}
       />
     </Stats>

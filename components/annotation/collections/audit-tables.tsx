@@ -56,7 +56,7 @@ export function AuditTables({
         <p className="text-sm text-ink-soft">
           {nearDuplicates.length === 0
             ? "No two stories of different sources share half of their word trigrams."
-            : `${formatNumberOf(nearDuplicatePairs, "pair")} of stories of different sources share ${nearDuplicateFrom * 100}% or more of the word trigrams of the shorter one${nearDuplicatePairs > nearDuplicates.length ? `; the nearest ${formatCount(nearDuplicates.length)} are listed` : ""}.`}
+            : `${formatNumberOf(nearDuplicatePairs, "pair")} of stories of different sources share ${nearDuplicateFrom * 100}% or more of the word trigrams of the shorter one${nearDuplicatePairs > nearDuplicates.length ? `; the ${formatCount(nearDuplicates.length)} most similar are listed` : ""}.`}
         </p>
         {nearDuplicates.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
@@ -88,7 +88,7 @@ export function AuditTables({
         <p className="text-sm text-ink-soft">
           {mixedQuotes.length === 0
             ? "No story mixes straight and curly quotation marks."
-            : `${formatNumberOf(mixedQuotes.length, "story", "stories")} mix straight and curly quotation marks: `}
+            : `${formatNumberOf(mixedQuotes.length, "story", "stories")} with both straight and curly quotation marks: `}
           {mixedQuotes.slice(0, 50).map((name, place) => (
             <span key={name}>
               {place > 0 && ", "}

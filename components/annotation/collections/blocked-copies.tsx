@@ -51,7 +51,7 @@ export function BlockedCopies({
                   collection: collectionId,
                   act: "pull-back",
                   items: itemId,
-                  reason: "The annotator does not annotate here any more.",
+                  reason: "The annotator no longer works in this collection.",
                 }}
                 label={`Pull back ${externalId}`}
               >

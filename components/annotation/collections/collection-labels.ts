@@ -32,5 +32,5 @@ export const problemLabels: Readonly<Record<LintProblem, string>> = {
   "explicit-hint": "The text says that a character does not know.",
   "knowledge-not-in-story": "The knowledge is not in the story, word for word.",
   "options-identical": "Both answers are the same.",
-  schema: "A field is missing or of the wrong form.",
+  schema: "A field is missing or has the wrong format.",
 };

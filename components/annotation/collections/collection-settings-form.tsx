@@ -39,7 +39,7 @@ export function CollectionSettingsForm({
           <Field
             name="overlap"
             label="Annotators for each item"
-            hint="More adds copies to items that are not decided; fewer takes none away."
+            hint="A larger number adds copies to undecided items; a smaller number removes none."
           >
             <TextInput type="number" min={1} max={20} defaultValue={settings.overlap} inputMode="numeric" />
           </Field>
@@ -82,7 +82,7 @@ export function CollectionSettingsForm({
             />
           </Field>
           <div className="sm:col-span-2">
-            <Field name="instructions" label="Instructions" hint="What annotators read beside the rules." isOptional>
+            <Field name="instructions" label="Instructions" hint="Shown to annotators with the rules." isOptional>
               <TextArea rows={6} maxLength={20_000} defaultValue={settings.instructions} />
             </Field>
           </div>
@@ -100,7 +100,7 @@ export function CollectionSettingsForm({
       </Section>
       <Section
         title="Blind re-solve"
-        lead="Before a reviewed item is accepted, people who have never seen it solve it. It is a gate and not a baseline."
+        lead="Before a reviewed item is accepted, people who have never seen it solve it. It is a quality check, not a baseline."
       >
         <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
           <div className="sm:col-span-2">

@@ -55,7 +55,7 @@ export function ConstructionBatches({
                 action={action}
                 hidden={{ batch: batch.batchId, move: "stop" }}
                 title="Stop making texts?"
-                consequence="What has not begun is not asked for. What was made stays."
+                consequence="Requests that have not started are cancelled. Generated texts are kept."
                 confirm="Stop"
               >
                 Stop
@@ -67,7 +67,7 @@ export function ConstructionBatches({
                 action={action}
                 hidden={{ batch: batch.batchId, move: "retry" }}
                 title="Try the failed ones again?"
-                consequence="Each text that failed or was stopped is asked for again."
+                consequence="Each text that failed or was stopped is requested again."
                 confirm="Try again"
                 isDangerous={false}
               >

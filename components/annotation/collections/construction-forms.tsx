@@ -56,7 +56,7 @@ function StorySourceFields() {
   return (
     <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
       <legend className="mb-3 text-sm text-ink-soft">
-        Where they come from. It is kept with every story and with all that is made from it, and exported.
+        Source of the stories. It is stored with every story and with everything generated from it, and exported.
       </legend>
       {sourceFields.map((field) => (
         <Field key={field} name={field} label={sourceLabels[field]} isOptional>
@@ -86,12 +86,12 @@ export function ConstructFromOriginals({
         legend="Which originals"
         defaultValue="without"
         options={[
-          { value: "without", label: "Those that nothing of the kind was made from" },
+          { value: "without", label: "Originals without such an item" },
           { value: "all", label: "All of them" },
         ]}
       />
       <div className="grid gap-5">
-        <Field name="most" label="At most" hint={`In their order; there are ${originals}.`}>
+        <Field name="most" label="At most" hint={`In order; there are ${originals}.`}>
           <TextInput type="number" min={1} defaultValue={Math.min(20, Math.max(1, originals))} />
         </Field>
         <Checkbox
@@ -118,7 +118,7 @@ function WhatToMake() {
         <TextInput type="number" min={0} max={4} defaultValue={1} inputMode="numeric" />
       </Field>
       <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium leading-snug">Knowledge to look for, dealt out in turn</legend>
+        <legend className="mb-1 font-medium leading-snug">Knowledge types, used in rotation</legend>
         {knowledgeTypeEntries.map(({ type, label }) => (
           <Checkbox key={type} name="knowledgeTypes" value={type} label={label} defaultChecked />
         ))}
@@ -126,8 +126,8 @@ function WhatToMake() {
       </fieldset>
       <Field
         name="budgetUsd"
-        label="Stop when this is spent, USD"
-        hint="Counted from the prices that an admin gave for the model."
+        label="Budget (USD)"
+        hint="Computed from the prices that an admin entered for the model."
         isOptional
       >
         <TextInput inputMode="decimal" maxLength={12} />

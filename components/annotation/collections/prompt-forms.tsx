@@ -53,7 +53,7 @@ export function PromptForms({
                   <div role="status" className="contents">
                     {state?.ok && state.value.id === prompt.id && (
                       <Callout tone="good">
-                        In use from now on, and stamped on everything it makes: {prompt.id}.
+                        Used from now on and recorded with everything it generates: {prompt.id}.
                       </Callout>
                     )}
                   </div>
@@ -70,11 +70,11 @@ export function PromptForms({
                 action={action}
                 hidden={{ collection: collectionId, step: prompt.step }}
                 title="Go back to the program’s wording?"
-                consequence="What was made keeps the name of the version that made it. Your versions stay on record."
+                consequence="Generated texts keep the version that generated them. Your versions stay on record."
                 confirm="Go back"
                 isDangerous={false}
               >
-                Use the program’s wording
+                Use the default wording
               </ConfirmButton>
             )}
             {prompt.history.length > 0 && (
@@ -82,7 +82,7 @@ export function PromptForms({
                 {prompt.history.map(({ version, note, authorName, createdAt, isOwn }) => (
                   <li key={version}>
                     Version {version}
-                    {!isOwn && " (back to the program’s wording)"}, {formatMoment(createdAt)}
+                    {!isOwn && " (reset to the default wording)"}, {formatMoment(createdAt)}
                     {authorName && `, ${authorName}`}
                     {note && `: ${note}`}
                   </li>

@@ -73,7 +73,7 @@ export function SolverLinks({
       <p className="max-w-measure text-sm text-ink-soft">
         {links.length === 0 && "No rater of the project is free to solve these items. "}
         {barred > 0
-          ? `${formatNumberOf(barred, "rater")} ${barred === 1 ? "has" : "have"} seen one of the items and ${barred === 1 ? "gets" : "get"} no link; answers that come from them another way do not count.`
+          ? `${formatNumberOf(barred, "rater")} ${barred === 1 ? "has" : "have"} seen one of the items and ${barred === 1 ? "gets" : "get"} no link; their answers do not count.`
           : "No rater has seen any of the items."}
       </p>
     </div>

@@ -58,7 +58,7 @@ export function KeySettings({
         {said}
       </p>
       <Checkbox
-        label="Switch off plain letters and digits"
+        label="Turn off single-letter and digit keys"
         hint="For those who speak to their computer, or whose keys repeat. What has Control or Command still works."
         checked={preferences.isSingleKeysOff}
         onChange={(event) => void change({ ...preferences, isSingleKeysOff: event.target.checked }, "Saved.")}
@@ -109,7 +109,9 @@ export function KeySettings({
         </section>
       ))}
       <p className="mt-8">
-        <Button onClick={() => void change(usualKeys, "All keys are the usual ones again.")}>Usual keys for all</Button>
+        <Button onClick={() => void change(usualKeys, "All keys are reset to the defaults.")}>
+          Usual keys for all
+        </Button>
       </p>
     </KeysContext.Provider>
   );

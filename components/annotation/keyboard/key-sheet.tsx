@@ -33,7 +33,7 @@ export function KeySheet({
     >
       <p className="text-sm text-ink-soft">
         Plain letters work while you are not writing; Escape leaves a text field.
-        {keymap.isSingleKeysOff && " You have switched plain letters off."}
+        {keymap.isSingleKeysOff && " Single-letter keys are turned off."}
       </p>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {actionGroups

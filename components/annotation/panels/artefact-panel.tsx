@@ -18,7 +18,7 @@ export function ArtefactPanel({
   return (
     <Panel title="Artefacts" id="artefacts">
       <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">The options of this item seen from outside</caption>
+        <caption className="sr-only">Surface statistics of this item’s options</caption>
         <thead className="text-xs text-ink-soft">
           <tr>
             <th className="pb-1 text-left font-normal">Option</th>
@@ -85,7 +85,7 @@ function Meter({ name, before, after }: { name: string; before: BaselineClassifi
         <span className="tabular-nums">
           {formatShare(after.accuracy)}
           <span className="ml-1.5 text-xs text-ink-soft">
-            {Math.abs(moved) < 0.05 ? "unmoved" : `${formatPoints(moved / 100)} by your edit`}
+            {Math.abs(moved) < 0.05 ? "unmoved" : `${formatPoints(moved / 100)} change by your edit`}
           </span>
         </span>
       </div>

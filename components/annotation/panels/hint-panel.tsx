@@ -79,7 +79,7 @@ export function HintPanel({
             </p>
             {hint.cut ? (
               <p className="font-serif text-ink-soft">
-                {hint.cut.sentence === "" ? "The sentence goes as a whole." : `After the cut: “${hint.cut.sentence}”`}
+                {hint.cut.sentence === "" ? "The whole sentence is removed." : `After the cut: “${hint.cut.sentence}”`}
               </p>
             ) : (
               <p className="text-ink-soft">It cannot be cut cleanly without understanding the sentence. Rewrite it.</p>

@@ -63,7 +63,7 @@ export function CompareCopies({
   if (!left || !right) return null;
   const documents = ordered.map(({ document }) => document);
   const open = fields.filter((field) => !picks.has(field));
-  const openWords = `Not yet. Choose a copy for: ${open.map((field) => labelOf(left.document.kind, field)).join(", ")}.`;
+  const openWords = `Not possible yet. Choose a copy for: ${open.map((field) => labelOf(left.document.kind, field)).join(", ")}.`;
 
   function combine() {
     if (!left) return;
@@ -97,7 +97,7 @@ export function CompareCopies({
               {reason !== "" && `, “${reason}”`}
             </span>
           ))}
-          Take one of them, or combine them. What they agree on is shown once.
+          Choose one of them, or combine them. Identical parts are shown once.
         </Callout>
       </div>
       <div className="flex flex-wrap gap-3">

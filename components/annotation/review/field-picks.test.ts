@@ -51,7 +51,7 @@ it("asks for each field that differs, marks too, which copy it is taken from, an
 });
 
 it("shows what was chosen, and what still waits once it was tried without", () => {
-  const html = markup(new Map([["question", 1] as const]), "Not yet. Choose a copy for: Marks.");
+  const html = markup(new Map([["question", 1] as const]), "Not possible yet. Choose a copy for: Marks.");
   expect(html.match(/checked=""/gu)).toHaveLength(1);
-  expect(textOf(html)).toContain("Not yet. Choose a copy for: Marks.");
+  expect(textOf(html)).toContain("Not possible yet. Choose a copy for: Marks.");
 });

@@ -77,14 +77,14 @@ export function ReviewEditor({
     if (!isChanged) return refuse("You have changed nothing.");
     const [first] = problems;
     if (first === undefined) return setAsking(true);
-    refuse(`Not yet. ${problems.map(({ title }) => title).join(". ")}.`);
+    refuse(`Not possible yet. ${problems.map(({ title }) => title).join(". ")}.`);
     focusProblem(first, item.kind, (id) => editor.current?.showMark(id));
   };
   const mark = (role: "knowledge" | "event" | "error") => {
     const range = editor.current?.selection();
     if (!range || range.start === range.end) return refuse(`Select the words of the ${role} first.`);
     const { start, end } = wordRangeOf(story.words, range.start, range.end);
-    if (start >= end) return refuse("The selection holds no word.");
+    if (start >= end) return refuse("The selection contains no word.");
     const marking = markWords(story, state.drafts.story?.anchors ?? [], role, { start, end });
     dispatch({ does: "mark", role, range });
     say(sayMarking(role, marking));

@@ -24,7 +24,7 @@ import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
 import { useReviewClock } from "./use-review-clock.ts";
 
-const chooseFirst = "The copies disagree. Take one of them, or combine them.";
+const chooseFirst = "The copies disagree. Choose one of them, or combine them.";
 
 /** One item under review: its finished copies side by side to choose from, and the decision on one of them. */
 export function ReviewItem({
@@ -118,7 +118,7 @@ export function ReviewItem({
     "review-accept": () => whenChosen(() => acceptButton.current?.focus()),
     "review-return": () => whenChosen(() => setReturning(true)),
     "review-change": () => whenChosen(() => setChanging(true)),
-    "review-undo": () => (onUndoLast === null ? say("There is nothing to undo.") : onUndoLast()),
+    "review-undo": () => (onUndoLast === null ? say("Nothing to undo.") : onUndoLast()),
     "review-copy": nextCopy,
     keys: onKeys,
     guidelines: onGuidelines,

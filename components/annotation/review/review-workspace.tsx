@@ -70,7 +70,7 @@ export function ReviewWorkspace({
       } else
         setPhase({
           is: "trouble",
-          text: outcome.kind === "refused" ? outcome.message : "The server cannot be reached at the moment.",
+          text: outcome.kind === "refused" ? outcome.message : "The server cannot be reached.",
         });
     },
     [api, collectionId],

@@ -72,7 +72,7 @@ export function SubmissionReview({
   const unchanged =
     comparison === checks.againstGiven
       ? sayUnchanged(submission, review.importedDocument)
-      : "It has the words of the original.";
+      : "It is identical to the original.";
 
   function goToChange(step: 1 | -1) {
     const count = comparison.diff.hunks.length;
@@ -189,7 +189,7 @@ export function SubmissionReview({
 /** Why there is no change of the story to show; what was changed besides it is listed with the verdict. */
 function sayUnchanged({ document, verdict }: SubmissionView, imported: KsteDocument): string {
   if (documentFieldsThatDiffer(imported, document).length > 0)
-    return "The story was not changed. What else was is listed with the verdict.";
+    return "The story was not changed. Other changes are listed with the verdict.";
   if (!isSameDocument(document, imported)) return "The words are the same; a mark was moved.";
   if (verdict === "irreparable") return "Nothing was changed: the annotator calls the item unusable.";
   return "Nothing was changed in this copy.";

@@ -8,7 +8,7 @@ export function termsOf({
   currency,
 }: Pick<CollectionSettings, "payPerHour" | "payPerItem" | "currency">): string {
   const hour = payPerHour === null ? null : formatMoney(payPerHour, currency);
-  if (payPerItem === null) return hour === null ? "no pay is set" : `${hour} an hour of active time`;
-  const item = `${formatMoney(payPerItem, currency)} an item`;
-  return hour === null ? item : `${item}, at least ${hour} an hour of active time`;
+  if (payPerItem === null) return hour === null ? "no pay is set" : `${hour} per hour of active time`;
+  const item = `${formatMoney(payPerItem, currency)} per item`;
+  return hour === null ? item : `${item}, at least ${hour} per hour of active time`;
 }

@@ -77,7 +77,7 @@ export function Leftovers({
         >
           {needsReading
             ? "The guidelines have changed. Open the collection and read them; then these are accepted."
-            : "Nothing is left for you to do with them."}
+            : "You have no further work with them."}
         </Callout>
       )}
       {waiting.length > 0 && (
@@ -95,7 +95,7 @@ export function Leftovers({
             <Callout
               key={record.taskId}
               tone="bad"
-              title={`${record.label}: the server has no place for what you wrote`}
+              title={`${record.label}: the server could not store what you wrote`}
               actions={
                 <>
                   <LinkButton href={`${taskHref}${record.taskId}`} prefetch={false}>

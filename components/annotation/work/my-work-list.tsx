@@ -34,12 +34,12 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
   async function reopen(task: MyTask) {
     const outcome = await exchange("POST", `${api}/tasks/${task.taskId}/reopen`, {});
     if (outcome.kind === "done") router.push(`${taskHref}${task.taskId}`);
-    else say(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.", "bad");
+    else say(outcome.kind === "refused" ? outcome.message : "The server is not responding.", "bad");
   }
 
   return (
     <>
-      <Table caption="Your items, the last one first" isCaptionHidden>
+      <Table caption="Your items, newest first" isCaptionHidden>
         <thead>
           <tr>
             <Th>Item</Th>

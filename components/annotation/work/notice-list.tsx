@@ -45,10 +45,10 @@ export function NoticeList({
         })}
       </ul>
       {dismissible.length > 0 && (
-        <ActionForm action={dismiss} hidden={{ notices: dismissible.join(" ") }} label="Dismiss what was pulled back">
+        <ActionForm action={dismiss} hidden={{ notices: dismissible.join(" ") }} label="Dismiss pulled-back items">
           <div>
             <SubmitButton look="quiet" size="small">
-              Dismiss what was pulled back
+              Dismiss pulled-back items
             </SubmitButton>
           </div>
         </ActionForm>

@@ -118,7 +118,7 @@ export function AnnotationWorkspace({
     }
     const id = known?.task.id ?? (await lastSubmitted(api));
     if (!id) {
-      say("There is nothing to reopen.");
+      say("Nothing to reopen.");
       return;
     }
     const outcome = await exchange("POST", `${api}/tasks/${id}/reopen`, {});

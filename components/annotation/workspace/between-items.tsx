@@ -108,7 +108,7 @@ export function Waiting({
               </Button>
             }
           >
-            Items come once you have read what they are judged by.
+            Read the guidelines first; then items are shown.
           </EmptyState>
         </>
       )}
@@ -129,7 +129,7 @@ export function Waiting({
               </>
             }
           >
-            {restSentence(phase.counts)} What comes back from review appears under My work.
+            {restSentence(phase.counts)} Items returned from review appear under My work.
           </EmptyState>
         </>
       )}
@@ -171,7 +171,7 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
         }
       >
         {trainingId === null
-          ? "This collection asks for practice, and there is none yet. Ask the lead of the project."
+          ? "This collection requires practice, but has no practice items yet. Ask the lead of the project."
           : isOver
             ? `Of ${total} verdicts ${right} were the expert’s, and of ${faults} faults you found ${found}; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
             : `This collection opens once ${percent}% of your first verdicts in the practice are the expert’s and you found ${percent}% of the faults. You have judged ${done} of ${total}, ${right} of them like the expert.`}

@@ -70,7 +70,7 @@ export function CandidateTray({
     await whenHeld();
     const outcome = await exchange("GET", address);
     if (outcome.kind === "done") setAnswer(outcome.body as CandidatesAnswer);
-    else setTrouble(outcome.kind === "later" ? "The server does not answer at the moment." : outcome.message);
+    else setTrouble(outcome.kind === "later" ? "The server is not responding." : outcome.message);
   }, [address, whenHeld]);
 
   const isRunning = answer?.jobs.some(({ state }) => state === "waiting" || state === "running") ?? false;
@@ -89,13 +89,9 @@ export function CandidateTray({
     const body = { step, ...(remark.trim() ? { remark: remark.trim() } : {}) };
     const outcome = await exchange("POST", address, body);
     setTrouble(
-      outcome.kind === "done"
-        ? null
-        : outcome.kind === "later"
-          ? "The server does not answer at the moment."
-          : outcome.message,
+      outcome.kind === "done" ? null : outcome.kind === "later" ? "The server is not responding." : outcome.message,
     );
-    if (outcome.kind === "done") say("Asked. The answer appears here.");
+    if (outcome.kind === "done") say("Question sent. The answer will appear here.");
     await look();
   }
 
@@ -236,7 +232,7 @@ function CandidateDiff({
               </Button>
             )}
             <Button size="small" disabled={isReadOnly} onClick={() => dispatch({ does: "take-document", document })}>
-              Take all of it, marks included
+              Use all of it, including marks
             </Button>
           </div>
           <CandidateFields mine={mine} theirs={document} {...{ isReadOnly, dispatch, say }} />

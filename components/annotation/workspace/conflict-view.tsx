@@ -88,8 +88,8 @@ export function ConflictView({
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
         {words.why} Neither is lost.{" "}
         {isTaken
-          ? "Another annotator has the item now and begins from the imported text. Your version stays yours, on the server."
-          : "Decide which words to go on with."}
+          ? "Another annotator has the item now and starts from the imported text. Your version is kept on the server."
+          : "Decide which version to continue with."}
       </Callout>
       {trouble && (
         <div role="alert">
@@ -117,7 +117,7 @@ export function ConflictView({
       )}
       {hunks.length > 0 && (
         <Pane
-          title={`${capitalize(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; tick what to take over"}`}
+          title={`${capitalize(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; select what to copy"}`}
         >
           <DiffView
             before={before}

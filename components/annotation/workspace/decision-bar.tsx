@@ -75,7 +75,7 @@ export function DecisionBar({
                 ? "Ready to submit."
                 : problems === 1
                   ? "One thing to resolve first."
-                  : `${problems} things to resolve first.`}
+                  : `${problems} problems to fix first.`}
             </p>
             {saved}
           </div>

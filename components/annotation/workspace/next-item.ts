@@ -31,13 +31,13 @@ export async function lastSubmitted(api: string): Promise<string | null> {
 export async function askReplacement(api: string, taskId: string): Promise<string> {
   const outcome = await exchange("POST", `${api}/tasks/${taskId}/replacement`, {});
   if (outcome.kind === "refused") return outcome.message;
-  if (outcome.kind === "later") return "The server does not answer at the moment; try again.";
-  return `A replacement is being made from ${(outcome.body as { from: string }).from}.`;
+  if (outcome.kind === "later") return "The server is not responding; try again.";
+  return `A replacement is being generated from ${(outcome.body as { from: string }).from}.`;
 }
 
 /** Why there is no answer, in words. */
 export const troubles = {
-  offline: "There is no connection. As soon as there is one again, the next item appears.",
-  server: "The server does not answer at the moment.",
+  offline: "No connection. The next item appears when the connection is back.",
+  server: "The server is not responding.",
   "signed-out": "You are signed out. Sign in in another tab and come back.",
 } as const;

@@ -55,7 +55,7 @@ export function SaveStatus({
 function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
     ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),
-    ...(putAside > 0 ? [putAside === 1 ? "1 item put aside" : `${putAside} items put aside`] : []),
+    ...(putAside > 0 ? [putAside === 1 ? "1 item put aside" : `${putAside} items parked`] : []),
     ...(texts > 0 ? [texts === 1 ? "1 other text" : `${texts} other texts`] : []),
   ];
   if (parts.length === 0) return null;
@@ -64,7 +64,7 @@ function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere)
 }
 
 function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsElsewhere: boolean): Words {
-  const here = device === "unable" ? "This browser cannot keep a copy." : "Saved on this device";
+  const here = device === "unable" ? "This browser cannot store a copy." : "Saved on this device";
   switch (server.is) {
     case "saved":
       return {
@@ -97,8 +97,8 @@ function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsEl
     case "refused":
       return {
         icon: TriangleAlert,
-        text: `${here}. The server did not take it: ${server.message}`,
-        spoken: `The server did not take it: ${server.message}`,
+        text: `${here}. The server refused it: ${server.message}`,
+        spoken: `The server refused it: ${server.message}`,
         tone: "text-bad",
       };
     case "taken":

@@ -95,13 +95,13 @@ export function useWorkspaceActions({
       if (isReadOnly) return;
       if (handInGuard.isSecond(pressedAt)) return;
       if (work.view.save.conflict !== null) {
-        say("Not yet. There are two versions of this item; decide between them first.");
+        say("Not possible yet. There are two versions of this item; decide between them first.");
         focusById("conflict");
         return;
       }
       const now = checksNow();
       if (now.problems.length > 0) {
-        say(`Not yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
+        say(`Not possible yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
         const [first] = now.problems;
         if (first !== undefined) focusProblem(first, kind, (id) => editor.current?.showMark(id));
         return;
@@ -163,7 +163,7 @@ export function useWorkspaceActions({
       }
       const { story } = checksNow();
       const words = wordRangeOf(story.words, range.start, range.end);
-      if (words.start >= words.end) return say("The selection holds no word.");
+      if (words.start >= words.end) return say("The selection contains no word.");
       const marking = markWords(story, state.drafts.story?.anchors ?? [], role, words);
       dispatch({ does: "mark", role, range });
       say(sayMarking(role, marking));
@@ -215,7 +215,9 @@ export function saySiblingCuts(report: SiblingCutReport | null): string {
     cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
     told.length > 0 ? `${told.join(", ")} will be checked by its annotator` : "",
   ].filter((part) => part !== "");
-  return parts.length === 0 ? "Cut here. Nothing was left to cut in the others." : `Cut here; ${parts.join("; ")}.`;
+  return parts.length === 0
+    ? "Cut here. There was nothing to cut in the other stories."
+    : `Cut here; ${parts.join("; ")}.`;
 }
 
 /** What marking did, for screen readers and the line under the bar. */

@@ -34,7 +34,7 @@ export function WorkspaceNotices({
       {view.isTaken && (
         <Callout
           tone="bad"
-          title="This item is not yours at the moment"
+          title="You do not have this item now"
           actions={
             <ActionButton action="take-next" size="medium" onClick={onNext}>
               Take the next one

@@ -73,16 +73,16 @@ export function BeliefStudyForm({
               <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
                 <TextInput maxLength={60} />
               </Field>
-              <Field name="participants" label="Participants" hint="As many sessions are generated.">
+              <Field name="participants" label="Participants" hint="This many sessions are generated.">
                 <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
               </Field>
-              <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
+              <Field name="facts" label="False expressions per person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
                 <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
               </Field>
               <Field
                 name="fillers"
                 label="True assertions a person"
-                hint="So that “everything is false” is no good guess."
+                hint="So that always answering “false” is not a good strategy."
               >
                 <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
               </Field>
@@ -96,7 +96,7 @@ export function BeliefStudyForm({
                 {
                   value: "after",
                   label: "is asked after the expressions, in the same sitting",
-                  hint: "What was read may have changed it.",
+                  hint: "The data it was computed from may have changed.",
                 },
                 {
                   value: "separate",

@@ -66,7 +66,11 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
             <TextInput defaultValue={seed} maxLength={60} />
           </Field>
           {templates === "own" && (
-            <Field name="file" label="Template file (JSON)" hint="At most 2 MB. Problems are named with their place.">
+            <Field
+              name="file"
+              label="Template file (JSON)"
+              hint="At most 2 MB. Problems are listed with their position."
+            >
               <TextInput type="file" accept=".json,application/json" />
             </Field>
           )}

@@ -88,7 +88,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
                 }
               >
                 {done.isUnchanged
-                  ? "These facts are there already; nothing was changed."
+                  ? "These facts were imported before; nothing was changed."
                   : `${formatNumberOf(done.importSummary.tuples, "fact")} stored${done.importSummary.refused > 0 ? `, ${formatNumberOf(done.importSummary.refused, "row")} rejected` : ""}.`}
               </Callout>
             )}

@@ -63,7 +63,7 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
       </div>
       {setup === "explicit" && (
         <fieldset className="min-w-0">
-          <legend className="mb-1 font-medium leading-snug">Whose card is shown to whom</legend>
+          <legend className="mb-1 font-medium leading-snug">Who sees whose card</legend>
           <div className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
             {names.map((seer, row) => (
               <fieldset key={seer} className="min-w-0">

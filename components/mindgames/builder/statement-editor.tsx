@@ -52,7 +52,7 @@ export function StatementEditor({
           <Button
             size="small"
             look="quiet"
-            aria-label={`${label}: take the outer “knows” away`}
+            aria-label={`${label}: remove the outer “knows”`}
             onClick={() => onChange(statement.of)}
           >
             <Minus aria-hidden="true" />

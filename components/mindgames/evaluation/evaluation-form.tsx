@@ -66,17 +66,12 @@ export function EvaluationForm({
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <Field
-          name="seed"
-          label="Seed"
-          isOptional
-          hint="The same seed draws the same problems. One is drawn if this is empty."
-        >
+        <Field name="seed" label="Seed" isOptional hint="The same seed draws the same problems. Empty: a random seed.">
           <TextInput maxLength={200} required={false} />
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <SubmitButton>Make a draft of the study</SubmitButton>
+        <SubmitButton>Create a draft of the study</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -36,7 +36,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           interval={
             people.all.low === null
               ? (people.all.reason ?? "no interval")
-              : `${formatInterval(people.all)} (95%, raters and problems as clusters where there are five)`
+              : `${formatInterval(people.all)} (95%, clustered by rater and problem where there are at least five)`
           }
         />
         <Stat
@@ -111,7 +111,7 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
         n={sharedText(agreement)}
         note={
           alpha === null
-            ? "There is none without two answers to a problem, or where only one answer occurs."
+            ? "Not defined if no problem has two answers, or if only one answer occurs."
             : "Describes these raters, no interval."
         }
       />

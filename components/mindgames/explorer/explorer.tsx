@@ -220,8 +220,9 @@ function Explained({
 
 function noReason(kind: "start" | "announcement" | "hypothesis", worlds: number): string {
   if (kind === "start") {
-    return `Each person’s fact can be one way or the other, which makes ${worlds} worlds. Nothing has been said yet that rules one out.`;
+    return `Each person’s fact can be true or false, which gives ${worlds} worlds. No announcement has ruled out a world yet.`;
   }
-  if (kind === "announcement") return "No world goes: the announcement is true in every world that is still possible.";
+  if (kind === "announcement")
+    return "No world is ruled out: the announcement is true in every world that is still possible.";
   return "No world is left, so there is none in which the hypothesis could be false.";
 }

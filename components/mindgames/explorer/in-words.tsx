@@ -12,7 +12,7 @@ export function InWords({ explanation }: { explanation: Explanation }) {
   return (
     <div className="grid gap-6">
       <Table
-        caption="The worlds: what is the case in each, and what becomes of it"
+        caption="Worlds: facts in each world, and when it is ruled out"
         {...(worlds.length > 16 ? { maxHeight: "40rem" } : {})}
       >
         <thead>
@@ -57,7 +57,7 @@ export function InWords({ explanation }: { explanation: Explanation }) {
           })}
         </tbody>
       </Table>
-      <Table caption="Who cannot tell which worlds apart, by their numbers">
+      <Table caption="Worlds that each person cannot distinguish, by number">
         <thead>
           <tr>
             <Th>After</Th>

@@ -17,7 +17,7 @@ export function PersonLegend({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm text-ink-soft">
-        A line joins worlds that the person cannot tell apart; a chain of lines does, too.
+        A line or a chain of lines joins worlds that the person cannot distinguish.
       </legend>
       <ul className="grid gap-x-6 sm:grid-cols-2">
         {problem.names.map((name, person) => (

@@ -22,7 +22,7 @@ export function WorldPanel({
   if (world === null) {
     return (
       <p className="text-sm text-ink-soft">
-        Choose a world to see what each person would hold possible if it were the real one.
+        Choose a world to see which worlds each person would consider possible if it were the real one.
       </p>
     );
   }

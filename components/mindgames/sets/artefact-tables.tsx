@@ -32,7 +32,7 @@ export function ArtefactTables({
               <Th isNumber>95% interval</Th>
               <Th isNumber>n</Th>
               <Th>
-                <span className="sr-only">The same drawn; the dashed line is the more frequent label</span>
+                <span className="sr-only">The same as a figure; the dashed line is the more frequent label</span>
               </Th>
             </tr>
           </thead>

@@ -66,7 +66,7 @@ export function ProblemImport({
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Field name="gold" label="The key is" hint="They differ where text and formula do.">
+      <Field name="gold" label="The key is" hint="They differ if text and formula differ.">
         <Select
           options={[
             { value: "stored", label: "the label in the file" },
@@ -114,7 +114,7 @@ function Found({ report }: { report: ProblemReport }) {
 function Findings({ findings, total }: { findings: ProblemReport["findings"]; total: number }) {
   return (
     <div className="grid grid-cols-1 gap-2">
-      <Table caption="What is wrong with which row" maxHeight="24rem">
+      <Table caption="Errors by row" maxHeight="24rem">
         <thead>
           <tr>
             <Th isNumber>Line</Th>

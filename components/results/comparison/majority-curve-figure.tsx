@@ -37,7 +37,7 @@ export function MajorityCurveFigure({
       <figcaption className="text-base font-semibold">
         The majority of k people
         <span className="font-normal text-ink-soft">
-          , expected right answers in %, over {formatNumberOf(last.cells, "cell")}; ties half
+          , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties half
         </span>
       </figcaption>
       <svg

@@ -91,8 +91,8 @@ export function ModelFindings({
         {rules.ties === "half"
           ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
           : ""}
-        . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every cell weighs
-        the same; intervals are at 95%
+        . Unparsed answers {unparsedWording(rules.unparsed)}. A cell is one item under one condition; every cell has the
+        same weight; intervals are 95%
         {alpha !== usualFamily.alpha && `, those of differences at ${Math.round((1 - alpha) * 1000) / 10}%, as planned`}
         . A positive difference means that people are right more often.
       </p>

@@ -22,11 +22,11 @@ export function UnmatchedNote({ models, unmatched }: { models: readonly SideComp
       .filter(({ mismatched }) => mismatched > 0)
       .map(
         (model) =>
-          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} excluded from the tests because it answered another text than people read.`,
+          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} excluded from the tests because the model answered a different text than people read.`,
       ),
     ...unmatched.conditions.map(
       ({ model, condition, count, factors }) =>
-        `${model}: ${formatNumberOf(count, "answer")} under “${condition || "no condition"}”, which corresponds to none of this study${factors.length > 0 ? ` (${factors.join(", ")})` : ""}.`,
+        `${model}: ${formatNumberOf(count, "answer")} under “${condition || "no condition"}”, which matches no condition of this study${factors.length > 0 ? ` (${factors.join(", ")})` : ""}.`,
     ),
     ...(unmatched.otherVersions > 0
       ? [`${formatNumberOf(unmatched.otherVersions, "answer")} to other versions of these items.`]

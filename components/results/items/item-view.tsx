@@ -138,7 +138,7 @@ function labelOf(item: ResultItem): string {
 }
 
 function keyLabel(item: ResultItem): string {
-  if (item.keyVersion === null) return "There is no key for this item yet.";
+  if (item.keyVersion === null) return "This item has no key yet.";
   const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
   if (words.length === 0) return `Key version ${item.keyVersion} decides nothing about single choices.`;
   return `The key (version ${item.keyVersion}) says: ${words.join(" or ")}.`;

@@ -10,7 +10,7 @@ export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
       {isMarked && (
         <p className="text-sm text-ink-soft">
           Shaded: marked or quoted by people. Underlined: by models. Dotted: what the key names as the error. Each mark
-          says by whom.
+          shows its author.
         </p>
       )}
       <div className="reading text-base whitespace-pre-line">

@@ -30,7 +30,7 @@ export function ParityView({
       <UncountedNote {...uncounted} />
     ) : (
       <EmptyState title="No model has answered these items">
-        Once predictions are imported, this page shows where a model was shown something else than people.
+        After predictions are imported, this page shows where a model was shown a different stimulus than people.
       </EmptyState>
     );
   }
@@ -40,8 +40,8 @@ export function ParityView({
       <div className="grid grid-cols-1 gap-3">
         <Counts counts={counts} compared={compared} />
         <p className="max-w-measure text-sm text-ink-soft">
-          Counted: every single answer of a model to an item of this study, repeats apart, whether or not people
-          answered; no answer of people.
+          Counted: every answer of a model to an item of this study, each repeat separately, also where people did not
+          answer; no answers of people.
         </p>
         <TableDownloads name="parity" called="these numbers" fileHref={fileHref} />
         {stimuli.length > 0 && (
@@ -102,7 +102,7 @@ function Counts({ counts, compared }: { counts: ParityCounts; compared: number }
         n={n}
         note={
           counts.declared > 0
-            ? `${counts.declared} in other words, as a declared pair allows`
+            ? `${counts.declared} with a different wording that a declared pair allows`
             : "by prompt or fingerprint"
         }
       />
@@ -114,8 +114,8 @@ function Counts({ counts, compared }: { counts: ParityCounts; compared: number }
         n={n}
         note={
           counts.otherVersion > 0
-            ? `${counts.otherVersion} with a fingerprint of an older version, from which nothing follows`
-            : "carry neither prompt nor fingerprint"
+            ? `${counts.otherVersion} with a fingerprint of an older version, so nothing can be concluded`
+            : "have neither prompt nor fingerprint"
         }
       />
       <Stat

@@ -34,7 +34,7 @@ export function SignForm({
         <Field name="name" label="Your name">
           <TextInput maxLength={200} />
         </Field>
-        <Field name="reason" label="Why this may stay as it is">
+        <Field name="reason" label="Why this is acceptable">
           <TextInput maxLength={2000} />
         </Field>
         <div>

@@ -37,7 +37,7 @@ export function CheckFields({ step, index, path }: { step: QuestionStep; index: 
       {step.check && (
         <div className="grid grid-cols-1 gap-4 border-l-2 border-rule pl-4">
           <p className="max-w-measure text-sm text-ink-soft">
-            Enter the right answer of each question that counts. It is never sent to participants.
+            Enter the correct answer of each scored question. It is never sent to participants.
           </p>
           <MissedFields path={`${path}.check`} />
           {(texts.length > 0 || rereads !== undefined) && (

@@ -49,7 +49,7 @@ export function CompositionSection({ kind, items }: { kind: AskedKind | null; it
           <OptionalNumber
             name="composition.draw"
             label="Number of random items"
-            hint={`Of the ${formatCount(items)} chosen; empty: all of them.`}
+            hint={`Out of the ${formatCount(items)} selected; empty: all.`}
             value={composition.draw}
             onChange={(draw) => change({ draw })}
           />

@@ -21,7 +21,7 @@ export function ConsentSection() {
         <DraftText
           path="protocol.consent.text"
           label="Text"
-          hint="A blank line begins a new paragraph. Say who you are, what the study is for, what is kept and for how long, who approved it, and what people are paid."
+          hint="A blank line starts a new paragraph. State who you are, the purpose of the study, what is stored and for how long, who approved it, and the pay."
           lines={10}
         />
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">

@@ -9,8 +9,8 @@ import { DraftText } from "./draft-fields.tsx";
 const codeHints = {
   prolific:
     "As Prolific shows it, the same for all participants. Without one, people are asked to return their submission.",
-  mturk: "Sent with the form. Ends other than a finished session are handed in only where they have a code.",
-  panel: "Stands for {code} in the link back.",
+  mturk: "Sent with the form. Outcomes other than a finished session are submitted only if they have a code.",
+  panel: "Replaces {code} in the return link.",
 } as const;
 
 /** The six ways in which a session can end, each with its own words and its own way back. */

@@ -57,7 +57,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
         <DraftNumber
           path={`${path}.statementsPerReading`}
           label="Statements per reading"
-          hint="Empty: one. With 3, a person reads a story once and answers three of its statements. Items per person must be a multiple of it."
+          hint="Empty: one. With 3, a person reads a story once and answers three of its statements. Items per person must be a multiple of this number."
           min={2}
           max={100}
           isOptional

@@ -30,8 +30,8 @@ export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBen
       <div className="grid grid-cols-1 max-w-measure gap-5">
         {tableOf(language) === null && (
           <p className="text-warn">
-            Buttons and notes are in English around this study: there is no table of words for “{language}”. Give your
-            own words below.
+            Buttons and notes of this study are in English: there is no translation for “{language}”. Give your own
+            words below.
           </p>
         )}
         {Object.keys(translations).map((tag) => (
@@ -74,7 +74,7 @@ function Translation({ tag, benchmark }: { tag: string; benchmark: StudyBenchmar
       <summary className="px-4 py-3">
         <span className="font-medium">{languageName(tag)}</span>
         <span className="block text-sm text-ink-soft">
-          {missing === 0 ? "Every text is translated" : `${missing} texts are still to be translated`}
+          {missing === 0 ? "Every text is translated" : `${missing} texts without a translation`}
         </span>
       </summary>
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
@@ -116,7 +116,7 @@ function TranslatedItems({ tag, benchmark }: { tag: string; benchmark: StudyBenc
       {formatCount(translated)} of {formatCount(items)} items of this benchmark are linked to a text in{" "}
       {languageName(tag)}
       {translated < items &&
-        "; the others are shown in the original. Import their translations as a benchmark of their own, linked by “translation” in each row or by --translation-of"}
+        "; the others are shown in the original language. Import their translations as a separate benchmark, linked by “translation” in each row or by --translation-of"}
       .
     </p>
   );

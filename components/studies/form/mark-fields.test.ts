@@ -20,7 +20,7 @@ function drawn(marks: ItemStep["marks"]): string {
 
 it("a study says in its form how prompts write its highlights, or leaves it at the usual signs", () => {
   const usual = drawn(undefined);
-  expect(usual).toContain("Write highlights in prompts with signs of your own");
+  expect(usual).toContain("Use custom highlight marks in prompts");
   expect(usual).toContain("&lt;event&gt;…&lt;/event&gt;");
   expect(usual).not.toContain("checked");
   expect(usual).not.toContain("Before an event");

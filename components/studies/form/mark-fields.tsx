@@ -18,7 +18,7 @@ export function MarkFields({ step, path }: { step: ItemStep; path: string }) {
   return (
     <>
       <Checkbox
-        label="Write highlights in prompts with signs of your own"
+        label="Use custom highlight marks in prompts"
         hint={`Models read ${defaultMarkSyntax.event.join("…")} and ${defaultMarkSyntax.knowledge.join("…")} otherwise, around the words that people see highlighted.`}
         checked={own !== undefined}
         onChange={(event) => set(`${path}.marks`, event.target.checked ? defaultMarkSyntax : undefined)}

@@ -23,7 +23,7 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
     <Section
       id="groups"
       title="Groups"
-      lead="Each combination of the answers ticked here is a group. Every group gets the same number of answers to every item, unless you give the groups shares of their own under “Session composition”."
+      lead="Each combination of the answers selected here is a group. Every group gets the same number of answers to every item, unless you set shares for the groups under “Session composition”."
     >
       <div className="grid grid-cols-1 gap-5">
         {hasOwnGroups && (

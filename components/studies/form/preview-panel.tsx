@@ -69,7 +69,7 @@ export function PreviewPanel({
                   {screen ? screenLabel(screen) : `End: ${endLabel(String(place))}`}
                 </option>
               ))}
-              <option value="sessions">Sessions: which items meet, and how often</option>
+              <option value="sessions">Sessions: which items occur together, and how often</option>
             </Select>
           </Field>
           {current && dependsOnCondition(current.screen) && conditions.length > 1 && (

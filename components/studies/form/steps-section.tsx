@@ -129,7 +129,7 @@ function StepFields({ step, path, index, kind }: { step: Step; path: string; ind
     case "text":
       return (
         <>
-          <DraftText path={`${path}.text`} label="Text" hint="A blank line begins a new paragraph." lines={6} />
+          <DraftText path={`${path}.text`} label="Text" hint="A blank line starts a new paragraph." lines={6} />
           <DraftNumber
             path={`${path}.dwellSeconds`}
             label="Minimum time before Next"

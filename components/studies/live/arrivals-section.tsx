@@ -30,7 +30,7 @@ export function ArrivalsSection({
   return (
     <Section
       title="Arrivals and held slots"
-      lead="Arrivals that do not fit the rules in Settings are kept apart and counted nowhere else."
+      lead="Arrivals that do not fit the rules in Settings are listed separately and counted nowhere else."
     >
       {isCapIdle && (
         <Callout tone="warn">
@@ -44,7 +44,7 @@ export function ArrivalsSection({
           ` ${formatCount(caseVariants)} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
       </p>
       {refused.length === 0 ? (
-        <p className="text-ink-soft">Every arrival so far has fitted.</p>
+        <p className="text-ink-soft">All arrivals so far fit the rules.</p>
       ) : (
         <ul className="list-disc pl-5">
           {refused.map(({ reason, source, count }) => (

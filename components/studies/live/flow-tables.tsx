@@ -83,7 +83,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
               {row.label}
               {row.label === outcomeLabels.complete && flow.surplus > 0 && (
                 <span className="block text-xs font-normal text-ink-soft">
-                  {formatCount(flow.surplus)} of them surplus: completed after the slot was gone
+                  {formatCount(flow.surplus)} of them surplus: completed after the slot was reassigned
                 </span>
               )}
             </Th>

@@ -61,8 +61,8 @@ export function StagesView(props: {
       >
         {report && report.cutAt !== null && (
           <p className="mb-3">
-            This page is made of the first {formatCount(report.cutAt)} answers that count; there are more, and they are
-            not shown here. Results and exports have all of them.
+            This page uses the first {formatCount(report.cutAt)} answers that count; there are more, and they are not
+            shown here. Results and exports have all of them.
           </p>
         )}
         <StageLinks {...stages} />

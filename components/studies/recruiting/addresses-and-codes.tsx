@@ -39,7 +39,7 @@ export function AddressesAndCodes({
         </div>
       </div>
       <div className="mt-6">
-        <Table caption="Each end with its code and where it leads people who came from the recruiter">
+        <Table caption="Each end page with its code and return link">
           <thead>
             <tr>
               <Th>End</Th>
@@ -78,7 +78,7 @@ function codeOf({ code }: Departure) {
 export function exitInWords(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":
-      return exit.recruiter ? `${exit.url}, by itself after the save` : `${exit.url}, by a link`;
+      return exit.recruiter ? `${exit.url}, automatically after saving` : `${exit.url}, by a link`;
     case "form":
       return `A form to ${exit.submit.action}`;
     case "return":

@@ -26,7 +26,7 @@ export function DenialsForm({
       lead="People who took part in a selected study are refused before the consent and see how to return the task. People are recognised by their recruiter id only."
     >
       {studies.length === 0 ? (
-        <p className="text-ink-soft">There is no other study in this project.</p>
+        <p className="text-ink-soft">This project has no other study.</p>
       ) : (
         <ActionForm
           action={save}

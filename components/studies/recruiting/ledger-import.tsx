@@ -9,16 +9,16 @@ const howTo: Record<RecruiterKind, string> = {
     "On the study’s page at Prolific, choose Actions and Download demographic data. The file is used unchanged; of its columns only the submission, the participant, the status, the times and the code are read.",
   mturk:
     "Download the batch results as CSV. Of their columns only the assignment, the worker, the status, the times and our code are read.",
-  panel: "A CSV file of the panel with one line a person, with a header. Say below which columns it has.",
-  none: "A CSV file of your own list with one line a person, with a header. Say below which columns it has.",
+  panel: "A CSV file of the panel with one line per person and a header. Select its columns below.",
+  none: "A CSV file of your own list with one line per person and a header. Select its columns below.",
 };
 
 const columns = [
-  { name: "person", label: "Column with the person’s number", hint: "The number that the link carried." },
-  { name: "submission", label: "Column with the submission’s number", hint: "Where there is one beside the person’s." },
-  { name: "status", label: "Column with the status", hint: "What became of the person there." },
-  { name: "code", label: "Column with the completion code", hint: "To find codes that are not ours." },
-  { name: "time", label: "Column with the time of the status", hint: "Such as 2026-01-31T10:00:00Z." },
+  { name: "person", label: "Participant ID column", hint: "The participant id in the link." },
+  { name: "submission", label: "Submission ID column", hint: "Where there is one beside the person’s." },
+  { name: "status", label: "Column with the status", hint: "The recruiter’s outcome for the person." },
+  { name: "code", label: "Completion code column", hint: "Used to find codes that were not issued by this study." },
+  { name: "time", label: "Status time column", hint: "Such as 2026-01-31T10:00:00Z." },
 ] as const;
 
 const words = [

@@ -56,8 +56,8 @@ export function LedgerView({
   return (
     <>
       <Section
-        title="What agrees and what does not"
-        lead={`Every session that came by a link of ${recruiter} beside what is known from there.`}
+        title="Agreements and differences"
+        lead={`Every session that arrived by a link of ${recruiter}, with the recruiter’s data.`}
         actions={
           total > 0 && (
             <LinkButton href={downloadHref} prefetch={false} download>
@@ -83,7 +83,7 @@ export function LedgerView({
             <tr>
               <Th>Kind</Th>
               <Th isNumber>Lines</Th>
-              <Th>What it means, and what to do</Th>
+              <Th>Meaning and remedy</Th>
             </tr>
           </thead>
           <tbody>

@@ -46,7 +46,7 @@ export function RehearsalSection({
     <Section
       id="rehearsal"
       title="Rehearsal"
-      lead="A twin of the study with the same pages, codes and rules. Whatever is answered there counts nowhere and goes with the next rehearsal. It works before the study is open, too."
+      lead="A copy of the study with the same pages, codes and rules. Its answers are never counted and are deleted by the next rehearsal. It also works before the study is open."
       actions={
         <ConfirmButton
           action={start}
@@ -55,7 +55,7 @@ export function RehearsalSection({
           consequence={
             <p>
               {rehearsal
-                ? "The rehearsal before and its sessions are removed, and its links stop working."
+                ? "The previous rehearsal and its sessions are deleted, and its links stop working."
                 : "You get links that lead to the study’s pages as they are now."}
             </p>
           }
@@ -77,7 +77,7 @@ export function RehearsalSection({
             {rehearsal.links.atRecruiter && recruiter && (
               <li>
                 At {recruiter}, put this address into a draft of your study there and open its preview, so that its own
-                numbers arrive:
+                ids arrive:
                 <code className="mt-1 block text-sm break-all">{rehearsal.links.atRecruiter}</code>
                 <CopyButton text={rehearsal.links.atRecruiter} label="Copy the rehearsal’s address" />
               </li>
@@ -93,11 +93,13 @@ export function RehearsalSection({
                 Open the study as a participant
               </a>
             </li>
-            <li>Answer every page to the end. The session is then ticked off below, with its code and its way back.</li>
+            <li>
+              Answer every page to the end. The session is then marked as done below, with its code and return link.
+            </li>
             {recruiter && (
               <li>
-                Where the last page leads back to {recruiter}, see that the code is accepted there; with invented
-                numbers it is not. Before the study goes live, put the address above in place of the rehearsal’s.
+                Return address of the last page {recruiter}, see that the code is accepted there; with invented ids it
+                is not. Before the study goes live, replace the rehearsal’s address with the address above.
               </li>
             )}
           </ol>

@@ -20,7 +20,7 @@ export function ChecksSection({
   return (
     <Section
       title="Checks and practice"
-      lead="Each person once, by their last try. People whom a check ended, and those who dropped out afterwards, are among them."
+      lead="Each person once, by their last attempt. Includes people whose session a check ended and people who dropped out later."
     >
       <Table caption="How people did at each check" takenAs="checks">
         <thead>

@@ -18,7 +18,7 @@ export function CodeLookUp({ study, lookUp }: { study: string; lookUp: FormActio
         <Field
           name="code"
           label="Completion code"
-          hint="As the participant was given it; spaces and small letters do no harm."
+          hint="As shown to the participant; spaces and lower case are accepted."
         >
           <TextInput maxLength={60} autoComplete="off" />
         </Field>

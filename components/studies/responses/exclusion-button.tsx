@@ -53,7 +53,7 @@ export function ExclusionButton({
         >
           <ActionForm key={round} action={act} hidden={{ response: responseId }} label="Exclusion">
             {isExcluded ? (
-              <p>The answer counts in results again. That it was excluded, and why, stays on record.</p>
+              <p>The answer counts in results again. The exclusion and its reason stay on record.</p>
             ) : (
               <Reason />
             )}

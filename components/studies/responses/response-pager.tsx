@@ -42,5 +42,5 @@ function listed({ shown, matching, countedAmong, isFiltered }: Parameters<typeof
 
 /** What was looked through for a page that is not full. */
 export function lookedThrough({ lookedAt, at }: { lookedAt: number; at: Date }, isGoingBack: boolean): string {
-  return `${formatCount(lookedAt)} answers were looked through, ${isGoingBack ? "up" : "back"} to ${formatMinute(at)}; there are more`;
+  return `${formatCount(lookedAt)} answers were searched, ${isGoingBack ? "up" : "back"} to ${formatMinute(at)}; there are more`;
 }

@@ -27,7 +27,7 @@ export function SessionPaymentView(props: {
               value: payment.paidAt ? (
                 <>
                   <LocalTime at={payment.paidAt.toISOString()} withDate />
-                  {payment.paidBy && `, marked by ${payment.paidBy}`}
+                  {payment.paidBy && `, marked as paid by ${payment.paidBy}`}
                 </>
               ) : (
                 "not marked as paid"
@@ -50,7 +50,7 @@ export function SessionPaymentView(props: {
       </Section>
       {payment.canWithdraw && !props.isErased && (
         <Section
-          title="Withdraw at the participant’s wish"
+          title="Withdraw at the participant’s request"
           lead="The same as on the participant’s own page. It is recorded with your name and cannot be undone."
         >
           <ActionForm action={props.withdraw} hidden={{ session }} label="Withdraw the session">
@@ -58,8 +58,8 @@ export function SessionPaymentView(props: {
               name="answers"
               legend="Answers"
               options={[
-                { value: "keep", label: "Keep", hint: "They stay stored and do not count." },
-                { value: "erase", label: "Erase", hint: "Answers and the recruiter’s id are removed for good." },
+                { value: "keep", label: "Keep", hint: "They are kept and do not count." },
+                { value: "erase", label: "Erase", hint: "Answers and the recruiter’s id are deleted permanently." },
               ]}
             />
             <div>

@@ -135,18 +135,18 @@ function Answers({
 function describeOutcome(session: SessionTimeline): string {
   const outcome = session.outcome === null ? "Not finished" : (outcomeLabels[session.outcome] ?? session.outcome);
   const surplus = session.isSurplus ? ", surplus: the slot had been reassigned" : "";
-  const erased = session.erasedAt ? ", and the answers were erased at the person’s wish" : "";
+  const erased = session.erasedAt ? ", and the answers were erased at the person’s request" : "";
   return `${outcome}${surplus}${erased}`;
 }
 
 const eventLabels: Record<string, string> = {
   claimed: "Slot claimed",
   requeued: "Slot back in the queue, at a new place",
-  "topped-up": "A new slot makes up for the excluded answers",
+  "topped-up": "A new slot replaces the excluded answers",
   reclaimed: "Slot taken over from a participant who was away too long",
   returned: "Place given back",
   completed: "Slot filled",
   surplus: "Finished without a place",
   "over-quota": "No slot was free",
-  withdrawn: "Withdrawn, place given back",
+  withdrawn: "Withdrawn, slot released",
 };

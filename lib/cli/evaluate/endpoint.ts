@@ -44,7 +44,7 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
     .option("--maximum-tokens <n>", "the longest answer, thinking included", readNumber, maximumTokens)
     .option("--usd-read <usd>", "price of a million tokens read", readNumber)
     .option("--usd-written <usd>", "price of a million tokens written", readNumber)
-    .option("--parallel <n>", "calls at once", readNumber, parallel)
+    .option("--parallel <n>", "parallel calls", readNumber, parallel)
     .option("--per-minute <n>", "calls a minute, at most", readNumber)
     .action(async (name: string, options: Options) => {
       const { id } = await withDatabase(async () => {

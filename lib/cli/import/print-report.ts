@@ -55,7 +55,7 @@ export async function printPredictionReport(
     await writeLine(io.stdout, `Models: ${report.models.join(", ")}.`);
     await writeLine(
       io.stdout,
-      `Shown what people are shown: ${verified} verified, ${mismatch} not the same, ${unverified} unverified. Without an answer: ${report.withoutAnswer}.`,
+      `Shown the same text as people: ${verified} verified, ${mismatch} not the same, ${unverified} unverified. Without an answer: ${report.withoutAnswer}.`,
     );
   }
 }

@@ -10,7 +10,7 @@ vi.stubGlobal("document", {
 });
 
 const replies: Record<string, object> = {
-  "/unknown": { error: { code: "not-found", message: "There is no such session. The link may be incomplete." } },
+  "/unknown": { error: { code: "not-found", message: "Session not found. The link may be incomplete." } },
   "/full": { error: { code: "conflict", message: "All places are held.", detail: "Alle Plätze sind belegt." } },
 };
 const server = createServer((request, response) => {

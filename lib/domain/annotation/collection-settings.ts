@@ -18,7 +18,7 @@ export const collectionSettingsSchema = z.strictObject({
   reSolveShare: share.default(0.66),
   /** For an erroneous story: the mean word overlap with the marked error that its right answers need. */
   reSolveOverlap: share.default(0.3),
-  /** In the smallest unit of the currency, for an hour of active time; beside `payPerItem` the floor. Null for none. */
+  /** In the smallest unit of the currency, for per hour of active time; beside `payPerItem` the floor. Null for none. */
   payPerHour: z.int().min(0).max(10_000_000).nullable().default(null),
   /** The same for a finished copy or a decided review; null where people are paid by the hour or not at all. */
   payPerItem: z.int().min(0).max(10_000_000).nullable().default(null),

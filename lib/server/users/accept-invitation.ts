@@ -132,7 +132,7 @@ function isUserByNow(): AppError {
 }
 
 function voidLink(): AppError {
-  return new AppError("gone", "This invitation is no longer good. Please ask for a new link.");
+  return new AppError("gone", "This invitation is no longer valid. Please ask for a new link.");
 }
 
 function begun(claims: SessionClaims | null): SessionClaims {

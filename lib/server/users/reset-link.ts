@@ -151,5 +151,5 @@ async function readToken(token: string): Promise<z.infer<typeof claimsSchema> | 
 }
 
 function voidLink(): AppError {
-  return new AppError("gone", "This link is no longer good. Please ask for a new one.");
+  return new AppError("gone", "This link is no longer valid. Please ask for a new one.");
 }

@@ -21,7 +21,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (!invitation) {
     return (
       <>
-        <SignInHeading title="This invitation is no longer good">
+        <SignInHeading title="This invitation is no longer valid">
           It has been accepted or revoked, or a week has passed. Please ask the person who invited you for a new link.
         </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>

@@ -26,11 +26,14 @@ export default async function ModelPage() {
   const isFromOutside = endpoint.ok && endpoint.source === "environment";
   return (
     <Page>
-      <PageHeader title="Administration" lead="The language model that makes and remakes stories for annotators." />
+      <PageHeader
+        title="Administration"
+        lead="The language model that generates and rewrites stories for annotators."
+      />
       <AdminTabs current="/research/admin/model" />
       <Section
         title="Language model"
-        lead="Any endpoint that speaks the chat-completions format of OpenAI, local ones included. It serves all projects of this installation."
+        lead="Any endpoint with the OpenAI chat-completions format, including local ones. It is used by all projects of this installation."
       >
         {isFromOutside && (
           <div className="mb-6">
@@ -63,7 +66,7 @@ export default async function ModelPage() {
             label="Key"
             hint={
               shown.hasKey
-                ? "A key is stored and is never shown. Left empty it stays, as long as the address is on the same server."
+                ? "A key is stored and never shown. Leave empty to keep it; it is removed if the address moves to another server."
                 : "Stored encrypted, and never shown again. Local endpoints often need none."
             }
             isOptional

@@ -19,7 +19,7 @@ export default async function RecruitersPage() {
   const { keys, isPasted, at } = await readProlificKeys();
   return (
     <Page>
-      <PageHeader title="Administration" lead="What all studies of this installation share about recruiters." />
+      <PageHeader title="Administration" lead="Recruiter settings for all studies of this installation." />
       <AdminTabs current="/research/admin/recruiters" />
       <Section
         title="Keys of Prolific"

@@ -23,7 +23,7 @@ export default async function UsersPage() {
   const [people, invitations] = await Promise.all([listUsers(actor, project.id), listInvitations(actor, project.id)]);
   return (
     <Page>
-      <PageHeader title="Administration" lead={`Who works in ${project.name}, and as what.`} />
+      <PageHeader title="Administration" lead={`Members of ${project.name} and their roles.`} />
       <AdminTabs current="/research/admin/users" />
       <Section title="Users">
         <Table caption={`Users in ${project.name}`} isCaptionHidden>
@@ -69,7 +69,7 @@ export default async function UsersPage() {
       </Section>
       <Section
         title="Invite a user"
-        lead="You get a link to send in whatever way you like. It works once, for this address only, and for a week."
+        lead="You get a link to send yourself. It works once, for this address only, and for a week."
       >
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <InviteForm projectId={project.id} />

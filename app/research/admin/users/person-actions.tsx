@@ -43,7 +43,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           action={endSessionsAction}
           hidden={hidden}
           title={`Sign ${person.name} out?`}
-          consequence="Every browser in which this person is signed in is signed out at once. They can sign in again."
+          consequence="This person is signed out in all browsers at once. They can sign in again."
           confirm="End sessions"
         >
           End sessions
@@ -80,7 +80,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           {...button}
           action={removeMemberAction}
           hidden={hidden}
-          title={`Take ${person.name} out of the project?`}
+          title={`Remove ${person.name} from the project?`}
           consequence="The user loses all rights in this project. The account and its work are kept."
           confirm="Remove"
         >

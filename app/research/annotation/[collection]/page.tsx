@@ -33,7 +33,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
   if (items === 0) {
     return (
       <EmptyState
-        title="There are no stories in it yet"
+        title="No stories yet"
         actions={
           <>
             <LinkButton href={`${base}/import`} look="primary">
@@ -104,7 +104,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
       {!collection.isTraining && (
         <Section
           title="Publish"
-          lead="Accepted items become item versions of a benchmark: stories ask whether there is an error, questions what happens next. What was published before stays as it is."
+          lead="Accepted items become item versions of a benchmark: stories ask whether there is an error, questions what happens next. What was published before is unchanged."
         >
           <div className="grid gap-4">
             <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
@@ -121,8 +121,8 @@ export default async function CollectionPage({ params }: { params: CollectionPar
             </ActionForm>
             {collection.benchmarkId && can(actor, "research.write", collection.projectId) && (
               <p className="max-w-measure text-ink-soft">
-                The baseline is a study of its own, with people who have not seen the items: items were selected on the
-                re-solve, so its answers would flatter. Start one for the{" "}
+                The baseline is a separate study with people who have not seen the items: items were selected by the
+                re-solve, so its answers would be biased upwards. Start one for the{" "}
                 <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
                   stories
                 </Link>{" "}
@@ -138,7 +138,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
       )}
       <Section
         title="Users"
-        lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and never a reason to reject anything."
+        lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and is never a reason to reject work."
         actions={
           <LinkButton href={`${base}/people`} size="small">
             Roles and pay
@@ -163,7 +163,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         lead={
           collection.isClosed
             ? "No new tasks are assigned. Tasks in progress can be finished, and reviews continue."
-            : "Annotators are given its tasks."
+            : "Annotators get its tasks."
         }
       >
         <ConfirmButton
@@ -172,8 +172,8 @@ export default async function CollectionPage({ params }: { params: CollectionPar
           title={collection.isClosed ? "Open this collection?" : "Close this collection?"}
           consequence={
             collection.isClosed
-              ? "Annotators are given its tasks again."
-              : "Annotators are given no more of its tasks. What they hold they may finish. You can open it again at any time."
+              ? "Annotators get its tasks again."
+              : "Annotators get no more of its tasks. They can finish the tasks they have. You can open it again at any time."
           }
           confirm={collection.isClosed ? "Open" : "Close"}
           isDangerous={false}

@@ -138,7 +138,7 @@ export default async function BenchmarkPage({
       <Section
         id="items"
         title="Items"
-        lead="Each in its newest version. A study keeps the version that it was made with."
+        lead="Each in its newest version. A study keeps the version it was created with."
       >
         <Form action={here} className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
           <div className="min-w-0 flex-1">

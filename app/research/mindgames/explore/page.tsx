@@ -76,7 +76,7 @@ export default async function PlaygroundPage({
             smcdel={asked.smcdel}
             names={asked.names}
             setup={asked.setup}
-            error={reason === null ? undefined : `This is no problem that can be drawn: ${reason}.`}
+            error={reason === null ? undefined : `This problem cannot be drawn: ${reason}.`}
           />
         )}
         {asked.answers.length > 0 && (

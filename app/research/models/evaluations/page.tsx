@@ -46,7 +46,7 @@ export default async function EvaluationsPage({
       {evaluations.length === 0 ? (
         <EmptyState title="No evaluations yet">
           {endpoints.length === 0
-            ? "Name an endpoint below first: where a model is asked, and with which settings."
+            ? "Add an endpoint below first: the address of a model and its settings."
             : "Start an evaluation by choosing a model and a benchmark. Its progress is shown here."}
         </EmptyState>
       ) : (
@@ -65,7 +65,7 @@ export default async function EvaluationsPage({
       )}
       <Section
         title="Endpoints"
-        lead="Any address that speaks the format of OpenAI, hosted or on a machine of yours."
+        lead="Any endpoint with an OpenAI-compatible API, hosted or local."
         actions={canWrite && <LinkButton href="/research/models/endpoints/new">New endpoint</LinkButton>}
       >
         {endpoints.length > 0 && (

@@ -59,7 +59,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
               side="people"
               label="Completed"
               value={formatCount(flow.ended.complete)}
-              n={`of ${formatCount(flow.started)} who began`}
+              n={`of ${formatCount(flow.started)} who started`}
             />
             <CompletionStat completion={completionOf(flow, figures.underWay)} />
             <Stat

@@ -88,11 +88,11 @@ function StoppedItems({ report }: { report: StoryImportReport }) {
       <p className="text-ink-soft">
         New: {kinds}.{" "}
         {stopped.length === 0
-          ? "Each of them can be submitted in the workspace as it is."
+          ? "Each can be submitted in the workspace unchanged."
           : "These items cannot be submitted until they are repaired:"}
       </p>
       {stopped.length > 0 && (
-        <Table caption="Items that the workspace stops" isCaptionHidden maxHeight="20rem">
+        <Table caption="Items that cannot be submitted" isCaptionHidden maxHeight="20rem">
           <thead>
             <tr>
               <Th>Item</Th>

@@ -48,7 +48,7 @@ export function StoryImport({ address }: { address: string }) {
     setTable(null);
     if (file === undefined || !/\.csv$/iu.test(file.name)) return;
     const head = await readCsvHead(file);
-    if (head === null) refuse("There is no table in this file.");
+    if (head === null) refuse("The file contains no table.");
     else setTable({ head, mapping: guessMapping(head.header) });
   }
 
@@ -77,7 +77,7 @@ export function StoryImport({ address }: { address: string }) {
         <Field
           name="genre"
           label="Genre of stories that state none"
-          hint="The XML that a model answers with says no genre; many tables do not, either."
+          hint="XML written by models has no genre; many tables have none either."
           isOptional
         >
           <Select

@@ -56,7 +56,7 @@ function fieldsOf(item: KsteItem): [string, string | null][] {
         ["Error", item.error],
         ["Erroneous event", item.erroneousEvent],
         ["Event before the change", item.originalEvent],
-        ["What the knowledge changes", item.modifiedExplanation],
+        ["Effect of the knowledge", item.modifiedExplanation],
         source,
       ];
     case "knp":

@@ -14,7 +14,7 @@ const acts = [
   { value: "release", label: "Remove the assignment", asks: null },
   { value: "first", label: "Move to the beginning of the queue", asks: null },
   { value: "last", label: "Move to the end of the queue", asks: null },
-  { value: "pull-back", label: "Withdraw from the annotator", asks: "reason" },
+  { value: "pull-back", label: "Pull back from the annotator", asks: "reason" },
   { value: "reassign", label: "Pull back and assign to", asks: "person and reason" },
   { value: "retire", label: "Take out of work", asks: "reason" },
   { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
@@ -37,7 +37,7 @@ export function LeadForm({
   const [act, setAct] = useState<string>("requeue");
   const asks = acts.find(({ value }) => value === act)?.asks ?? null;
   return (
-    <ActionForm action={action} hidden={{ collection: collectionId }} label="Do something with the ticked items">
+    <ActionForm action={action} hidden={{ collection: collectionId }} label="Actions for the selected items">
       {children}
       <fieldset className="grid items-end gap-4 sm:grid-cols-[minmax(0,18rem)_minmax(0,22rem)_auto] sm:justify-start">
         <legend className="mb-2 font-medium">With the ticked items</legend>
@@ -61,8 +61,8 @@ export function LeadForm({
         {asks === "note" && (
           <Field
             name="reason"
-            label="What an expert sees in them"
-            hint="Shown after the own verdict; accepted or gold items only."
+            label="Expert verdicts"
+            hint="Shown after the annotator’s own verdict; accepted or gold items only."
           >
             <TextInput maxLength={2_000} autoComplete="off" />
           </Field>

@@ -70,7 +70,7 @@ const columns: readonly {
   { label: "of them refined", figure: () => "work-refined", n: ({ refined }) => refined },
   { label: "of them only marks moved", figure: () => "work-marks", n: ({ marksOnly }) => marksOnly },
   {
-    label: "In hand, parked, returned",
+    label: "In progress, parked, returned",
     figure: () => "work-held",
     n: ({ inHand, parked, returned }) => inHand + parked + returned,
     shown: ({ inHand, parked, returned }) => `${inHand}, ${parked}, ${returned}`,
@@ -91,7 +91,7 @@ const columns: readonly {
     shown: ({ reviewMs }) => formatDuration(reviewMs),
   },
   {
-    label: "Seconds for a finished copy",
+    label: "Seconds per finished copy",
     figure: () => "work-finished",
     n: ({ finished }) => finished,
     shown: ({ secondsPerItem }) => formatNumber(secondsPerItem),

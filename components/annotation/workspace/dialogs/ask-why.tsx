@@ -26,7 +26,7 @@ export function AskWhy({
       return (
         <ReasonDialog
           title="Skip this item"
-          lead="Another annotator gets it. A digit sends the reason of that number."
+          lead="Another annotator gets it. Press a digit to submit the reason with that number."
           suggestions={["I know this story.", "The topic upsets me.", "I cannot judge it."]}
           confirm="Skip it"
           {...answers}
@@ -36,7 +36,7 @@ export function AskWhy({
       return (
         <ReasonDialog
           title="Mark as unusable"
-          lead="The item leaves the collection. Its history stays. A digit sends the reason of that number."
+          lead="The item is removed from the collection. Its history is kept. Press a digit to submit the reason with that number."
           codes={reasonCodes(kind)}
           confirm="Mark as unusable"
           {...answers}

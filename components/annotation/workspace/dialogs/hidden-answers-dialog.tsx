@@ -36,7 +36,7 @@ export function HiddenAnswersDialog({
     if (!isAsked) return;
     void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
       if (outcome.kind === "done") setGiven(outcome.body as HiddenAnswers);
-      else setTrouble(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.");
+      else setTrouble(outcome.kind === "refused" ? outcome.message : "The server is not responding.");
     });
   }, [api, taskId, isAsked]);
   return (

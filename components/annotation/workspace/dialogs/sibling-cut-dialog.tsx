@@ -58,7 +58,7 @@ export function SiblingCutDialog({
                 {sibling.cut === null ? `Ask the annotator of ${sibling.id} to look at it` : `Cut it in ${sibling.id}`}
               </label>
               <Change
-                label={sibling.cut === null ? "It cannot be cut cleanly there" : "There"}
+                label={sibling.cut === null ? "It cannot be cut cleanly in these stories" : "There"}
                 before={sibling.text}
                 after={sibling.cut?.sentence ?? null}
               />
@@ -93,7 +93,7 @@ function Change({ label, before, after }: { label: string; before: string; after
         <>
           <del className="border-l-2 border-rule pl-3 font-serif text-ink-soft">{before}</del>
           <ins className="border-l-2 border-edge pl-3 font-serif no-underline">
-            {after === "" ? "(the sentence goes as a whole)" : after}
+            {after === "" ? "(the whole sentence is removed)" : after}
           </ins>
         </>
       )}

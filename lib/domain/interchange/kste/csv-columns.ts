@@ -31,7 +31,7 @@ export const columnLabels: Readonly<Record<CsvColumn, string>> = {
   answer_with_knowledge: "Distractor",
   original_event: "Event before the change",
   knowledge_explanation: "Why the character cannot know",
-  modified_explanation: "What the knowledge changes",
+  modified_explanation: "Effect of the knowledge",
   explanation: "Why one option is right",
   source_id: "Made from (name of the original)",
   source_title: "Title of the source",

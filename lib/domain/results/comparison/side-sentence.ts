@@ -36,8 +36,8 @@ export const methodWords: Record<AdjustmentMethod, string> = {
 
 const testWords: Record<SideTestName, string> = {
   "clustered-t": "the t test over clusters (CR2, Satterthwaite)",
-  "items-t": "the t test over cells taken as independent",
-  "mcnemar-midp": "McNemar’s mid-p over cells taken as independent",
+  "items-t": "the t test over cells treated as independent",
+  "mcnemar-midp": "McNemar’s mid-p over cells treated as independent",
 };
 
 /** Above this share of missing answers nothing is called "no difference". */

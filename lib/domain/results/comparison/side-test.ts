@@ -26,7 +26,7 @@ export interface ScoredPair {
   cluster: ItemCluster;
 }
 
-/** The test that decides: t over stories or source groups, t over cells taken as independent, or McNemar's. */
+/** The test that decides: t over stories or source groups, t over cells treated as independent, or McNemar's. */
 export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
 
 /** Two one-sided tests, with what the correction over the models of a family leaves of them; of a single model, itself. */
@@ -122,7 +122,7 @@ export function testSide(
   };
 }
 
-/** Model less people, over stories where the difference has an interval over them, else over cells taken as independent. */
+/** Model less people, over stories where the difference has an interval over them, else over cells treated as independent. */
 function equivalenceOf(
   pairs: readonly ScoredPair[],
   margin: number,

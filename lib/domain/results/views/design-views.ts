@@ -84,7 +84,7 @@ export function plannerView({ widths, majority }: StudyForecast, accuracy: numbe
         },
         {
           name: "majority",
-          caption: `What a majority vote does to accuracy, where each person is right ${formatShare(accuracy)} of the time`,
+          caption: `Accuracy of a majority vote, where each person is right ${formatShare(accuracy)} of the time`,
           columns: ["People in the vote", "Share right"],
           rows: majority.map(({ k, accuracy: share }): ViewCell[] => [count(k), planned(share, k, "share")]),
         },

@@ -33,10 +33,10 @@ export function POST(request: Request): Promise<Response> {
     const parsed = parseEntry(carried, panel);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
     if (!state || !parsed.entry || !isProvedForm(state, parsed.entry, token, carried[proofName])) {
-      throw new AppError("invalid", "does not fit the participant's number", "sig");
+      throw new AppError("invalid", "does not match the participant id", "sig");
     }
     if (!(await resumeSession(state.studyId, parsed.entry, hashToken(token)))) {
-      throw new AppError("not-found", "There is no such session.");
+      throw new AppError("not-found", "Session not found.");
     }
     return new Response(null, {
       status: 303,

@@ -22,7 +22,7 @@ export default async function AuditPage({ params, searchParams }: { params: Coll
   return (
     <Section
       title="Audit"
-      lead={`What can be guessed without reading the items. Check it before you publish: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more are too many to compare` : ""}.`}
+      lead={`What can be guessed without reading the items. Check it before you publish: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more could not be compared because of their number` : ""}.`}
       actions={
         <LinkButton size="small" href={other.href}>
           {other.label}

@@ -17,7 +17,7 @@ export const constructAction = action({
     return { planned };
   },
   message: ({ planned }) =>
-    `${planned} ${planned === 1 ? "text is" : "texts are"} asked for; they appear below as they come.`,
+    `${planned} ${planned === 1 ? "text is" : "texts are"} requested; they appear below when ready.`,
 });
 
 export const moveConstructionAction = action({

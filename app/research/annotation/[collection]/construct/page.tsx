@@ -55,7 +55,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
               )
             }
           >
-            Everything else works without one.
+            Everything else works without it.
           </Callout>
         )}
       </div>
@@ -64,7 +64,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
           <AutoRefresh
             key={left > 0 ? "under-way" : "ended"}
             readAt={new Date().toISOString()}
-            summary={`${made} texts made, ${left} left`}
+            summary={`${made} texts generated, ${left} left`}
             isRunning={left > 0}
           />
           <ConstructionBatches batches={batches} action={moveConstructionAction} />
@@ -72,7 +72,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
       )}
       <Section
         title="From stories of your own"
-        lead="Step one retells a story in about 500 words; from that come erroneous stories and questions."
+        lead="The first step retells a story in about 500 words; erroneous stories and questions are generated from it."
       >
         <ConstructFromStories {...form} />
       </Section>
@@ -81,7 +81,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
         lead="Erroneous stories and questions, each in the group of its original."
       >
         {originals === 0 ? (
-          <p className="text-ink-soft">There is no original story in this collection yet.</p>
+          <p className="text-ink-soft">This collection has no original story yet.</p>
         ) : (
           <ConstructFromOriginals {...form} originals={originals} />
         )}

@@ -30,7 +30,7 @@ export const secondLookAction = action({
   message: ({ items, left, stayed, why }) =>
     [
       `${items} items are open again${left === 0 ? "" : `; ${left} are left, open them again in another step`}.`,
-      ...(stayed === 0 ? [] : [`${stayed} stayed as they were: ${why.join(" ")}`]),
+      ...(stayed === 0 ? [] : [`${stayed} unchanged: ${why.join(" ")}`]),
     ].join(" "),
 });
 

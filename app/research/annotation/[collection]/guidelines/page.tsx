@@ -27,7 +27,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
     <>
       <Section
         title="Questions"
-        lead="Asked at the workspace, about an item or a rule. Answers can be added to the guidelines as cases, without names."
+        lead="Asked in the workspace, about an item or a rule. Answers can be added to the guidelines as cases, without names."
       >
         <QuestionList questions={questions} action={answerQuestionAction} itemHref={`${base}/items/`} />
       </Section>
@@ -66,7 +66,7 @@ export default async function GuidelinesPage({ params }: { params: CollectionPar
                 action={secondLookAction}
                 hidden={{ collection: collection.id }}
                 title="Reopen items judged under older versions?"
-                consequence="Decided items return to the people who made them, with what the newest version changed as the reason. What was published stays."
+                consequence="Decided items return to their annotators; the reason states what the newest version changed. What was published stays."
                 confirm="Reopen them"
                 isDangerous={false}
               >

@@ -30,7 +30,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
         <StoryImport address={`${api}/import`} />
         <details className="mt-6">
           <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            The same on the command line
+            On the command line
           </summary>
           <div className="mt-3">
             <CodeBlock label="Checking and importing on the command line">{commands}</CodeBlock>

@@ -44,9 +44,7 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
       <ItemFilters chosen={filters} base={`${base}/items`} order={order} />
       {items.length === 0 ? (
         <EmptyState level={3} title={isFiltered || after > 0 ? "No item is like that" : "There are no items yet"}>
-          {isFiltered || after > 0
-            ? "Take a filter away and look again."
-            : "Import stories or generate them with a model."}
+          {isFiltered || after > 0 ? "Remove a filter and try again." : "Import stories or generate them with a model."}
         </EmptyState>
       ) : (
         <LeadForm action={leadItemsAction} collectionId={collection.id} people={people}>

@@ -38,8 +38,8 @@ export default async function NumbersPage({ params }: { params: CollectionParams
   if (all.items === 0) {
     return (
       <EmptyState title="No finished items yet">
-        Once annotators have, this page has the numbers that a paper reports: how much was refined, what review changed,
-        how long it took, and how far people agree.
+        After the first verdicts, this page shows the numbers that a paper reports: share refined, changes in review,
+        time, and agreement.
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
     <>
       <Section
         title="Report"
-        lead="Computed from every verdict and review that was ever given: a refinement stays counted when an item is returned or brought back. Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
+        lead="Computed from all verdicts and reviews: a refinement stays counted when an item is returned or reopened. Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
         actions={
           <a
             href={`/api/v1/annotation/collections/${collection.id}/numbers`}
@@ -128,7 +128,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             label="Pay"
             value={pay === null ? null : formatMoney(pay, collection.settings.currency)}
             n={pay !== null && <FigureItems href={`${base}/people`}>show each person’s pay and items</FigureItems>}
-            note={`${termsOf(collection.settings)}, top-ups included; never a reason to reject work`}
+            note={`${termsOf(collection.settings)}, including top-ups; never a reason to reject work`}
           />
         </Stats>
         <div className="mt-4">
@@ -236,6 +236,6 @@ function leadOf({ left, estimatedEnd }: PeopleReport): string {
       ? "Nothing is left to do"
       : estimatedEnd === null
         ? `${formatNumberOf(left, "copy", "copies")} left; no work in the last week, so there is no estimate`
-        : `${formatNumberOf(left, "copy", "copies")} left, done about ${formatMoment(estimatedEnd)} at the pace of the last week`;
-  return `${end}. Shares have 95% Wilson intervals; they are for talking with people, and never a reason to withhold pay.`;
+        : `${formatNumberOf(left, "copy", "copies")} left, estimated end ${formatMoment(estimatedEnd)} at the pace of the last week`;
+  return `${end}. Shares have 95% Wilson intervals. Use them for feedback, never as a reason to withhold pay.`;
 }

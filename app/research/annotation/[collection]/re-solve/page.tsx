@@ -45,7 +45,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
               </LinkButton>
             }
           >
-            This collection asks for no blind re-solve: items are accepted as soon as review has passed them.
+            This collection has no blind re-solve: items are accepted after review.
           </Callout>
         </div>
       )}
@@ -89,7 +89,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       )}
       {studies.length === 0 && waiting === 0 && (
         <Section title="Studies">
-          <EmptyState level={3} title="Nothing waits to be solved">
+          <EmptyState level={3} title="No items to solve">
             Items that passed review appear here until people have solved them.
           </EmptyState>
         </Section>
@@ -120,7 +120,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
                   label={`Decide items of ${study.name}`}
                 >
                   <div>
-                    <SubmitButton look="secondary">Decide what has its answers</SubmitButton>
+                    <SubmitButton look="secondary">Decide items with enough answers</SubmitButton>
                   </div>
                 </ActionForm>
               )}

@@ -73,7 +73,7 @@ export default async function ModelsOfBeliefsPage({
       </Section>
       <Section
         title="Base against instruct"
-        lead="The same family and size before and after tuning. Models know different facts, so the difference that counts is the paired one, on the expressions that both decided."
+        lead="The same family and size before and after tuning. Models know different facts, so use the paired difference, on the expressions that both decided."
       >
         {modelPairs.length === 0 ? (
           <EmptyState level={3} title="No pair of models">

@@ -38,8 +38,8 @@ export default async function OpenQuestionsPage({
       {items === 0 ? (
         <EmptyState title={isBeingMade ? "The questions are being written" : "No open questions yet"}>
           <p>
-            A question such as “Who is the author of Emma?” names neither object, so an answer is read by the names that
-            it mentions, aliases included (Du et al.).
+            A question such as “Who is the author of Emma?” names neither object, so an answer is scored by the names in
+            it, including aliases (Du et al.).
           </p>
           {!isBeingMade && canBeMade && benchmark.canWrite && (
             <ActionForm
@@ -72,7 +72,7 @@ export default async function OpenQuestionsPage({
         >
           <p className="mb-4 text-ink-soft">
             {formatCount(items)} questions.{" "}
-            {query.parity === "matching" && "Answers to another text than the benchmark’s are excluded."}
+            {query.parity === "matching" && "Answers to a different text than the benchmark’s are excluded."}
           </p>
           {models.length === 0 ? (
             <EmptyState level={3} title="No model answers yet">

@@ -51,13 +51,13 @@ export default async function ProblemSetPage({
         title="What the check found"
         lead={
           set.others > 0
-            ? `${formatNumberOf(set.others, "item")} of this benchmark ${set.others === 1 ? "is no problem or has" : "are no problems or have"} no key.`
+            ? `${formatNumberOf(set.others, "item")} of this benchmark ${set.others === 1 ? "is not a problem or has" : "are not problems or have"} no key.`
             : undefined
         }
       >
         <CheckTable check={set.check} bySetup={set.checkBySetup} />
       </Section>
-      <Section id="problems" title="Problems" lead="Each opens world by world.">
+      <Section id="problems" title="Problems" lead="Each opens step by step, with its worlds.">
         <ProblemFilters key={problemQueryText(filter, 1)} action={base} filter={filter} problems={set.problems} />
         {shown.length === 0 ? (
           <EmptyState

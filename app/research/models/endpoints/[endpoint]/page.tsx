@@ -27,7 +27,7 @@ export default async function EndpointPage({ params }: { params: Promise<{ endpo
           { href: "/research/models/evaluations", label: "Evaluations" },
         ]}
         badge={endpoint.isArchived && <Badge>Archived</Badge>}
-        lead="Evaluations that were begun keep the settings that they began with."
+        lead="Evaluations that have started keep their settings."
         actions={
           <ArchiveButton
             action={archiveEndpointAction}

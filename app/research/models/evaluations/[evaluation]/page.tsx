@@ -112,7 +112,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
                 `seed ${settings.seed ?? "not sent"}`,
                 ...(settings.reasoningEffort === null ? [] : [`effort ${settings.reasoningEffort}`]),
                 `at most ${formatCount(settings.maximumTokens)} tokens`,
-                `${settings.parallel} calls at once`,
+                `${settings.parallel} parallel calls`,
               ].join(", "),
             },
           ]}

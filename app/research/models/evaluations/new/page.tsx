@@ -52,8 +52,7 @@ export default async function NewEvaluationPage({
       />
       {askable.length === 0 ? (
         <Callout>
-          There is nothing to ask about yet. Import an item file under{" "}
-          <Link href="/research/benchmarks">Benchmarks</Link>.
+          No items yet. Import an item file under <Link href="/research/benchmarks">Benchmarks</Link>.
         </Callout>
       ) : (
         <Form action="/research/models/evaluations/new" className="flex max-w-[52rem] flex-wrap items-end gap-3">

@@ -93,7 +93,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
             >
               {usable.length === 0 ? (
                 <Callout>
-                  There is no endpoint to ask. <Link href="/research/models/endpoints/new">Name one</Link> first.
+                  No endpoint is configured. <Link href="/research/models/endpoints/new">Name one</Link> first.
                 </Callout>
               ) : (
                 <JudgingForm action={beginJudgingAction} runs={runs} endpoints={usable} />

@@ -88,7 +88,7 @@ export default async function MindgamesResultsPage({
             {withMismatches ? "Exclude answers to other texts" : "Count all models’ answers"}
           </LinkButton>
         }
-        lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
+        lead="Share of right answers. All other answers count as wrong, including “not enough information” and unparsed answers. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
       >
         <p className="mb-4 max-w-measure text-sm text-ink-soft">{twoWayNote}</p>
         {ceiling.length > 0 && (
@@ -113,7 +113,7 @@ export default async function MindgamesResultsPage({
       </Section>
       <Section
         title="Answers"
-        lead="A model may say that there is not enough information; people were asked for True or False."
+        lead="A model can answer that there is not enough information; people chose True or False."
       >
         <div className="grid grid-cols-1 gap-2">
           <AnswerTable groups={groups} />

@@ -36,7 +36,7 @@ export default async function RecruitingPage({ params }: { params: StudyParams }
   ]);
   const words = meanItemWords((await readStudyItems(study.id)).map(({ item }) => item));
   const minutes = Math.round(estimateMinutes(study.protocol, study.design.itemsPerSession, words));
-  const estimated = `By its words and screens a session takes about ${formatNumberOf(minutes, "minute")}.`;
+  const estimated = `Estimated from words and screens, a session takes about ${formatNumberOf(minutes, "minute")}.`;
   const { publicUrl } = environment();
   const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
   const checks = reviewReadiness({

@@ -39,7 +39,7 @@ export const POST = handler({
 });
 
 function parseDraft(text: string | string[] | undefined): unknown {
-  if (typeof text !== "string") throw new AppError("invalid", "There is no form to show.", "draft");
+  if (typeof text !== "string") throw new AppError("invalid", "No form to show.", "draft");
   try {
     return JSON.parse(text);
   } catch {

@@ -19,7 +19,7 @@ export function openQuestionsView(models: readonly { name: string; score: Belief
     tables: [
       {
         name: "open-questions",
-        caption: "Context following in models’ own words; n is the number of answers that take a side",
+        caption: "Context following in free-text answers; n is the number of answers that take a side",
         columns: [
           "Model",
           "Expressions of known facts",

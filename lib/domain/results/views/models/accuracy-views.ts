@@ -31,7 +31,7 @@ export function accuracyView({ results, cells, subjects, by }: CellMaterial): Vi
   if (subjects.length === 0) return refusedView(accuracyHead, "No item with a key has been answered.");
   return shownView(accuracyHead, {
     sentences: [
-      "Shares of cells (one item under one condition), every cell with the same weight; 95% intervals over stories where there are five, else Wilson's over cells taken as independent.",
+      "Shares of cells (one item under one condition), every cell with the same weight; 95% intervals over stories where there are five, else Wilson's over cells treated as independent.",
     ],
     tables: [
       {
@@ -191,7 +191,7 @@ export function kindsView({ cells, subjects }: CellMaterial): View {
   });
 }
 
-/** The difference of two shares of different items, cells taken as independent: fewer than five stories have both types. */
+/** The difference of two shares of different items, cells treated as independent: fewer than five stories have both types. */
 function unpaired(subject: Subject, cells: readonly ResultCell[], first: string, second: string): TestedDifference {
   const scored = cells.flatMap((cell) => {
     const score = subject.score(cell);

@@ -19,7 +19,7 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
         columns: ["Stimulus", "Answers"],
         rows: [
           ["Same, verified", counts.verified] as const,
-          ["Of them in other words, as a declared pair allows", counts.declared] as const,
+          ["Of them with a different wording that a declared pair allows", counts.declared] as const,
           ["Other content", counts.content] as const,
           ["Other words around it, without a declared pair", counts.presentation] as const,
           ["Unverified: neither prompt nor fingerprint", counts.unproved] as const,

@@ -5,7 +5,7 @@ import { count, described, shownView, text, type View, type ViewCell, type ViewT
 const head = {
   id: "people",
   title: "People",
-  lead: "Who did what in a collection. Time is shown and never a reason to reject anything.",
+  lead: "Who did what in a collection. Time is shown and is never a reason to reject work.",
 };
 
 /** What each person of a collection did (`work`), and what they are to be paid (`pay`) where a pay is set. */
@@ -36,7 +36,7 @@ function workTable(workers: readonly Worker[], currency: string | null): ViewTab
       "Review decisions",
       "Active seconds",
       "Of them reviewing",
-      "Seconds for a finished copy",
+      "Seconds per finished copy",
       ...(currency === null ? [] : [`To pay, smallest unit of ${currency}`]),
     ],
     rows: workers.map((worker): ViewCell[] => [
@@ -68,8 +68,8 @@ function payTable(
   const ordered = workers.toSorted((left, right) => (right.pay?.topUp ?? 0) - (left.pay?.topUp ?? 0));
   const sum = (of: (worker: Worker) => number) => workers.reduce((total, worker) => total + of(worker), 0);
   const terms = [
-    ...(payPerItem === null ? [] : [`${payPerItem} an item`]),
-    ...(payPerHour === null ? [] : [`${payPerItem === null ? "" : "at least "}${payPerHour} an hour of active time`]),
+    ...(payPerItem === null ? [] : [`${payPerItem} per item`]),
+    ...(payPerHour === null ? [] : [`${payPerItem === null ? "" : "at least "}${payPerHour} per hour of active time`]),
   ].join(", ");
   return {
     name: "pay",
