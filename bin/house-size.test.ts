@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 
-// The sizes that a reader takes in at once: lines of a file, lines of a function in lib, source files in a folder.
+// The sizes that a reader takes in at once: lines of a file, lines of a function, source files in a folder.
 
 const mostLinesOfFile = 300;
 const mostLinesOfFunction = 100;
@@ -15,6 +15,57 @@ const test = /\.test\.tsx?$|^e2e\/|^(components|lib\/domain\/[^/]+)\/(fixtures|t
 
 /** Files of data: nothing in them is decided. */
 const data = new Map([["lib/domain/beliefs/broader-names.ts", "which name stands for more than which others"]]);
+
+/** Components and pages that are still longer; the list only becomes shorter. Biome counts statements, without markup. */
+const longFunctions = new Set([
+  "app/research/admin/model/page.tsx",
+  "app/research/admin/users/page.tsx",
+  "app/research/annotation/[collection]/numbers/page.tsx",
+  "app/research/annotation/[collection]/page.tsx",
+  "app/research/annotation/[collection]/re-solve/page.tsx",
+  "app/research/benchmarks/[benchmark]/page.tsx",
+  "app/research/benchmarks/page.tsx",
+  "app/research/models/[model]/page.tsx",
+  "app/research/models/[model]/runs/[run]/page.tsx",
+  "app/research/models/page.tsx",
+  "app/research/studies/[study]/mindgames/page.tsx",
+  "components/annotation/collections/collection-settings-form.tsx",
+  "components/annotation/panels/hint-panel.tsx",
+  "components/annotation/review/compare-copies.tsx",
+  "components/annotation/review/review-editor.tsx",
+  "components/annotation/review/review-item.tsx",
+  "components/annotation/review/review-workspace.tsx",
+  "components/annotation/review/submission-review.tsx",
+  "components/annotation/story/story-editor.tsx",
+  "components/annotation/work/leftovers.tsx",
+  "components/annotation/workspace/annotation-workspace.tsx",
+  "components/annotation/workspace/between-items.tsx",
+  "components/annotation/workspace/candidate-tray.tsx",
+  "components/annotation/workspace/conflict-view.tsx",
+  "components/annotation/workspace/dialogs/reason-dialog.tsx",
+  "components/annotation/workspace/task-workspace.tsx",
+  "components/annotation/workspace/use-item-queue.ts",
+  "components/annotation/workspace/use-workspace-actions.ts",
+  "components/annotation/workspace/workspace-panes.tsx",
+  "components/beliefs/forms/belief-study-form.tsx",
+  "components/beliefs/heatmap/heatmap-table.tsx",
+  "components/beliefs/size-figure.tsx",
+  "components/mindgames/builder/problem-builder.tsx",
+  "components/mindgames/explorer/explorer.tsx",
+  "components/mindgames/explorer/world-graph.tsx",
+  "components/models/endpoint-form.tsx",
+  "components/models/evaluation-form.tsx",
+  "components/models/evaluation-progress.tsx",
+  "components/results/comparison/majority-curve-figure.tsx",
+  "components/results/items/item-view.tsx",
+  "components/results/results-view.tsx",
+  "components/studies/form/study-form.tsx",
+  "components/studies/live/cell-grid.tsx",
+  "components/studies/planner-section.tsx",
+  "components/studies/recruiting/ledger-view.tsx",
+  "components/studies/settings-view.tsx",
+  "components/studies/study-design.tsx",
+]);
 
 const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
@@ -69,15 +120,21 @@ describe("the size of things", () => {
     expect(sources.filter(({ path }) => data.has(path))).toHaveLength(data.size);
   });
 
-  it(`no function in lib has more than ${mostLinesOfFunction} lines`, () => {
+  it(`no function has more than ${mostLinesOfFunction} lines, markup included, but those of the files named`, () => {
     const long = sources
-      .filter(({ path, text }) => /^lib\/.*\.tsx?$/.test(path) && linesOf(text) > mostLinesOfFunction)
+      .filter(
+        ({ path, text }) =>
+          /^(app|bin|components|lib)\/.*\.(tsx?|js)$/.test(path) && linesOf(text) > mostLinesOfFunction,
+      )
       .flatMap(({ path, text }) =>
         functionsOf(path, text)
           .filter(({ lines }) => lines > mostLinesOfFunction)
-          .map(({ start, lines }) => `${path}:${linesOf(text.slice(0, start))} has ${lines} lines`),
+          .map(({ start, lines }) => ({ path, found: `${path}:${linesOf(text.slice(0, start))} has ${lines} lines` })),
       );
-    expect(long).toEqual([]);
+    expect(long.filter(({ path }) => !longFunctions.has(path)).map(({ found }) => found)).toEqual([]);
+    // A file whose functions have become short is no longer named.
+    const stillLong = new Set(long.map(({ path }) => path));
+    expect([...longFunctions].filter((path) => !stillLong.has(path))).toEqual([]);
   });
 
   it("measures functions inside of others, arrows and methods too", () => {
