@@ -9,6 +9,7 @@ export async function register(): Promise<void> {
   const { stopBeforeExit } = await import("@/lib/server/platform/jobs/stop-before-exit.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
   const { keepExtendingChains } = await import("@/lib/server/platform/audit/chain/extend-chains.ts");
+  const { keepLockingData } = await import("@/lib/server/studies/lock/lock-data.ts");
   const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
   const { routes } = await import("@/app/direct-routes.ts");
   setDirectRoutes(routes);
@@ -19,6 +20,7 @@ export async function register(): Promise<void> {
   // Texts that cannot be asked for now are asked for at the next start.
   await requestReread().catch(() => undefined);
   keepExtendingChains();
+  keepLockingData();
   const worker = startJobWorker(jobHandlers, jobs);
   stopBeforeExit(worker.stop);
 }

@@ -6,6 +6,7 @@ import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { dataPrefix, dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
@@ -35,14 +36,16 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
     stored.plan,
     primary > 0 ? primary : (plan.confirmatory?.familySize ?? 0),
   );
+  const isAmended = isAmendedAfterData(page.data);
   const planFile = (file: string) => `/api/v1/studies/${page.study.id}/analysis/${file}?stage=${page.stage}`;
   return (
     <Section
       id="confirmatory"
-      title="As planned"
+      title={isAmended ? "Planned, amended after data" : "As planned"}
       lead={
         <>
-          Analysis plan {stored.hash.slice(0, 12)}, {stored.record}.
+          {page.stage === "main" && `${dataStateSentence(page.data)} `}Analysis plan {stored.hash.slice(0, 12)},{" "}
+          {stored.record}.
           {!isWholeOutcome(outcome) &&
             ` Its outcome is ${outcomeWords(outcome)}; all other figures on this page are the accuracy over all items by the key.`}{" "}
           Family: {family.method} at alpha {family.alpha}
@@ -67,7 +70,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         {prepared.family.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
             <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />
-            <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />
+            {!isAmended && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
         {plan.isMainConfirmatory && (
@@ -81,11 +84,16 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             <p>These are the tests of the plan, on all its cells, independent of the filters. {exploratory}</p>
             <ul className="grid max-w-[48rem] gap-3">
               {plan.confirmatory.models.map((model) => (
-                <li key={model.series.id}>{model.sides[model.leads].sentence}</li>
+                <li key={model.series.id}>
+                  {dataPrefix(page.data)}
+                  {model.sides[model.leads].sentence}
+                </li>
               ))}
             </ul>
             <ComparisonTable comparisons={plan.confirmatory} />
-            <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />
+            {!isAmended && (
+              <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />
+            )}
           </>
         )}
         {!plan.confirmatory && !plan.withheld && prepared.family.length === 0 && (

@@ -2,6 +2,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results.ts";
+import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 
 /** What the page is about, in a few lines: items, conditions, cells, key, whose answers count, what is shown. */
@@ -23,6 +24,7 @@ export function ResultsLead({
   const versions = query.key === null ? page.keyVersions.slice(-1) : [query.key];
   return (
     <>
+      {page.stage === "main" && `${dataStateSentence(page.data)} `}
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
       {query.key === null ? ", the newest" : ""}.{" "}

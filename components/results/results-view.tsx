@@ -102,6 +102,17 @@ export function ResultsView({
             hint: `${formatNumberOf(page.standings.openStratum, "answer")} of this stage.`,
             isOn: !query.openStratum,
           },
+          ...(page.data.locks.length > 0
+            ? [
+                {
+                  name: "data",
+                  value: "current",
+                  label: "Count answers and exclusions after the data lock",
+                  hint: "Planned, amended after data: never the confirmatory tables.",
+                  isOn: page.data.shown === "current",
+                },
+              ]
+            : []),
         ]}
         active={active.map(({ label, without }) => ({ label, removeHref: here + formatResultsQuery(without) }))}
         clearHref={here}

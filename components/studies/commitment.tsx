@@ -5,6 +5,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { DataLock, EndCause } from "@/lib/domain/results/plan/data-state.ts";
 import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { outcomeWords } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { testInWords } from "@/lib/domain/results/plan/test-line.ts";
@@ -19,7 +20,8 @@ export function Commitment({
   plan,
   registration,
   freezes,
-  looks,
+  interimViews,
+  locks,
   form,
   warning,
 }: {
@@ -28,8 +30,10 @@ export function Commitment({
   warning: string | null;
   /** The form that changes the plan, for those who may. */
   form: ReactNode;
-  /** When someone saw how people answer before the study was closed, newest first. */
-  looks: readonly { at: Date; by: string; filled: number }[];
+  /** When someone saw how people answer, newest first. */
+  interimViews: readonly { at: Date; by: string; filled: number; status: string }[];
+  /** Oldest first; confirmatory tables are computed from the first. */
+  locks: readonly DataLock[];
   plan: AnalysisPlan;
   registration: string;
   freezes: readonly {
@@ -37,6 +41,7 @@ export function Commitment({
     hash: string;
     auditHead: string | null;
     reason: string;
+    kind: string;
     hasData: boolean;
     at: Date;
     changes: readonly FrozenChange[];
@@ -76,7 +81,11 @@ export function Commitment({
             <tbody>
               {freezes.map((freeze) => (
                 <tr key={freeze.number}>
-                  <Th scope="row">{freeze.number === 1 ? "Frozen" : `Amendment ${freeze.number - 1}`}</Th>
+                  <Th scope="row">
+                    {freeze.number === 1
+                      ? "Frozen"
+                      : `Amendment ${freeze.number - 1}${freeze.kind === "reopening" ? ": reopened" : ""}`}
+                  </Th>
                   <Td className="whitespace-nowrap">
                     <LocalTime at={freeze.at.toISOString()} withDate />
                   </Td>
@@ -97,14 +106,31 @@ export function Commitment({
           </Table>
         </>
       )}
+      <h3 className="mt-6 font-medium">Data lock</h3>
+      {locks.length === 0 ? (
+        <p className="text-ink-soft">The data are locked when the main stage ends.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {locks.map((lock) => (
+            <li key={lock.number}>
+              {lock.number > 1 && "After reopening: "}
+              <LocalTime at={lock.lockedAt.toISOString()} withDate />
+              {lock.lockedBy && ` by ${lock.lockedBy}`}, {causeWords[lock.cause]}: {formatCount(lock.counted)} of{" "}
+              {formatCount(lock.listed)} responses counted, {formatCount(lock.leftSince)} erased since. SHA-256 of the
+              list: <code className="text-xs break-all">{lock.sha256}</code>
+            </li>
+          ))}
+        </ul>
+      )}
       <h3 className="mt-6 font-medium">Interim views</h3>
-      {looks.length === 0 ? (
+      {interimViews.length === 0 ? (
         <p className="text-ink-soft">No interim views of the answers are recorded.</p>
       ) : (
         <ul className="list-disc pl-5 tabular-nums">
-          {looks.map(({ at, by, filled }) => (
+          {interimViews.map(({ at, by, filled, status }) => (
             <li key={at.toISOString()}>
-              <LocalTime at={at.toISOString()} withDate /> by {by}, with {formatCount(filled)} complete answers
+              <LocalTime at={at.toISOString()} withDate /> by {by}, with {formatCount(filled)} complete answers (study{" "}
+              {status})
             </li>
           ))}
         </ul>
@@ -112,6 +138,12 @@ export function Commitment({
     </Section>
   );
 }
+
+const causeWords: Record<EndCause, string> = {
+  full: "when the study was full",
+  closed: "when the study was closed",
+  upgrade: "by an upgrade, after the study had ended",
+};
 
 function Changes({
   number,

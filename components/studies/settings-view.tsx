@@ -28,6 +28,8 @@ export function SettingsView({
     isSimulation: boolean;
     slots: number;
     transitions: readonly StudyTransition[];
+    isMain: boolean;
+    hasEnded: boolean;
     arrivalRules: ArrivalRules;
   };
   actions: {
@@ -49,6 +51,8 @@ export function SettingsView({
             studyId={study.id}
             transitions={study.transitions}
             slots={study.slots}
+            isMain={study.isMain}
+            hasEnded={study.hasEnded}
             action={actions.move}
           />
         </div>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
@@ -9,9 +11,14 @@ export function StudyTransitions({
   studyId,
   transitions,
   slots,
+  isMain,
+  hasEnded,
   action,
 }: {
   studyId: string;
+  /** Whether closing ends a main stage, and whether it has ended: reopening it is an amendment. */
+  isMain: boolean;
+  hasEnded: boolean;
   transitions: readonly StudyTransition[];
   /** Slots that the first opening generates. */
   slots: number;
@@ -25,7 +32,21 @@ export function StudyTransitions({
         action={action}
         hidden={{ study: studyId, move }}
         title={words.title}
-        consequence={<p>{words.consequence(slots)}</p>}
+        consequence={
+          <p>
+            {words.consequence(slots)}
+            {isMain && move === "close" && ` ${lockConsequence}`}
+            {hasEnded && move === "reopen" && ` ${reopenConsequence}`}
+          </p>
+        }
+        fields={
+          hasEnded &&
+          move === "reopen" && (
+            <Field name="reason" label="Reason" hint="Recorded as an amendment of the protocol.">
+              <TextInput maxLength={2_000} />
+            </Field>
+          )
+        }
         confirm={words.button}
         isDangerous={move === "close"}
         look={move === "open" || move === "reopen" ? "primary" : "secondary"}
@@ -35,6 +56,11 @@ export function StudyTransitions({
     );
   });
 }
+
+const lockConsequence =
+  "This ends the main stage: its data are locked as soon as nobody is under way. Confirmatory tables are computed from the locked data.";
+const reopenConsequence =
+  "Its data are locked. Later answers never enter the confirmatory tables: they are shown in a second table, “planned, amended after data”.";
 
 const transitionLabels: Record<
   StudyTransition,

@@ -10,7 +10,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { cellViewTitles } from "../domain/results/views/cell-views.ts";
 import { viewTitles } from "../domain/results/views/study-views.ts";
 import { pool } from "../server/platform/database/pool.ts";
-import { listLooks } from "../server/studies/looks.ts";
+import { listInterimViews } from "../server/studies/interim-views.ts";
 import { excludeResponse } from "../server/studies/responses/exclude-response.ts";
 import { reasonOf } from "./export/write-file.ts";
 import { main } from "./main.ts";
@@ -54,7 +54,7 @@ describe("parallax analyse", () => {
     expect(await run(study.id, "--plan", plan, "--out", second, "--json")).toMatchObject({ code: 0, error: "" });
     const written = await contentsOf(first);
     expect(await contentsOf(second)).toEqual(written);
-    expect(await listLooks(study.id)).toMatchObject([{ by: "the command line" }]);
+    expect(await listInterimViews(study.id)).toMatchObject([{ by: "the command line" }]);
     const files = new Map(written);
     // Every table and comparison, and every analysis of single answers or why the data do not carry it.
     for (const { id } of cellViewTitles)
@@ -166,13 +166,13 @@ describe("parallax analyse", () => {
     const own = args[0]?.startsWith("--") === false ? [] : [study.slug];
     const out = join(folder, "refused", what);
     const needsOut = what !== "no --out" && !args.includes("--out");
-    const looks = await listLooks(study.id);
+    const looks = await listInterimViews(study.id);
     const told = await run(...own, ...args, ...(needsOut ? ["--out", out] : []));
     expect(told).toMatchObject({ code, out: "" });
     expect(told.error).toMatch(says);
     expect(told.error).toMatch(/^(parallax|error): [^\n]+\n$/);
     expect(await readdir(out).catch(() => [])).toEqual([]);
-    expect(await listLooks(study.id)).toEqual(looks);
+    expect(await listInterimViews(study.id)).toEqual(looks);
   });
 
   it("says of what the system refuses why, in words", () => {

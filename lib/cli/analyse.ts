@@ -5,7 +5,8 @@ import { installation } from "../server/platform/access/access.ts";
 import { getWholeAnalysis } from "../server/results/analyse-study.ts";
 import { drawPng } from "../server/results/draw-png.ts";
 import { getStudy } from "../server/studies/get-study.ts";
-import { noteLook } from "../server/studies/looks.ts";
+import { recordInterimView } from "../server/studies/interim-views.ts";
+import { lockEndedData } from "../server/studies/lock/lock-data.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder, reasonOf } from "./export/write-file.ts";
 import { InputError, UsageError, writeLine } from "./io.ts";
@@ -40,6 +41,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const files = await withDatabase(async () => {
         const found = await getStudy(installation, study);
         if (!found) throw noSuchStudy(study);
+        await lockEndedData(found.id);
         // Before anything is computed: the analyses of a large study take minutes.
         await prepareFolder(options.out);
         const analysed = await getWholeAnalysis(
@@ -50,7 +52,7 @@ export const register: RegisterCommand = (program, io, finish) => {
           options.json ? undefined : told,
         );
         if (!analysed) throw noSuchStudy(study);
-        await noteLook(installation, found);
+        await recordInterimView(installation, found);
         return analysed;
       });
       const names: string[] = [];

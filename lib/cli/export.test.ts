@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { listLooks } from "../server/studies/looks.ts";
+import { listInterimViews } from "../server/studies/interim-views.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();
@@ -47,7 +47,7 @@ describe("parallax export", () => {
     await walkTo(await startWalker(running), 5);
     for (const format of ["csv", "bundle"])
       await run(["export", running.slug, "--format", format, "--out", join(folder, `look-${format}`)]);
-    expect(await listLooks(running.id)).toMatchObject([{ by: "the command line", filled: 1 }]);
+    expect(await listInterimViews(running.id)).toMatchObject([{ by: "the command line", filled: 1 }]);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { listAnalysisExtras } from "../server/results/analysis-result.ts";
 import { computeResult } from "../server/stored-results/stored-result.ts";
 import { type ExportFormat, exportFormats } from "../server/studies/export/export-files.ts";
 import { exportStudy, requireExportableStudy } from "../server/studies/export/export-study.ts";
-import { noteLookAt } from "../server/studies/looks.ts";
+import { recordInterimViewAt } from "../server/studies/interim-views.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
@@ -50,7 +50,7 @@ async function run(study: string, options: Options, io: CommandIo): Promise<void
       if (error instanceof AppError) throw new UsageError(`there is no study "${study}"`);
       throw error;
     });
-    await noteLookAt(installation, found.id);
+    await recordInterimViewAt(installation, found.id);
     const extras = options.format === "bundle" ? await listAnalysisExtras(installation, found.id, computeResult) : [];
     const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false, extras };
     await exportStudy(found, settings, async (file) => {

@@ -56,8 +56,11 @@ export const updateStudyAction = action({
 });
 
 export const moveStudyAction = action({
-  input: studyForm.extend({ move: z.enum(["open", "pause", "close", "reopen"]) }),
-  work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move)),
+  input: studyForm.extend({
+    move: z.enum(["open", "pause", "close", "reopen"]),
+    reason: boundedText(2_000).optional(),
+  }),
+  work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move, input.reason)),
 });
 
 export const copyStudyAction = action({

@@ -26,6 +26,8 @@ export interface CountChoice {
   excluded: boolean;
   /** Also of people outside all quotas. */
   openStratum: boolean;
+  /** The answers of the study's first data lock, as they counted then; left out: all answers as they are now. */
+  data?: "locked" | "current" | undefined;
 }
 
 /** What counts where nothing else is asked for: answers that fill the design, people outside quotas among them. */

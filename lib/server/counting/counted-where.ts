@@ -1,5 +1,15 @@
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 
+/** The view whose rows a choice counts: answers as they are now, or as they were when the study's data were first locked. */
+export function countedRows({ data }: Pick<CountChoice, "data">): "locked_response" | "counted_response" {
+  return data === "locked" ? "locked_response" : "counted_response";
+}
+
+/** The counters of the same rows. */
+export function countedCells({ data }: Pick<CountChoice, "data">): "locked_cell_count" | "cell_count" {
+  return data === "locked" ? "locked_cell_count" : "cell_count";
+}
+
 /**
  * The condition under which a row of the view `counted_response` counts, but for its stage, which callers bind. Only what
  * is asked for stands in it, so that nothing is looked up row by row in vain. The domain's twin is `isCounted`.
@@ -12,6 +22,14 @@ export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"
     ...(choice.excluded ? [] : [`NOT ${row}.is_excluded`]),
     ...(choice.openStratum ? [] : [`NOT ${row}.is_open_stratum`]),
   ].join(" AND ");
+}
+
+/** The first reason why a row does not count, as `whyNotCounted` has it; an empty text where it does. */
+export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): string {
+  return `CASE WHEN NOT ${row}.is_complete THEN 'incomplete' WHEN NOT ${row}.is_newest THEN 'older-revision'
+    ${choice.surplus ? "" : `WHEN ${row}.is_surplus THEN 'surplus'`}
+    ${choice.excluded ? "" : `WHEN ${row}.is_excluded THEN 'excluded'`}
+    ${choice.openStratum ? "" : `WHEN ${row}.is_open_stratum THEN 'open-stratum'`} ELSE '' END`;
 }
 
 /** The condition under which a row was never excluded for a reason, not even by a mark that was taken back. */

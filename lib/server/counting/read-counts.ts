@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { AnswerCount, CountedStandings } from "@/lib/domain/results/model/study-results.ts";
+import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
+import { countedCells } from "./counted-where.ts";
 
 const stageRow = z.strictObject({ stage: z.string() });
 
@@ -32,6 +34,16 @@ export async function readShownStage(studyId: string): Promise<string> {
   return chooseStage(stages, null, row?.stage ?? "main");
 }
 
+/**
+ * Which data of a study are shown where an address or a plan asks for a version: the locked ones only where its main stage
+ * has ended and is what is shown.
+ */
+export async function chooseData(studyId: string, stage: string, asked: DataVersion): Promise<DataVersion> {
+  if (asked === "current" || stage !== "main") return "current";
+  const locks = await rowCountOf(pool(), "SELECT FROM data_lock WHERE study_id = $1 AND number = 1", [studyId]);
+  return locks > 0 ? "locked" : "current";
+}
+
 const countRow = z.strictObject({
   itemId: z.string(),
   conditionId: z.string(),
@@ -49,7 +61,7 @@ export async function readCounts(studyId: string, choice: CountChoice): Promise<
     countRow,
     `SELECT cell.item_version_id AS "itemId", condition.key AS "conditionId", cell.answer_key AS "answerKey",
        sum(cell.count)::float8 AS count
-     FROM cell_count AS cell
+     FROM ${countedCells(choice)} AS cell
      JOIN condition ON condition.id = cell.condition_id
      JOIN stratum ON stratum.id = cell.stratum_id
      WHERE cell.study_id = $1 AND cell.stage = $2::stage AND ($3 OR NOT cell.is_surplus)
@@ -69,7 +81,7 @@ const standingRow = z.strictObject({
 /** How many answers of a stage each switch is about, so that the page can say so beside it. */
 export async function readStandings(
   study: { id: string; itemsPerSession: number },
-  stage: string,
+  { stage, data }: Pick<CountChoice, "stage" | "data">,
 ): Promise<CountedStandings> {
   const row = await maybeRow(
     pool(),
@@ -77,7 +89,7 @@ export async function readStandings(
     `SELECT coalesce(sum(cell.count) FILTER (WHERE cell.is_surplus), 0)::float8 AS surplus,
        coalesce(sum(cell.count) FILTER (WHERE cell.is_excluded), 0)::float8 AS excluded,
        coalesce(sum(cell.count) FILTER (WHERE stratum.is_open), 0)::float8 AS "openStratum"
-     FROM cell_count AS cell JOIN stratum ON stratum.id = cell.stratum_id
+     FROM ${countedCells({ data })} AS cell JOIN stratum ON stratum.id = cell.stratum_id
      WHERE cell.study_id = $1 AND cell.stage = $2::stage`,
     [study.id, stage],
   );

@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { countedCells } from "./counted-where.ts";
 
 /** A change of a view's method makes what was stored before stale. */
 const methodVersion = 7;
@@ -34,7 +35,7 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
       `SELECT md5(string_agg(concat_ws('/', item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
          count, sum_ms, sum_squared_ms), ',' ORDER BY item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
          answer_key)) AS hash
-       FROM cell_count WHERE study_id = $1 AND stage = $2::stage AND count <> 0`,
+       FROM ${countedCells(choice)} WHERE study_id = $1 AND stage = $2::stage AND count <> 0`,
       [studyId, choice.stage],
     ),
     maybeRow(

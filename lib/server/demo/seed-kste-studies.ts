@@ -16,6 +16,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
+import { closeOpenStudy } from "../studies/lock/end-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
 import { simulateStudy } from "./simulation/simulate-study.ts";
@@ -130,10 +131,7 @@ export async function simulateKste(
     const profile = { participants: row.free, seed: slug, accuracy, dropOut: 0 };
     finished += (await simulateStudy(slug, profile, openEndpoints))?.finished ?? 0;
     await job.progress({ finished });
-    await pool().query(
-      "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE slug = $1 AND status = 'open'",
-      [slug],
-    );
+    await closeOpenStudy(slug);
   }
   return { finished };
 }

@@ -24,6 +24,7 @@ import { getRunningProtocol } from "../sessions/running-study.ts";
 import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
+import { closeOpenStudy } from "../studies/lock/end-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 
 export const mindgamesDemoSlug = "demo-mindgames";
@@ -155,10 +156,7 @@ export const simulateMindgames: JobHandler = async (job) => {
     await job.progress({ raters: ordinal + 1 });
   }
   // No one real should end up among the synthetic ones.
-  await pool().query(
-    "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
-    [studyId],
-  );
+  await closeOpenStudy(studyId);
   return { walked: free.length };
 };
 

@@ -12,6 +12,7 @@ import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol, type RunningProtocol } from "../sessions/running-study.ts";
 import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
+import { closeOpenStudy } from "../studies/lock/end-study.ts";
 
 /** A model that does not exist: how much it knows, and how readily it follows (log-odds). */
 interface InventedModel {
@@ -142,10 +143,7 @@ async function walkEverybody(studyId: string): Promise<number> {
   };
   await Promise.all([walk(), walk()]);
   // No one real should end up among the synthetic ones.
-  await pool().query(
-    "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
-    [studyId],
-  );
+  await closeOpenStudy(studyId);
   return walked;
 }
 

@@ -14,6 +14,7 @@ import { getRunningProtocol } from "../sessions/running-study.ts";
 import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
+import { closeOpenStudy } from "../studies/lock/end-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 
 export const simulationSlug = "demo-simulated";
@@ -105,10 +106,7 @@ export const simulateDemo: JobHandler = async (job) => {
   };
   await Promise.all([walk(), walk(), walk()]);
   // No one real should end up among the synthetic ones.
-  await pool().query(
-    "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
-    [studyId],
-  );
+  await closeOpenStudy(studyId);
   return { walked };
 };
 

@@ -1,4 +1,4 @@
-import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { type AnalysisFile, dataHash as countsHash } from "@/lib/domain/results/analysis/analyse-study.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { computeViews } from "@/lib/domain/results/views/study-views.ts";
@@ -6,7 +6,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { subjectFiles } from "./analyse-subjects.ts";
-import { readAnalysisWork, readPlanned } from "./read-planned.ts";
+import { type Planned, readAnalysisWork, readPlanned } from "./read-planned.ts";
 import { readViewsWork } from "./views/read-views-work.ts";
 import { inFolder, writeAnalysis } from "./write-analysis.ts";
 
@@ -30,12 +30,27 @@ export async function getWholeAnalysis(
   const dataHash = await readDataHash(page.study.id, choice);
   const work = await readViewsWork(page, choice, dataHash);
   const views = await computed(work, progress);
+  const amended = await readAmended(actor, address, given, asked);
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
     ...writeAnalysis(await readAnalysisWork(asked, groups, dataHash)),
     ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash)),
+    ...amended.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
     ...(await subjectFiles(actor, page, plan)),
   ];
+}
+
+/** The head of the analysis of all answers as they are now, where others count than when the data were locked. */
+async function readAmended(
+  actor: Actor,
+  address: string,
+  given: AnalysisPlan | null,
+  { page: { data, stage, results } }: Planned,
+): Promise<AnalysisFile[]> {
+  if (data.locks.length === 0) return [];
+  const now = await readPlanned(actor, address, given, stage, "current");
+  const isSame = now === null || countsHash(now.page.results, stage) === countsHash(results, stage);
+  return isSame ? [] : writeAnalysis(await readAnalysisWork(now, null, null));
 }
 
 async function computed(

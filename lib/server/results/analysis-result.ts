@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { type AnalysisFile, stateInFile } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
@@ -13,6 +13,7 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { type ResultFacts, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
+import { readDataState } from "../studies/lock/read-data-state.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
@@ -137,6 +138,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     registration,
     frozen,
     asked,
+    data: stateInFile(await readDataState(studyId, stage ?? "main", "locked")),
   });
   const answers = cells.answers * effort[extent] + (errors?.answers ?? 0);
   return { projectId: cells.projectId, dataHash: fingerprint(said), answers, studyId, runId: null };

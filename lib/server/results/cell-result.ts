@@ -14,7 +14,7 @@ import { type CellViewId, cellViewTitles } from "@/lib/domain/results/views/cell
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
-import { readStages } from "../counting/read-counts.ts";
+import { chooseData, readStages } from "../counting/read-counts.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -147,10 +147,9 @@ async function choose({ studyId, query }: CellAsked): Promise<{ about: AboutCell
   const [about, stages] = await Promise.all([readAbout(studyId), readStages(studyId)]);
   if (!about) return null;
   const { surplus, excluded, openStratum, key } = query;
-  return {
-    about,
-    choice: { stage: chooseStage(stages, query.stage, about.stage), surplus, excluded, openStratum, key },
-  };
+  const stage = chooseStage(stages, query.stage, about.stage);
+  const data = await chooseData(studyId, stage, query.data);
+  return { about, choice: { stage, surplus, excluded, openStratum, key, data } };
 }
 
 const aboutCellsRow = z.strictObject({

@@ -5,7 +5,8 @@ import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
 import type { ErrorRow, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
-import { countedWhere } from "../counting/counted-where.ts";
+import { countedRows, countedWhere } from "../counting/counted-where.ts";
+import { chooseData } from "../counting/read-counts.ts";
 import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -74,7 +75,7 @@ const peopleRow = z.strictObject({
 });
 
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
-  const choice = countedByDefault(stage);
+  const choice = { ...countedByDefault(stage), data: await chooseData(studyId, stage, "locked") };
   // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
   const people = readCursor(
     client,
@@ -82,7 +83,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
     `SELECT counted.session_id AS session, counted.item_version_id AS item,
        coalesce(response.shown_item_version_id, counted.item_version_id) AS shown, condition.levels ->> 'ablation' AS ablation,
        counted.answer, counted.is_excluded AS "isExcluded"
-     FROM counted_response AS counted
+     FROM ${countedRows(choice)} AS counted
      JOIN response ON response.id = counted.id
      JOIN condition ON condition.id = counted.condition_id
      WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere({ ...choice, excluded: true })}

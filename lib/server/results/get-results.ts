@@ -10,11 +10,12 @@ import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-reco
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { readCounts, readStages, readStandings } from "../counting/read-counts.ts";
+import { chooseData, readCounts, readStages, readStandings } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { readDataState } from "../studies/lock/read-data-state.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
@@ -28,7 +29,7 @@ import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-it
 export async function getResults(
   actor: Actor,
   address: string,
-  query: Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key">,
+  query: Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key" | "data">,
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
@@ -49,9 +50,11 @@ export async function getResults(
   );
   const { surplus, excluded, openStratum } = query;
   const correspondence = storedCorrespondence(study.declared, study.factors);
-  const [counts, standings, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
-    readCounts(study.id, { stage, surplus, excluded, openStratum }),
-    readStandings(study, stage),
+  const data = await chooseData(study.id, stage, query.data);
+  const [counts, standings, state, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
+    readCounts(study.id, { stage, surplus, excluded, openStratum, data }),
+    readStandings(study, { stage, data }),
+    readDataState(study.id, stage, data),
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),
   ]);
@@ -71,6 +74,7 @@ export async function getResults(
     ),
     stage,
     stages,
+    data: state,
     standings,
     keyVersions,
     lateKeys,

@@ -7,6 +7,7 @@ import {
   defaultAnalysisPlan,
   isConfirmatory,
 } from "@/lib/domain/results/plan/analysis-plan.ts";
+import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
 import { planRecord } from "@/lib/domain/results/plan/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -38,6 +39,7 @@ export interface Planned {
  * however long that takes.
  *
  * @param given another plan than the one of the study
+ * @param data the data of the first lock, where there is one, or all answers as they are now
  * @throws AppError where the plan does not fit the study, or no one has answered it
  */
 export async function readPlanned(
@@ -45,6 +47,7 @@ export async function readPlanned(
   address: string,
   given: AnalysisPlan | null,
   stage: string | null,
+  data: DataVersion = "locked",
 ): Promise<Planned | null> {
   const commitment = await getStudyCommitment(actor, address);
   const asked = given ?? commitment?.plan ?? defaultAnalysisPlan();
@@ -55,7 +58,7 @@ export async function readPlanned(
   });
   if (!study) return null;
   await tallyPredictions(study.id);
-  const counted = { openStratum, surplus, excluded, key: null };
+  const counted = { openStratum, surplus, excluded, key: null, data };
   const page = await getResults(actor, address, { stage, ...counted });
   if (!page) return null;
   requireAnswers(page, stage);
@@ -68,7 +71,7 @@ export async function readPlanned(
   const record = isOwn
     ? planRecord(freeze ? { ...freeze, createdAt: freeze.at } : null, commitment.registration)
     : null;
-  return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted } };
+  return { plan, record, page: { ...page, results }, choice: { stage: page.stage, ...counted, data: page.data.shown } };
 }
 
 /** Refuses a study without answers, and another stage than the one that has them. */
@@ -107,13 +110,13 @@ export async function readAnalysisWork(
   groups: View | null,
   tablesOf: string | null,
 ): Promise<AnalysisWork> {
-  const { study, stage, results, lateKeys } = page;
+  const { study, stage, results, lateKeys, data } = page;
   const errors =
     plan.outcome.measure === "localisation"
       ? await computeResult(errorResult, subjectWith(study.id, plan.exclusions.mismatched))
       : null;
   return {
-    page: { study, stage, results, lateKeys },
+    page: { study, stage, results, lateKeys, data },
     plan,
     record,
     groups,

@@ -11,7 +11,7 @@ import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
 
 /** What the files of an analysis are written from. */
 export interface AnalysisWork {
-  page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys">;
+  page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;
   /** Since when the plan has been fixed; null where it is not the study's own. */
   record: string | null;
@@ -29,9 +29,9 @@ export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
 }
 
 function headFiles({ page, plan, record, groups, errors }: AnalysisWork): AnalysisFile[] {
-  const { study, stage, results, lateKeys } = page;
+  const { study, stage, results, lateKeys, data } = page;
   const { name, slug, benchmark } = study;
-  const about = { study: { name, slug, benchmark }, stage, plan, record };
+  const about = { study: { name, slug, benchmark }, stage, plan, record, data };
   if (plan.outcome.measure !== "localisation") return analyseStudy({ ...about, results, lateKeys, groups });
   return errors ? analyseLocalisation({ ...about, errors }) : [];
 }

@@ -4,6 +4,12 @@ import type { SessionStep } from "./session-step.ts";
 
 // How a session gets its slot and what becomes of it, as parts of the one statement that takes a step (advance-session.ts).
 
+/** Whether the main stage of the study of `asking` has ended: its slots are claimed no more. */
+const hasEnded = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.end_cause IS NOT NULL)`;
+
+/** Whether its data are locked: who finishes now fills nothing. */
+const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.locked_at IS NOT NULL)`;
+
 /**
  * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted no further than the
  * rule asks; `network`: whether this person's network holds too many; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
@@ -18,6 +24,7 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
       WHERE EXISTS (SELECT 1 FROM asking)
         AND stratum_id = ${claim.stratumId}::uuid AND NOT is_done AND queued_turn = turn
         AND lease_is_free(available_at, clock_timestamp())
+        AND NOT ${hasEnded}
       ORDER BY queue_position, ordinal
       LIMIT 1
       FOR UPDATE SKIP LOCKED
@@ -46,7 +53,7 @@ export function slotWanted({ claim }: SessionStep): SqlFragment {
     ),
     held AS (
       SELECT network.until IS NOT NULL AS is_network, CASE
-        WHEN asking.id IS NULL THEN NULL
+        WHEN asking.id IS NULL OR ${hasEnded} THEN NULL
         WHEN network.until IS NOT NULL THEN network.until
         WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
           -- Where every slot is done there is nothing to wait for.
@@ -103,7 +110,7 @@ export function slotTaken(step: SessionStep): SqlFragment {
         -- A slot whose holder goes on is out of the queue; a regained one is, because its turn has just begun.
         queued_turn = CASE WHEN slot.session_id = me.id THEN least(queued_turn, turn - 1) ELSE queued_turn END
       FROM me
-      WHERE NOT slot.is_done AND ((slot.id = me.slot_id AND slot.session_id = me.id) OR slot.id = (SELECT id FROM regained))
+      WHERE NOT slot.is_done AND NOT ${isLocked} AND ((slot.id = me.slot_id AND slot.session_id = me.id) OR slot.id = (SELECT id FROM regained))
       RETURNING slot.id, slot.available_at
     )`;
 }
@@ -123,7 +130,7 @@ const likeLost = fragment`
   JOIN slot AS lost ON lost.id = me.slot_id AND lost.session_id IS DISTINCT FROM me.id
   JOIN slot ON slot.stratum_id = lost.stratum_id AND NOT slot.is_done AND slot.queued_turn = slot.turn
     AND lease_is_free(slot.available_at, clock_timestamp())
-  WHERE (SELECT array_agg((position, item_version_id, condition_id) ORDER BY position) FROM placement WHERE slot_id = slot.id)
+  WHERE NOT ${hasEnded} AND (SELECT array_agg((position, item_version_id, condition_id) ORDER BY position) FROM placement WHERE slot_id = slot.id)
       = (SELECT array_agg((position, item_version_id, condition_id) ORDER BY position) FROM placement WHERE slot_id = lost.id)
   ORDER BY slot.queue_position, slot.ordinal
   LIMIT 1

@@ -24,7 +24,7 @@ export async function studyFacts(studyId: string): Promise<(ResultFacts & { stag
   if (!z.uuid().safeParse(studyId).success) return null;
   const stage = await readShownStage(studyId);
   const [dataHash, row] = await Promise.all([
-    readDataHash(studyId, { ...countedByDefault(stage), key: null }),
+    readDataHash(studyId, { ...countedByDefault(stage), key: null, data: "current" }),
     maybeRow(
       pool(),
       studyFactRow,

@@ -40,6 +40,8 @@ export interface StudyFacts {
   createdAt: Date;
   openedAt: Date | null;
   closedAt: Date | null;
+  /** Whether its main stage has ended with answers: reopening it is an amendment. */
+  hasEnded: boolean;
   /** Whether this person may change it. */
   canWrite: boolean;
 }
@@ -67,6 +69,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
       createdAt: true,
       openedAt: true,
       closedAt: true,
+      endCause: true,
       archivedAt: true,
       protocol: { select: { id: true, version: true, hash: true, createdAt: true, document: true } },
       items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true, attributes: true } } } },
@@ -104,6 +107,11 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     createdAt: study.createdAt,
     openedAt: study.openedAt,
     closedAt: study.closedAt,
+    hasEnded: study.endCause !== null && (await isAnswered(study.id)),
     canWrite: can(actor, "research.write", study.projectId),
   };
+}
+
+async function isAnswered(studyId: string): Promise<boolean> {
+  return (await db().response.findFirst({ where: { studyId }, select: { id: true } })) !== null;
 }

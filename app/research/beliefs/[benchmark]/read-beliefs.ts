@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { type BeliefQuery, parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { type BeliefResults, getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 export type BeliefParams = Promise<{ benchmark: string }>;
 export type BeliefSearch = Promise<Record<string, string | string[] | undefined>>;
@@ -16,6 +16,6 @@ export async function readBeliefs(
   const query = parseBeliefQuery(await searchParams);
   const results = await getBeliefs(actor, (await params).benchmark, query);
   if (!results) notFound();
-  if (results.people) await noteLookAt(actor, results.people.study.id);
+  if (results.people) await recordInterimViewAt(actor, results.people.study.id);
   return { results, query };
 }

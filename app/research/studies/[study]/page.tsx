@@ -41,6 +41,8 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
             studyId={study.id}
             transitions={listTransitions(study.status)}
             slots={findMargin(study.margins, "sessions").high}
+            isMain={study.stage === "main"}
+            hasEnded={study.hasEnded}
             action={moveStudyAction}
           />
         </div>

@@ -6,11 +6,12 @@ import {
   correctTogether,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
+import { type DataState, dataPrefix } from "../plan/data-state.ts";
 import { outcomeWords } from "../plan/planned-outcome.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
 import type { TestCell, View, ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
-import { type AnalysisFile, filesOfTable } from "./analyse-study.ts";
+import { type AnalysisFile, dataMethods, filesOfTable, stateInFile } from "./analyse-study.ts";
 
 export interface LocalisationInput {
   study: { name: string; slug: string; benchmark: string };
@@ -18,6 +19,7 @@ export interface LocalisationInput {
   /** Who found the errors (`errorView`), and the hash of its data. */
   errors: { view: View; dataHash: string };
   plan: AnalysisPlan;
+  data: DataState;
   /** Since when the plan has been fixed (`planRecord`); null where it is not the study's own. */
   record: string | null;
 }
@@ -33,21 +35,30 @@ const tables: Partial<Record<PlannedTestKind, string>> = {
  * of people with models and of models, the plan's tests corrected together, sentences and methods. Everything else of the
  * errors stands under `errors/`.
  */
-export function analyseLocalisation({ study, stage, errors, plan, record }: LocalisationInput): AnalysisFile[] {
+export function analyseLocalisation({ study, stage, errors, plan, record, data }: LocalisationInput): AnalysisFile[] {
   const { view, dataHash } = errors;
   const own = plannedTables(view, plan);
   const family = familyOf(own, plan);
   const findings = view.findings.filter((one) => one.includes(localisationMeasure));
   const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
   const comparisons = own.map((table) => ({ ...table, name: `comparisons-${table.name}` }));
-  const summary = { format: "parallax-analysis/1", study, stage, hashes, plan, comparisons, confirmatory: family };
+  const summary = {
+    format: "parallax-analysis/1",
+    study,
+    stage,
+    data: stateInFile(data),
+    hashes,
+    plan,
+    comparisons,
+    confirmatory: family,
+  };
   const kinds = formatNumberOf(family.length, "test");
   return [
     { name: "summary.json", content: `${JSON.stringify(summary, null, 2)}\n` },
     {
       name: "methods.md",
       content: `${[
-        `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${outcomeWords(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.`,
+        `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${outcomeWords(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
         `${view.sentences.join(" ")} Each item is compared with itself.`,
         `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
         `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
@@ -55,7 +66,9 @@ export function analyseLocalisation({ study, stage, errors, plan, record }: Loca
     },
     {
       name: "sentences.md",
-      content: findings.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`).join(""),
+      content: findings
+        .map((one) => `- ${dataPrefix(data)}${one.replaceAll("\u00a0", " ")} (data ${dataHash.slice(0, 12)})\n`)
+        .join(""),
     },
     ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table)).flatMap(filesOfTable),
   ];

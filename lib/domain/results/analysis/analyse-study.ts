@@ -18,6 +18,7 @@ import {
   confirmatoryTable,
   plannedKindWords,
 } from "../plan/confirmatory-family.ts";
+import { type DataState, dataPrefix, dataStateSentence } from "../plan/data-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
 import { outcomeWords, plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
@@ -36,6 +37,8 @@ export interface AnalysisInput {
   plan: AnalysisPlan;
   /** Since when the plan has been fixed (`planRecord`); null where it is not the study's own. */
   record?: string | null;
+  /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
+  data: DataState;
   /** Keys that were saved after the first answer to their item; null when none was. */
   lateKeys?: LateKeys | null;
   /** The analysis of groups of people, where it is computed: a plan may name its tests. */
@@ -58,6 +61,7 @@ export function analyseStudy({
   results: found,
   plan,
   record = null,
+  data,
   lateKeys = null,
   groups = null,
 }: AnalysisInput): AnalysisFile[] {
@@ -99,15 +103,24 @@ export function analyseStudy({
   ].filter((figure) => figure !== null);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
-      (comparator) => sides[comparator].sentence,
+      (comparator) => `${dataPrefix(data)}${sides[comparator].sentence}`,
     ),
   );
-  const summary = { format: "parallax-analysis/1", study, stage, hashes, plan, totals, comparisons };
+  const summary = {
+    format: "parallax-analysis/1",
+    study,
+    stage,
+    data: stateInFile(data),
+    hashes,
+    plan,
+    totals,
+    comparisons,
+  };
   return [
     { name: "summary.json", content: `${JSON.stringify(JSON.parse(canonicalJson(summary)), null, 2)}\n` },
     {
       name: "methods.md",
-      content: methods({ study, stage, results, plan, record, lateKeys }, comparisons, family, hashes),
+      content: methods({ study, stage, results, plan, record, data, lateKeys }, comparisons, family, hashes),
     },
     {
       name: "sentences.md",
@@ -126,6 +139,18 @@ export function analyseStudy({
   ];
 }
 
+/** The state of the data as `summary.json` has it. */
+export function stateInFile(data: DataState) {
+  const [first] = data.locks;
+  return {
+    state: dataStateSentence(data),
+    shown: data.shown,
+    lock: first
+      ? { lockedAt: first.lockedAt.toISOString(), cause: first.cause, sha256: first.sha256, counted: first.counted }
+      : null,
+  };
+}
+
 function confirmatorySentence(
   family: readonly ConfirmatoryTest[],
   { family: { method, alpha } }: AnalysisPlan,
@@ -138,6 +163,13 @@ function confirmatorySentence(
       ? ""
       : ` ${formatNumberOf(secondary, "test is", "tests are")} secondary: corrected together, and tested only if every primary test is significant.`;
   return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), corrected together by ${method} at ${alpha}; all others are exploratory.${gate}`;
+}
+
+/** The state of the data for a methods section, with the hash by which a lock can be verified; empty for other stages. */
+export function dataMethods(stage: string, data: DataState): string {
+  if (stage !== "main") return "";
+  const [first] = data.locks;
+  return ` ${dataStateSentence(data)}${first ? ` SHA-256 of the lock's list of responses: ${first.sha256}.` : ""}`;
 }
 
 /** SHA-256 of everything that the numbers are computed from. */
@@ -173,7 +205,7 @@ export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): Analysis
 }
 
 function methods(
-  { study, stage, results, plan, record, lateKeys }: AnalysisInput,
+  { study, stage, results, plan, record, data, lateKeys }: AnalysisInput,
   { models, familySize }: SideComparisons,
   family: readonly ConfirmatoryTest[],
   hashes: { data: string; plan: string },
@@ -187,7 +219,7 @@ function methods(
       ? "No margin was fixed, so equivalence was not tested."
       : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`;
   return `${[
-    `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
+    `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${dataMethods(stage, data)}`,
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded of tests"}.`,
     ...(isWholeOutcome(plan.outcome)
       ? []

@@ -1,4 +1,5 @@
 import { comparators } from "../comparison/side-test.ts";
+import { type DataVersion, dataVersions } from "../plan/data-state.ts";
 import type { ResultCell } from "./cells.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
@@ -56,6 +57,8 @@ export interface ResultsQuery {
   openStratum: boolean;
   /** Score with this key version, or the newest one before it; null for the newest. */
   key: number | null;
+  /** The data of the study's first lock, where there is one, or all answers as they are now. */
+  data: DataVersion;
 }
 
 export const defaultResultsQuery: ResultsQuery = {
@@ -77,6 +80,7 @@ export const defaultResultsQuery: ResultsQuery = {
   excluded: false,
   openStratum: true,
   key: null,
+  data: "locked",
 };
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -111,6 +115,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     excluded: first("excluded") === "1",
     openStratum: first("open") !== "0",
     key: number("key"),
+    data: oneOf("data", dataVersions, "locked"),
   };
 }
 
@@ -135,6 +140,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("excluded", query.excluded ? "1" : null);
   put("open", query.openStratum ? null : "0");
   put("key", query.key === null ? null : String(query.key));
+  put("data", query.data === "current" ? "current" : null);
   put("page", query.page === 1 ? null : String(query.page));
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;

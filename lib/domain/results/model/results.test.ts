@@ -5,6 +5,7 @@ import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import { compareModels } from "../comparison/compare-models.ts";
 import { compareSides } from "../comparison/compare-sides.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
+import { dataVersions } from "../plan/data-state.ts";
 import { presetCorrespondence } from "../plan/preset-correspondence.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "../preparation/prepare-depth.ts";
@@ -517,6 +518,7 @@ describe("the address of a results page", () => {
     excluded: fc.boolean(),
     openStratum: fc.boolean(),
     key: fc.option(fc.integer({ min: 1, max: 9 })),
+    data: fc.constantFrom(...dataVersions),
   });
 
   it("opens the page that it was made from", () => {

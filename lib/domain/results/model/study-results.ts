@@ -1,5 +1,6 @@
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import type { Parity } from "../../models/decide-parity.ts";
+import type { DataState } from "../plan/data-state.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import type { Correspondence } from "./correspondence.ts";
 
@@ -149,6 +150,8 @@ export interface StudyResultsPage {
   /** The stage shown, and all that have answers. */
   stage: string;
   stages: string[];
+  /** Which data are shown, and how far their collection is. */
+  data: DataState;
   /** What each switch of the page lets in or leaves out, of this stage. */
   standings: CountedStandings;
   /** All versions of keys that could score these items. */

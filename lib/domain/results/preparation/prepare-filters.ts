@@ -202,6 +202,7 @@ export function activeFilters(
     { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },
     { label: query.surplus ? "With surplus answers" : null, without: off({ surplus: false }) },
     { label: query.excluded ? "With excluded answers" : null, without: off({ excluded: false }) },
+    { label: query.data === "current" ? "With answers after the data lock" : null, without: off({ data: "locked" }) },
     { label: query.key === null ? null : `Key version ${query.key}`, without: off({ key: null }) },
   ];
   return held.flatMap(({ label, without }) => (label === null ? [] : [{ label, without }]));

@@ -8,10 +8,14 @@ export const viewChoiceSchema = z.strictObject({
   excluded: z.boolean(),
   openStratum: z.boolean(),
   key: z.int().min(1).nullable(),
+  /** The data of the study's first lock, or all answers as they are now. */
+  data: z.enum(["locked", "current"]).default("current"),
 });
 export type ViewChoice = z.infer<typeof viewChoiceSchema>;
 
 /** The choice as one text, by which views are stored and found. */
 export function choiceKey(choice: ViewChoice): string {
-  return canonicalJson(viewChoiceSchema.parse(choice));
+  const { data, ...switches } = viewChoiceSchema.parse(choice);
+  // What was stored before data were locked is of all answers.
+  return canonicalJson(data === "current" ? switches : { ...switches, data });
 }

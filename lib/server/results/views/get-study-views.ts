@@ -4,7 +4,7 @@ import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-reco
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
-import { readStages } from "../../counting/read-counts.ts";
+import { chooseData, readStages } from "../../counting/read-counts.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { readResult } from "../../stored-results/stored-result.ts";
@@ -25,7 +25,7 @@ export interface StudyView extends Omit<ResultState<View>, "stored"> {
   stored: StoredView | null;
 }
 
-type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key">;
+type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key" | "data">;
 
 /** One stored view of a study's single answers, whether its data have changed since, and how far a new one is. */
 export async function getStudyView(
@@ -44,7 +44,9 @@ export async function getStudyView(
     choice,
     stages,
     plan: study.plan,
-    isOtherThanPlanned: study.plan !== null && countsOthers(choice, study.plan),
+    isOtherThanPlanned:
+      study.plan !== null &&
+      (countsOthers(choice, study.plan) || choice.data !== (await chooseData(study.id, choice.stage, "locked"))),
     stored: viewsOf(state.stored).get(view) ?? null,
   };
 }
@@ -98,5 +100,6 @@ async function choose(
   const stages = await readStages(study.id);
   const { surplus, excluded, openStratum, key } = query;
   const stage = chooseStage(stages, query.stage, study.stage.replace("_", "-"));
-  return { choice: { stage, surplus, excluded, openStratum, key }, stages };
+  const data = await chooseData(study.id, stage, query.data);
+  return { choice: { stage, surplus, excluded, openStratum, key, data }, stages };
 }

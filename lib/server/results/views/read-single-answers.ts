@@ -4,7 +4,7 @@ import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
 import { personAttributes, personQuestions } from "@/lib/domain/results/views/people/person-questions.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { countedWhere } from "../../counting/counted-where.ts";
+import { countedRows, countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
@@ -49,7 +49,7 @@ export async function readSingleAnswers(
       singleAnswerRow,
       `SELECT counted.session_id, counted.item_version_id AS item, condition.key AS condition, counted.answer_key,
          counted.elapsed_ms AS ms
-       FROM counted_response AS counted JOIN condition ON condition.id = counted.condition_id
+       FROM ${countedRows(choice)} AS counted JOIN condition ON condition.id = counted.condition_id
        WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
          AND ${drawnWhere("counted.session_id", "$3", "$4")}
        ORDER BY counted.session_id, counted.position`,

@@ -119,7 +119,14 @@ describe("stored views of a study", () => {
 
   it("of more answers than are read at once are of people drawn by a seed, each with all of their answers", async () => {
     const page = await getResults(installation, study.id, query);
-    const choice = { stage: "main", surplus: false, excluded: false, openStratum: true, key: null };
+    const choice = {
+      stage: "main",
+      surplus: false,
+      excluded: false,
+      openStratum: true,
+      key: null,
+      data: "current" as const,
+    };
     const read = (draw: { share: number; seed: string } | null) =>
       readSingleAnswers(study.id, choice, page!.results, draw);
     const all = await read(null);
@@ -136,7 +143,14 @@ describe("stored views of a study", () => {
 
   it("read single answers as the counters count them, with what people said of themselves and no id of theirs", async () => {
     const page = await getResults(installation, study.id, query);
-    const choice = { stage: "main", surplus: false, excluded: false, openStratum: true, key: null };
+    const choice = {
+      stage: "main",
+      surplus: false,
+      excluded: false,
+      openStratum: true,
+      key: null,
+      data: "current" as const,
+    };
     const single = await readSingleAnswers(study.id, choice, page!.results);
     expect(single.right.length).toBe(page!.results.counts.reduce((sum, { count }) => sum + count, 0));
     expect(single.attributes.map(({ name }) => name)).toEqual(expect.arrayContaining(["quota", "language", "gender"]));

@@ -12,7 +12,7 @@ const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
 
 /**
  * Removes what a person gave, who a recruiter says they are and which network they came from, however their session ended; the rows stay as
- * tombstones, so that every total still adds up. Returns when, or null where it was erased before. In the caller's
+ * tombstones with the hash of each revision, so that every total still adds up and a data lock can be verified. Returns when, or null where it was erased before. In the caller's
  * transaction, in statements that begin after a withdrawal's: a trigger takes the answers out of the counters first.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
@@ -36,7 +36,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     WITH forgotten_answers AS (
       UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
     ), forgotten_responses AS (
-      UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}
+      UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '', revision_salt = '' WHERE session_id = ${sessionId}
     )
     UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
     WHERE session_id = ${sessionId}

@@ -7,7 +7,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../../items/import-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { listLooks, noteLook, noteLookAt } from "../looks.ts";
+import { listInterimViews, recordInterimView, recordInterimViewAt } from "../interim-views.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { amendForKeys } from "./amend-for-keys.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
@@ -50,17 +50,21 @@ describe("a study's commitment", () => {
     expect(await getStudyCommitment(stranger, study.id)).toBeNull();
   });
 
-  it("says who looked at how people answer before it was closed, once an hour", async () => {
+  it("says who saw how people answer, in every state of the study, once an hour", async () => {
     const open = await makeStudy();
     const { actor } = await makePerson({ projectId: open.projectId, role: "researcher" });
-    const facts = { id: open.id, projectId: open.projectId, stage: "main", status: "open" };
-    await noteLook(actor, { ...facts, stage: "simulation" });
-    await noteLook(actor, { ...facts, status: "closed" });
-    await noteLookAt(stranger, open.id);
-    expect(await listLooks(open.id)).toEqual([]);
-    await noteLook(actor, { ...facts, status: "paused" });
-    await noteLookAt(actor, open.slug);
-    expect(await listLooks(open.id)).toMatchObject([{ filled: 0 }]);
+    const facts = { id: open.id, projectId: open.projectId, stage: "main" };
+    await recordInterimView(actor, { ...facts, stage: "simulation" });
+    await recordInterimViewAt(stranger, open.id);
+    expect(await listInterimViews(open.id)).toEqual([]);
+    await recordInterimView(actor, facts);
+    await recordInterimViewAt(actor, open.slug);
+    expect(await listInterimViews(open.id)).toMatchObject([{ filled: 0, status: "open" }]);
+    await moveStudy(actor, open.id, "pause");
+    await recordInterimViewAt(actor, open.slug);
+    await moveStudy(actor, open.id, "close");
+    await recordInterimViewAt(actor, open.slug);
+    expect((await listInterimViews(open.id)).map(({ status }) => status)).toEqual(["closed", "paused", "open"]);
   });
 
   it("is frozen by the first opening, once, with its hash", async () => {

@@ -67,6 +67,25 @@ export async function freezeProtocol(
   );
 }
 
+/**
+ * Adds to what a study committed itself to that its collection was reopened after its data were locked: the document of the
+ * newest freeze again, with the reason. A study that froze nothing gets none.
+ */
+export async function recordReopening(
+  client: PoolClient,
+  studyId: string,
+  actorId: string | null,
+  reason: string,
+): Promise<void> {
+  const chain = await getStudyChainHead(client, studyId);
+  await client.query(
+    `INSERT INTO protocol_freeze (id, study_id, number, hash, document, reason, kind, has_data, created_by_id, audit_head)
+     SELECT gen_random_uuid(), $1, number + 1, hash, document, $2, 'reopening', true, $3, $4
+     FROM protocol_freeze WHERE study_id = $1 ORDER BY number DESC LIMIT 1`,
+    [studyId, reason, actorId, chain?.head ?? null],
+  );
+}
+
 /** Locks a study to the reader of model texts of today, unless it was locked before; its version. */
 async function lockReader(client: PoolClient, studyId: string): Promise<number> {
   const { reader } = await oneRow(

@@ -17,6 +17,8 @@ export interface Freeze {
   auditHead: string | null;
   document: FrozenProtocol;
   reason: string;
+  /** "reopening": collection went on after the data were locked. */
+  kind: string;
   hasData: boolean;
   at: Date;
   /** What it changed against the one before; empty for the first. */
@@ -44,6 +46,7 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
           hash: true,
           document: true,
           reason: true,
+          kind: true,
           hasData: true,
           createdAt: true,
           auditHead: true,

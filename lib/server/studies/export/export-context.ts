@@ -37,7 +37,20 @@ export interface ExportContext {
   strata: Map<string, string>;
   itemsPerSession: number;
   protocols: Map<string, { version: number; hash: string; document: Protocol }>;
+  /** The study's data locks, oldest first. */
+  locks: z.infer<typeof lockRow>[];
 }
+
+const lockRow = z.strictObject({
+  id: z.string(),
+  number: z.number(),
+  cause: z.string(),
+  lockedAt: z.date(),
+  sha256: z.string(),
+  listed: z.number(),
+  counted: z.number(),
+  leftSince: z.number(),
+});
 
 const exportContextRow = z.strictObject({
   id: z.string(),
@@ -83,6 +96,13 @@ export async function readExportContext(
     items,
     translations,
     protocols,
+    locks: await manyRows(
+      client,
+      lockRow,
+      `SELECT id, number, cause, locked_at AS "lockedAt", sha256, listed, counted, left_since AS "leftSince"
+       FROM data_lock WHERE study_id = $1 ORDER BY number`,
+      [studyId],
+    ),
     conditions: await readConditions(client, studyId),
     strata: await readStrata(client, studyId),
     itemsPerSession: design.itemsPerSession,

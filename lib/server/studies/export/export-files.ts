@@ -18,8 +18,11 @@ import {
   formatJsonRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
 import { oneRow } from "../../platform/database/rows.ts";
+import { lockListRow, lockListSql } from "../lock/verify-lock.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
 import { exportRecords } from "./export-records.ts";
@@ -83,6 +86,7 @@ export async function* exportFiles(
     format: options.format,
     forSpreadsheet: options.forSpreadsheet,
     readAt: snapshot.at.toISOString(),
+    dataLocks: context.locks.map(({ id: _id, lockedAt, ...lock }) => ({ ...lock, lockedAt: lockedAt.toISOString() })),
     auditHead: chain ? { batches: chain.number, head: chain.head, madeAt: chain.madeAt.toISOString() } : null,
     files: written,
   };
@@ -128,6 +132,11 @@ function* listFiles(
       name: "predictions.jsonl",
       lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
     };
+    // The ids of responses stay out of what is anonymous.
+    for (const { id, number } of context.level === "anonymous" ? [] : context.locks) {
+      const lines = mapped(readCursor(client, lockListRow, lockListSql, [id]), dataLockLine);
+      yield { name: `data-lock-${number}.csv`, lines: { kind: "records", header: "", lines } };
+    }
     const subjects = subjectsOf(context);
     const scripts = [
       { name: "start.py", content: bundlePandasScript(subjects) },

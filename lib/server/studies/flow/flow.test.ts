@@ -68,7 +68,7 @@ it("counts everybody by condition, closes when the last slot is filled, and take
   expect((await getStudyFlow(actor, study.id))?.stored?.document.lacking).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(1);
   expect(await topUpStudy(actor, study.id)).toBe(0);
-  await moveStudy(actor, study.id, "reopen");
+  await moveStudy(actor, study.id, "reopen", "More people are needed.");
   expect(await getStudyNotices(actor, study.id)).toEqual([]);
   expect(await walkTo(await startWalker(study), 5)).toMatchObject({
     stepped: { outcome: "complete", isSurplus: false },
@@ -135,7 +135,7 @@ it("asks all items again for a session with some excluded answers, and counts of
   expect(await topUpStudy(actor, study.id)).toBe(1);
   expect((await standing()).strata).toEqual([1]);
   expect(await topUpStudy(actor, study.id)).toBe(0);
-  await moveStudy(actor, study.id, "reopen");
+  await moveStudy(actor, study.id, "reopen", "More people are needed.");
   await takeTwoItems(study);
   expect(await standing()).toEqual({ marks: ["in", "out", "out", "in"], filled: [1, 1], strata: [2] });
   const [mark] = await db().exclusion.findMany({ where: { reason: "not-needed" } });
@@ -166,7 +166,7 @@ it("counts answers that were not needed once the participant whose answers count
   const one = await db().response.findFirst({ where: { studyId: study.id }, orderBy: { position: "asc" } });
   await excludeResponse(actor, one?.id ?? "", { reason: "technical" });
   await topUpStudy(actor, study.id);
-  await moveStudy(actor, study.id, "reopen");
+  await moveStudy(actor, study.id, "reopen", "More people are needed.");
   await takeTwoItems(study);
   await withdraw(hashToken(first.token), "erase");
   const { rows } = await pool().query(
@@ -192,7 +192,7 @@ it("stays open for people outside its groups when somebody reopens it full, unti
   const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
   await walkTo(await startWalker(study), 5, { gender: "female" });
   expect(await getStudy(actor, study.id)).toMatchObject({ status: "closed" });
-  await moveStudy(actor, study.id, "reopen");
+  await moveStudy(actor, study.id, "reopen", "More people are needed.");
   for (let person = 0; person < 2; person += 1) await walkTo(await startWalker(study), 5, { gender: "male" });
   expect(await getStudy(actor, study.id)).toMatchObject({ status: "open" });
   expect((await getStudyNotices(actor, study.id)).map(({ text }) => text)).toEqual([

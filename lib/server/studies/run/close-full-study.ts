@@ -4,6 +4,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
+import { closing } from "../lock/end-study.ts";
+import { lockEndedData } from "../lock/lock-data.ts";
 import { studyIsFull } from "./study-is-full.ts";
 
 const closedRow = z.strictObject({ project_id: z.string() });
@@ -11,19 +13,19 @@ const closedRow = z.strictObject({ project_id: z.string() });
 /**
  * Closes an open study whose groups are all full, so that no one is sent to it in vain; sessions under way may finish. One
  * that someone reopened when it was full stays open. Of many at once, one closes it and writes that into the audit log.
- * Returns whether this one did.
+ * Its data are locked by that, as soon as no one is under way. Returns whether this one closed it.
  */
 export async function closeFullStudy(studyId: string): Promise<boolean> {
   const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
   if (full === 0) return false;
-  return withTx(async (client) => {
+  const isClosed = await withTx(async (client) => {
     // Slots may be added at this moment. Only a statement that begins when the study is held sees all of them.
     await client.query(sql`SELECT FROM study WHERE id = ${studyId} FOR UPDATE`);
     const closed = await maybeRow(
       client,
       closedRow,
       sql`
-        UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = ${studyId} AND ${mayBeClosed}
+        UPDATE study SET ${closing("full", null)} WHERE id = ${studyId} AND ${mayBeClosed}
         RETURNING project_id
       `,
     );
@@ -40,6 +42,8 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
     });
     return true;
   });
+  if (isClosed) await lockEndedData(studyId);
+  return isClosed;
 }
 
 const mayBeClosed = fragment`study.status = 'open' AND NOT study.stays_open AND ${studyIsFull}`;

@@ -16,14 +16,17 @@ import {
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
-import { json, maybeRow } from "../../platform/database/rows.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { freezeProtocol } from "../draft/freeze-protocol.ts";
+import { freezeProtocol, recordReopening } from "../draft/freeze-protocol.ts";
 import { addDefaultDenials } from "../entry/add-default-denials.ts";
+import { closing } from "../lock/end-study.ts";
+import { lockEndedData } from "../lock/lock-data.ts";
 import { countUnsignedMismatches } from "../parity/count-unsigned.ts";
 import { isTallied, tallyForPage } from "../parity/tally-predictions.ts";
+import { refusal } from "../read-draft.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { isId, lockStudy, studyWhere } from "../study-where.ts";
 import { freezeDesign } from "./open-study.ts";
@@ -31,10 +34,26 @@ import { studyIsFull } from "./study-is-full.ts";
 
 /**
  * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
- * then on. Sessions under way may always finish. Of two at once the second is told how things stand.
+ * then on. Of two at once the second is told how things stand.
+ *
+ * Closing a main stage, and pausing one that is full, ends it: no slot is claimed any more, running sessions may finish, and
+ * the data are locked as soon as none is left. Reopening it is an amendment.
+ *
+ * @param reason why a main stage that has ended with answers is reopened; a refusal names the field `reason` where there is none
  */
-export async function moveStudy(actor: Actor, studyId: string, move: StudyTransition): Promise<StudyStatus> {
+export async function moveStudy(
+  actor: Actor,
+  studyId: string,
+  move: StudyTransition,
+  reason = "",
+): Promise<StudyStatus> {
   if (move === "open") await refreshIfAllowed(actor, studyId);
+  const status = await moveInTransaction(actor, studyId, move, reason);
+  if (status === "closed") await lockEndedData(studyId);
+  return status;
+}
+
+function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition, reason: string): Promise<StudyStatus> {
   return withTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
@@ -54,12 +73,15 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       await freezeProtocol(client, studyId, actor.userId, "");
       await addDefaultDenials(client, studyId);
     }
+    if (move === "reopen") await amendByReopening(client, study, actor.userId, reason);
+    const ends = move === "close" || (move === "pause" && study.stage === "main" && (await isFull(client, studyId)));
+    const status = ends ? "closed" : result.status;
+    const change = ends
+      ? closing("closed", actor.userId)
+      : fragment`status = ${status}::study_status, closed_at = NULL, end_cause = NULL, ended_by_id = NULL, locked_at = NULL,
+          opened_at = CASE WHEN ${status} = 'open' THEN coalesce(opened_at, clock_timestamp()) ELSE opened_at END`;
     await client.query(sql`
-      UPDATE study SET status = ${result.status}::study_status,
-        opened_at = CASE WHEN ${result.status} = 'open' THEN coalesce(opened_at, clock_timestamp()) ELSE opened_at END,
-        closed_at = CASE WHEN ${result.status} = 'closed' THEN clock_timestamp() END,
-        stays_open = ${move === "reopen"}::boolean AND ${studyIsFull}
-      WHERE id = ${studyId}
+      UPDATE study SET ${change}, stays_open = ${move === "reopen"}::boolean AND ${studyIsFull} WHERE id = ${studyId}
     `);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -68,10 +90,42 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       subjectType: "study",
       subjectId: studyId,
       before: { status: study.status },
-      after: { status: result.status },
+      after: { status },
+      ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
     });
-    return result.status;
+    return status;
   });
+}
+
+const endRow = z.strictObject({ hasEnded: z.boolean(), isFull: z.boolean() });
+
+async function readEnd(client: PoolClient, studyId: string): Promise<z.infer<typeof endRow>> {
+  return oneRow(
+    client,
+    endRow,
+    sql`SELECT end_cause IS NOT NULL AND EXISTS (SELECT FROM response WHERE study_id = study.id) AS "hasEnded", ${studyIsFull} AS "isFull" FROM study WHERE id = ${studyId}`,
+  );
+}
+
+async function isFull(client: PoolClient, studyId: string): Promise<boolean> {
+  return (await readEnd(client, studyId)).isFull;
+}
+
+/** Collection goes on after the data were locked: what comes later never enters the confirmatory tables. */
+async function amendByReopening(
+  client: PoolClient,
+  { id }: { id: string },
+  actorId: string | null,
+  reason: string,
+): Promise<void> {
+  const { hasEnded } = await readEnd(client, id);
+  if (!hasEnded) return;
+  if (reason.trim() === "")
+    throw refusal(
+      "reason",
+      "The main stage has ended, so reopening it is an amendment. Please say why it is reopened.",
+    );
+  await recordReopening(client, id, actorId, reason.trim());
 }
 
 /** No one is shown a mark that only stories with an error have. */

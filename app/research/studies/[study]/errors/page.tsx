@@ -13,7 +13,7 @@ import { whoCounts } from "@/lib/domain/results/figures/who-counts.ts";
 import { errorPlanStanding } from "@/lib/domain/results/plan/error-plan.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -36,7 +36,7 @@ export default async function ErrorsPage({
     getErrorEvaluation(actor, study.projectId, study.id, given.parity),
     readLateKeys(study.id, null),
   ]);
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const { withMismatches } = state;
   const kept = given.parity === undefined ? "" : `parity=${withMismatches ? "all" : "matching"}`;
   const fileHref = (file: string) => `/api/v1/studies/${study.id}/errors/${file}${kept && `?${kept}`}`;

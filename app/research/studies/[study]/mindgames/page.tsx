@@ -19,7 +19,7 @@ import { raterCeiling } from "@/lib/domain/results/views/people/rater-view.ts";
 import { twoWayNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 import { getHumanEvaluation, groupsOf, raterColumns } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -43,7 +43,7 @@ export default async function MindgamesResultsPage({
     readLateKeys(study.id, null),
   ]);
   if (!evaluation) notFound();
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const note = <ResultNote state={evaluation} what="raters and errors" recompute={recomputeAction} />;
   if (!evaluation.stored) return note;
   const { withMismatches } = evaluation;

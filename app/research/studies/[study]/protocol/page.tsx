@@ -17,7 +17,8 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { listProtocolVersions } from "@/lib/server/studies/draft/list-protocol-versions.ts";
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
-import { listLooks } from "@/lib/server/studies/looks.ts";
+import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
+import { listDataLocks } from "@/lib/server/studies/lock/read-data-state.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { savePlanAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -33,11 +34,12 @@ export default async function ProtocolPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const [versions, items, commitment, looks] = await Promise.all([
+  const [versions, items, commitment, interimViews, locks] = await Promise.all([
     listProtocolVersions(actor, study.id),
     readStudyItems(study.id),
     getStudyCommitment(actor, study.id),
-    listLooks(study.id),
+    listInterimViews(study.id),
+    listDataLocks(study.id),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
@@ -81,12 +83,13 @@ export default async function ProtocolPage({
         <Commitment
           slug={study.slug}
           {...commitment}
-          looks={looks}
           warning={fewClustersWarning(
             chooseClusters(items, commitment.plan.clusters),
             commitment.plan,
             fewestTests(commitment.plan),
           )}
+          interimViews={interimViews}
+          locks={locks}
           form={
             study.canWrite && (
               <PlanForm

@@ -11,8 +11,8 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
 import { getStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/responses/response-filter.ts";
@@ -44,7 +44,7 @@ export default async function ResponsesPage({
     getStudyChecks(actor, study.id),
   ]);
   if (!page) return null;
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const address = (extra: Record<string, string>) => {
     const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -13,7 +13,7 @@ import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { prepareResults } from "@/lib/server/results/prepare-results.ts";
 import { getStoredViews } from "@/lib/server/results/views/get-study-views.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { getStudyReader } from "@/lib/server/studies/study-reader.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -39,7 +39,7 @@ export default async function ResultsPage({
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
   const freshGroups = groups && !groups.isStale ? groups.view : null;
-  const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), noteLook(actor, study)]);
+  const [prepared] = await Promise.all([prepareResults(page, query, freshGroups), recordInterimView(actor, study)]);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
     <>

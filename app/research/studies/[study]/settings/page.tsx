@@ -33,6 +33,8 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         isSimulation: study.stage === "simulation",
         slots: findMargin(study.margins, "sessions").high,
         transitions: listTransitions(study.status),
+        isMain: study.stage === "main",
+        hasEnded: study.hasEnded,
         arrivalRules: arrivals?.rules ?? openArrivalRules,
       }}
       actions={{

@@ -5,7 +5,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { getStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { getLiveFigures } from "@/lib/server/studies/run/get-live-figures.ts";
 import { getStages } from "@/lib/server/studies/run/stages.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
@@ -29,7 +29,7 @@ export default async function StagesPage({
     study.isFrozen ? getLiveFigures(actor, study.id) : null,
   ]);
   if (!stages) notFound();
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
   return (
     <>

@@ -6,7 +6,7 @@ import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { getSessionPayment } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { getSession } from "@/lib/server/studies/responses/get-session.ts";
 import { markPaidAction, withdrawSessionAction } from "../../../actions.ts";
@@ -18,7 +18,7 @@ export default async function SessionPage({ params }: { params: Promise<{ study:
   const { actor, study, base } = await requireStudy(params);
   const session = await getSession(actor, study.id, (await params).session);
   if (!session) notFound();
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const payment = await getSessionPayment(actor, study.projectId, session.id);
   const screens = listScreens(study.protocol, 1);
   const labels = Object.fromEntries(screens.map((screen) => [screen.key, screenLabel(screen)]));

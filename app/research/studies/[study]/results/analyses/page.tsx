@@ -21,8 +21,8 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { savePopulationSharesAction } from "../actions.ts";
@@ -48,7 +48,7 @@ export default async function AnalysesPage({
     listStudyConditions(study),
   ]);
   if (!found) notFound();
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const here = `${base}/results/analyses`;
   const choice = formatResultsQuery({ ...query, page: 1 });
   const withChoice = (path: string, more = "") => `${path}${choice}${more && `${choice ? "&" : "?"}${more}`}`;

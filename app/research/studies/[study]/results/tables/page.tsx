@@ -17,7 +17,7 @@ import { listBreakdowns } from "@/lib/domain/results/preparation/prepare-depth.t
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
@@ -37,7 +37,7 @@ export default async function TablesPage({
   const chosen = cellViewTitles.find(({ id }) => id === address.view) ?? cellViewTitles[0];
   const found = await getCellView(actor, study.id, query, chosen.id);
   if (!found) notFound();
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const { page, state } = found;
   const { stored } = state;
   const view = stored?.document.view;

@@ -8,7 +8,7 @@ import { getOpenQuestions } from "@/lib/server/beliefs/get-open-questions.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 /**
  * A table or figure about expressions of belief as a file: `model-pairs.csv`, `rates.svg`, of one pair of models
@@ -25,7 +25,7 @@ export const GET = handler({
       return viewFileResponse(open && openQuestionsView(open.models), params.file);
     }
     const results = await getBeliefs(who, params.benchmark, asked);
-    if (results?.people) await noteLookAt(who, results.people.study.id);
+    if (results?.people) await recordInterimViewAt(who, results.people.study.id);
     if (results && params.file.startsWith("tuning.")) {
       const pair = (await compareTuning(results, asked.couple)).shown?.stored?.document ?? null;
       return viewFileResponse(pair && tuningView(pair), params.file);

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { takeStudyAnalysis } from "@/lib/server/results/analysis-result.ts";
 import { analysisFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 /** One file of a study's analysis under its plan, as `parallax analyse` writes it: `headline.svg`, `comparisons.tex`. */
 export const GET = handler({
@@ -13,7 +13,7 @@ export const GET = handler({
   work: async ({ who, params, query }) => {
     const files = await takeStudyAnalysis(who, params.study, query.stage ?? null);
     const reply = analysisFileResponse(files, params.file);
-    await noteLookAt(who, params.study);
+    await recordInterimViewAt(who, params.study);
     return reply;
   },
 });

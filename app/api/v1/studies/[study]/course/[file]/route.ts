@@ -11,7 +11,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { takeStudyFlow } from "@/lib/server/studies/flow/get-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { takeStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
 import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
@@ -35,7 +35,7 @@ export const GET = handler({
     }
     if (query.of === "checks" || query.of === "stages") {
       // Both say how people answer.
-      await noteLookAt(who, study);
+      await recordInterimViewAt(who, study);
       return viewFileResponse(query.of === "checks" ? await checksOf(who, study) : await stagesOf(who, study), file);
     }
     if (query.of === "planner") return viewFileResponse(await forecastOf(who, study, request), file);

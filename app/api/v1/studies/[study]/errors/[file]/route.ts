@@ -4,7 +4,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 
 /** A table or figure of who found the errors, as a file: `evaluation.csv`, `genre.svg`. */
 export const GET = handler({
@@ -14,7 +14,7 @@ export const GET = handler({
   work: async ({ who, params, query }) => {
     const study = await getStudy(who, params.study);
     const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id, query.parity));
-    if (study) await noteLook(who, study);
+    if (study) await recordInterimView(who, study);
     return viewFileResponse(evaluation?.stored?.document.view ?? null, params.file, evaluation?.stored?.dataHash);
   },
 });

@@ -3,7 +3,7 @@ import { evaluationView, getHumanEvaluation } from "@/lib/server/mindgames/get-h
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 /** A table or figure of raters and models on MindGames problems, as a file: `by-setup.csv`, `by-setup.svg`. */
 export const GET = handler({
@@ -12,7 +12,7 @@ export const GET = handler({
   query: z.object({ parity: z.enum(["all", "matching"]).optional() }),
   work: async ({ who, params, query }) => {
     const evaluation = await getHumanEvaluation(who, params.study, query.parity);
-    await noteLookAt(who, params.study);
+    await recordInterimViewAt(who, params.study);
     const stored = evaluation?.stored ?? null;
     return viewFileResponse(stored && evaluationView(stored.document), params.file, stored?.dataHash);
   },

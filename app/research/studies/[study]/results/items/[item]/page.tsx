@@ -17,7 +17,7 @@ import { getResults } from "@/lib/server/results/get-results.ts";
 import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { readStoryMarks } from "@/lib/server/results/read-story-marks.ts";
-import { noteLook } from "@/lib/server/studies/looks.ts";
+import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { recomputeAction } from "../../../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
 
@@ -43,7 +43,7 @@ export default async function ItemResultsPage({
   ]);
   const item = page?.results.items.find(({ id }) => id === itemId);
   if (!page || !item || !responses || story === null) notFound();
-  await noteLook(actor, study);
+  await recordInterimView(actor, study);
   const { results } = page;
   const rules = planRules(defaultResultsQuery, page.plan);
   return (

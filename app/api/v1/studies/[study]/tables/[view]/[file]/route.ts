@@ -9,7 +9,7 @@ import { takeCellView } from "@/lib/server/results/get-cell-view.ts";
 import { getPageFiles } from "@/lib/server/results/get-page-files.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 /**
  * One table or figure of the tables and comparisons as a file (`accuracy.csv`, `types.tex`, `types.svg`, `sentences.md`), of
@@ -23,19 +23,19 @@ export const GET = handler({
     const item = z.uuid().nullable().catch(null).parse(address.get("item"));
     if (params.view === "languages") {
       const languages = await listLanguages(who, params.study, item);
-      await noteLookAt(who, params.study);
+      await recordInterimViewAt(who, params.study);
       const view = languages?.stored ? languageView(languages.stored.document) : null;
       return viewFileResponse(view, params.file, languages?.stored?.dataHash);
     }
     if (params.view === "page") {
       const files = await getPageFiles(who, params.study, parseResultsQuery(everyValue(address)));
-      await noteLookAt(who, params.study);
+      await recordInterimViewAt(who, params.study);
       return analysisFileResponse(files, params.file);
     }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
     if (!id) throw notThere();
     const found = await takeCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
-    await noteLookAt(who, params.study);
+    await recordInterimViewAt(who, params.study);
     return viewFileResponse(found?.view ?? null, params.file, found?.dataHash);
   },
 });

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { noteLookAt } from "@/lib/server/studies/looks.ts";
+import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 
 /** One table or figure of a stored analysis as a file: `groups.csv`, `groups.tex`, `agreement.svg`, `agreement.vl.json`. */
 export const GET = handler({
@@ -13,7 +13,7 @@ export const GET = handler({
   query: z.record(z.string(), z.string()),
   work: async ({ who, params, query }) => {
     const found = await getStudyView(who, params.study, parseResultsQuery(query), params.view);
-    await noteLookAt(who, params.study);
+    await recordInterimViewAt(who, params.study);
     return viewFileResponse(found?.stored?.view ?? null, params.file, found?.stored?.dataHash);
   },
 });

@@ -1,0 +1,82 @@
+import { formatCount, formatNumberOf } from "../../format/figures.ts";
+import { formatDay } from "../../format/times.ts";
+
+/** Which data of a study are counted: those of its first lock, or all answers as they are now. */
+export const dataVersions = ["locked", "current"] as const;
+export type DataVersion = (typeof dataVersions)[number];
+
+/** What ended a main stage: every group was full, somebody closed it, or it had ended before data were locked. */
+export const endCauses = ["full", "closed", "upgrade"] as const;
+export type EndCause = (typeof endCauses)[number];
+
+/** The data of a study at the end of its main stage. */
+export interface DataLock {
+  /** 1 is the first, from which confirmatory tables are computed; later ones follow a reopening. */
+  number: number;
+  cause: EndCause;
+  lockedAt: Date;
+  /** Who ended the stage; null where it was full or the account is gone. */
+  lockedBy: string | null;
+  /** SHA-256 of the list of responses (`dataLockLine`). */
+  sha256: string;
+  /** Responses in the list, and how many of them the plan of that time counted. */
+  listed: number;
+  counted: number;
+  /** Counted answers of people who withdrew or were erased since. */
+  leftSince: number;
+}
+
+/** How far the collection of a study's data is. */
+export interface DataState {
+  /** What is shown; "current" where no data are locked. */
+  shown: DataVersion;
+  /** Oldest first; empty while the main stage goes on, and for other stages. */
+  locks: readonly DataLock[];
+  /** Whether the main stage has ended. Without a lock, its running sessions have neither finished nor lapsed yet. */
+  hasEnded: boolean;
+  /** Counted answers of the quota groups now, and how many of them a full study holds. */
+  filled: number;
+  planned: number;
+}
+
+/** A line of the list that a lock's SHA-256 is of; the lines are in the order of the response ids, each with its line end. */
+export function dataLockLine(response: {
+  id: string;
+  revisionHash: string;
+  counted: boolean;
+  /** Empty for a counted one. */
+  reason: string;
+}): string {
+  return `${response.id},${response.revisionHash},${response.counted ? 1 : 0},${response.reason}\n`;
+}
+
+/** Whether what is shown counts answers that came, or exclusions that were decided, after the data were locked. */
+export function isAmendedAfterData({ shown, locks }: Pick<DataState, "shown" | "locks">): boolean {
+  return shown === "current" && locks.length > 0;
+}
+
+/** How a sentence about the shown data begins: nothing, or that they are not those of the first lock. */
+export function dataPrefix(state: Pick<DataState, "shown" | "locks">): string {
+  return isAmendedAfterData(state) ? "Planned, amended after data: " : "";
+}
+
+/** What the numbers shown are numbers of, in one sentence: locked data, all answers after a lock, or an unfinished study. */
+export function dataStateSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {
+  const [first] = locks;
+  if (!first) {
+    const progress = `${formatCount(filled)} of ${formatNumberOf(planned, "planned answer")}`;
+    return hasEnded
+      ? `Not locked yet: the study has ended with ${progress}, and its running sessions may still finish.`
+      : `Unfinished: ${progress}.`;
+  }
+  const day = formatDay(first.lockedAt);
+  if (shown === "current")
+    return `Planned, amended after data: all answers as they are now. The data were locked on ${day}; answers and exclusions after that are counted here.`;
+  const left =
+    first.leftSince === 0 ? "no responses erased since" : `${formatNumberOf(first.leftSince, "response")} erased since`;
+  const late =
+    first.cause === "upgrade"
+      ? " The study had ended before data were locked, so the lock was made by the upgrade."
+      : "";
+  return `Data as locked on ${day}; ${left}.${late}`;
+}

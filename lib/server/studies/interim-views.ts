@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { getStudy } from "./get-study.ts";
+
+const seenRow = z.strictObject({ answers: z.number(), status: z.string() });
+
+/**
+ * Records that somebody saw or downloaded how the people of a study answer, in every state of the study, once an hour for
+ * each person and for the command line: views of the data are part of the record (`docs/formats.md`, analysis plan).
+ */
+export async function recordInterimView(
+  actor: Actor,
+  study: { id: string; projectId: string; stage: string },
+): Promise<void> {
+  if (study.stage !== "main" && study.stage !== "pilot") return;
+  const seen = await maybeRow(
+    pool(),
+    seenRow,
+    sql`
+      SELECT coalesce((SELECT sum(count) FROM cell_count
+        WHERE study_id = study.id AND stage = ${study.stage}::stage), 0)::float8 AS answers,
+        CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
+      FROM study WHERE id = ${study.id}::uuid AND NOT EXISTS (
+        SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
+          AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour'
+          AND coalesce(after ->> 'status', study.status::text) =
+            CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE study.status::text END)
+    `,
+  );
+  if (!seen) return;
+  await recordAudit(pool(), {
+    actorId: actor.userId,
+    projectId: study.projectId,
+    action: "study.look",
+    subjectType: "study",
+    subjectId: study.id,
+    after: { ...seen, by: actor.userId === null ? "the command line" : null },
+  });
+}
+
+/** The same for the study at an address, such as that of a file; nothing for those who may not see it. */
+export async function recordInterimViewAt(actor: Actor, address: string): Promise<void> {
+  const study = await getStudy(actor, address);
+  if (study) await recordInterimView(actor, study);
+}
+
+/** A recorded view of a study's answers. */
+export interface InterimView {
+  at: Date;
+  by: string;
+  /** Complete answers by then. */
+  filled: number;
+  /** The state of the study: "draft", "open", "paused", "closed" or "locked". */
+  status: string;
+}
+
+const viewRow = z.strictObject({
+  at: z.date(),
+  by: z.string(),
+  filled: z.number(),
+  status: z.string(),
+}) satisfies z.ZodType<InterimView>;
+
+/** The recorded views of a study's answers, newest first, at most a hundred. The caller has checked who may see it. */
+export async function listInterimViews(studyId: string): Promise<InterimView[]> {
+  return manyRows(
+    pool(),
+    viewRow,
+    sql`
+    SELECT audit_event.at,
+      coalesce(nullif(app_user.name, ''), app_user.email, audit_event.after ->> 'by', 'somebody') AS by,
+      coalesce((audit_event.after ->> 'answers')::float8, 0) AS filled,
+      coalesce(audit_event.after ->> 'status', 'open') AS status
+    FROM audit_event LEFT JOIN app_user ON app_user.id = audit_event.actor_id
+    WHERE subject_type = 'study' AND subject_id = ${studyId} AND action = 'study.look'
+    ORDER BY audit_event.id DESC LIMIT 100
+  `,
+  );
+}

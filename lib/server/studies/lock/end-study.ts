@@ -1,0 +1,35 @@
+import * as z from "zod";
+import type { EndCause } from "@/lib/domain/results/plan/data-state.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+import { lockEndedData } from "./lock-data.ts";
+
+/**
+ * What an UPDATE of `study` sets to close it. A main stage has ended by that: its slots are claimed no more, and its data
+ * are locked as soon as its running sessions have finished or lapsed.
+ *
+ * @param byId who closes it; null for the installation
+ */
+export function closing(cause: EndCause, byId: string | null): SqlFragment {
+  return fragment`status = 'closed', closed_at = clock_timestamp(),
+    end_cause = CASE WHEN study.stage = 'main' THEN ${cause}::text END,
+    ended_by_id = CASE WHEN study.stage = 'main' THEN ${byId}::uuid END`;
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+/**
+ * Closes an open study for the installation itself, as the demo does with its own.
+ *
+ * @param address its id, or its name in links
+ */
+export async function closeOpenStudy(address: string): Promise<void> {
+  const closed = await maybeRow(
+    pool(),
+    idRow,
+    sql`UPDATE study SET ${closing("closed", null)}
+        WHERE (id::text = ${address} OR slug = ${address}) AND status = 'open' RETURNING id`,
+  );
+  if (closed) await lockEndedData(closed.id);
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { type DataLock, type DataState, type DataVersion, endCauses } from "@/lib/domain/results/plan/data-state.ts";
+import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { studyMargins } from "../study-margins.ts";
+
+const lockRow = z.strictObject({
+  number: z.number(),
+  cause: z.enum(endCauses),
+  lockedAt: z.date(),
+  lockedBy: z.string().nullable(),
+  sha256: z.string(),
+  listed: z.number(),
+  counted: z.number(),
+  leftSince: z.number(),
+}) satisfies z.ZodType<DataLock>;
+
+const stateRow = z.strictObject({
+  design: json(),
+  margins: json().nullable(),
+  items: z.number(),
+  hasEnded: z.boolean(),
+  filled: z.number(),
+});
+
+/** The data locks of a study, oldest first. The caller has checked who may see it. */
+export async function listDataLocks(studyId: string): Promise<DataLock[]> {
+  return manyRows(
+    pool(),
+    lockRow,
+    sql`SELECT number, cause, locked_at AS "lockedAt", coalesce(nullif(app_user.name, ''), app_user.email) AS "lockedBy",
+          sha256, listed, counted, left_since AS "leftSince"
+        FROM data_lock LEFT JOIN app_user ON app_user.id = data_lock.locked_by_id
+        WHERE study_id = ${studyId} ORDER BY number`,
+  );
+}
+
+/**
+ * How far the collection of a study's data is, read from counters and locks.
+ *
+ * @param shown which data a page shows
+ */
+export async function readDataState(studyId: string, stage: string, shown: DataVersion): Promise<DataState> {
+  const [locks, row] = await Promise.all([
+    stage === "main" ? listDataLocks(studyId) : [],
+    oneRow(
+      pool(),
+      stateRow,
+      sql`SELECT design, margins, end_cause IS NOT NULL AS "hasEnded",
+            (SELECT count(*)::int FROM study_item WHERE study_id = study.id) AS items,
+            (SELECT coalesce(sum(cell.count), 0)::float8 FROM cell_count AS cell
+             JOIN stratum ON stratum.id = cell.stratum_id AND NOT stratum.is_open
+             WHERE cell.study_id = study.id AND cell.stage = ${stage}::stage AND NOT cell.is_surplus
+               AND NOT cell.is_excluded) AS filled
+          FROM study WHERE id = ${studyId}`,
+    ),
+  ]);
+  const design = designSchema.parse(row.design);
+  const sessions = findMargin(studyMargins(row.margins, design, row.items), "sessions").high;
+  const { hasEnded, filled } = row;
+  return { shown, locks, hasEnded, filled, planned: sessions * design.itemsPerSession };
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+
+export const lockListRow = z.strictObject({
+  id: z.string(),
+  revisionHash: z.string(),
+  counted: z.boolean(),
+  reason: z.string(),
+});
+
+/** The list of a lock ($1) in its order. The hashes are those that the responses have now; tombstones keep theirs. */
+export const lockListSql = `SELECT listed.response_id AS id, response.revision_hash AS "revisionHash", listed.counted,
+    listed.reason
+  FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
+  WHERE listed.lock_id = $1 ORDER BY listed.response_id`;
+
+const lockRow = z.strictObject({ id: z.string(), sha256: z.string(), listed: z.number() });
+
+const changedRow = z.strictObject({ id: z.string() });
+
+/** What verifying a lock found. */
+export interface LockVerdict {
+  sha256: string;
+  /** Whether the list still has the lock's hash. */
+  isIntact: boolean;
+  /** Responses that are not as they were when they were stored, erased ones apart; at most twenty. */
+  changed: string[];
+}
+
+/**
+ * Computes the hash of a lock's list again, and the hash of every revision in it that is not erased; null where the study
+ * has no lock of that number.
+ */
+export async function verifyLock(studyId: string, number = 1): Promise<LockVerdict | null> {
+  return withSnapshot(async (client) => {
+    const lock = await maybeRow(
+      client,
+      lockRow,
+      "SELECT id, sha256, listed FROM data_lock WHERE study_id = $1 AND number = $2",
+      [studyId, number],
+    );
+    if (!lock) return null;
+    const hash = createHash("sha256");
+    let listed = 0;
+    for await (const row of readCursor(client, lockListRow, lockListSql, [lock.id], 5_000)) {
+      hash.update(dataLockLine(row));
+      listed += 1;
+    }
+    const changed: string[] = [];
+    const rows = readCursor(
+      client,
+      changedRow,
+      `SELECT response.id FROM data_lock_response AS listed JOIN response ON response.id = listed.response_id
+       WHERE listed.lock_id = $1 AND response.revision_salt <> '' AND response.revision_hash <> revision_hash_of(response)
+       ORDER BY response.id LIMIT 20`,
+      [lock.id],
+    );
+    for await (const { id } of rows) changed.push(id);
+    return { sha256: lock.sha256, isIntact: listed === lock.listed && hash.digest("hex") === lock.sha256, changed };
+  });
+}
