@@ -9,6 +9,7 @@ const tabs = [
   { segment: "items", label: "Items", isForTraining: true },
   { segment: "import", label: "Import and export", isForTraining: true },
   { segment: "construct", label: "Construct", isForTraining: false },
+  { segment: "re-review", label: "Re-review", isForTraining: false },
   { segment: "re-solve", label: "Re-solve", isForTraining: false },
   { segment: "numbers", label: "Numbers", isForTraining: false },
   { segment: "audit", label: "Audit", isForTraining: false },

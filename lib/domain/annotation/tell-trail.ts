@@ -5,7 +5,7 @@ import { reasonLabel } from "./reason-codes.ts";
 /** One thing that happened to an item, from its generation to its acceptance. */
 export interface TrailEvent {
   at: Date;
-  /** generated | imported | candidate | started | revision | verdict | skip | review | accepted | re-solve, and audited acts */
+  /** generated | imported | candidate | started | revision | verdict | skip | review | re-review | accepted | re-solve, and audited acts */
   event: string;
   /** Null for the installation itself. */
   actorName: string | null;
@@ -93,6 +93,8 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
       return `${who} skipped it.`;
     case "review":
       return `${who} ${reviewWords[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
+    case "re-review":
+      return `${who} sent it to review again.`;
     case "accepted":
       return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}.${details.revoked ? " This was undone later." : ""}`;
     case "re-solve":

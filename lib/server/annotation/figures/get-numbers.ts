@@ -126,7 +126,7 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
         FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
         WHERE task.item_id = item.id AND verdict.saved_at <= review.saved_at) AS change
-    FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+    FROM counted_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
   `,
   );

@@ -26,7 +26,7 @@ export async function getReasons(actor: Actor, collectionId: string): Promise<Re
     WHERE task.collection_id = ${collectionId}::uuid AND verdict.verdict IN ('refined', 'irreparable')
     UNION ALL
     SELECT review.item_id, CASE review.decision WHEN 'change' THEN 'changed' ELSE 'returned' END, ${codesOf("review")}
-    FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+    FROM counted_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid AND review.decision IN ('change', 'return')
   `,
   );

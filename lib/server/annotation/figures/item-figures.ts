@@ -73,10 +73,10 @@ const isLatest = `NOT EXISTS (SELECT FROM annotation_verdict AS newer WHERE newe
   AND (newer.saved_at, newer.id) > (verdict.saved_at, verdict.id))`;
 const isFirst = `NOT EXISTS (SELECT FROM annotation_verdict AS older WHERE older.task_id = verdict.task_id
   AND (older.saved_at, older.id) < (verdict.saved_at, verdict.id))`;
-const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHERE review.item_id = item.id
+const firstReview = `(SELECT to_jsonb(review) FROM counted_review AS review WHERE review.item_id = item.id
   ORDER BY review.saved_at LIMIT 1)`;
 const wasReviewed = (what: string) =>
-  `EXISTS (SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${what})`;
+  `EXISTS (SELECT FROM counted_review AS review WHERE review.item_id = item.id AND ${what})`;
 const wasJudged = (what: string) => `EXISTS (SELECT FROM annotation_verdict AS verdict
   JOIN annotation_task AS task ON task.id = verdict.task_id
   LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id AND ${what})`;

@@ -17,6 +17,7 @@ import { trailLines } from "../items/item-trail.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { openFigureEvents } from "../lead/figure-events.ts";
 import { itemListQuery } from "../lead/list-items.ts";
+import { previewReReview, startReReview } from "../lead/re-review.ts";
 import { getPeople } from "../people/get-people.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { decideReview } from "../review/decide-review.ts";
@@ -53,6 +54,9 @@ const most = (changes: Change[]): Change =>
   changes.includes("text") ? "text" : changes.includes("marks") ? "marks" : null;
 const byTime = (lines: Line[]) => lines.toSorted((a, b) => a.at.localeCompare(b.at));
 
+/** A review that stands; those of a re-review have figures of their own. */
+const isCounted = ({ event, undone, reReview }: Line) => event === "review" && undone === null && reReview === null;
+
 interface Item {
   name: string;
   group: string;
@@ -72,7 +76,7 @@ function itemsOf(lines: Line[]): Item[] {
       group: imported.group as string,
       kind: imported.kind as string,
       copies: numbers.map((copy) => verdicts.filter((verdict) => verdict.copy === copy)),
-      reviews: own.filter(({ event, undone }) => event === "review" && undone === null),
+      reviews: own.filter(isCounted),
     };
   });
 }
@@ -239,6 +243,15 @@ it("gives every metric of the report, the reasons, the people and the agreement 
   );
   for (const { id } of accepted.rows) await requeueItem(collection.researcher, id, "A rule changed.");
   await work(ann, collection, () => "sound");
+  const { items: again } = await previewReReview(collection.researcher, collection.id, { seed: "" });
+  expect(again).toBeGreaterThan(0);
+  await startReReview(collection.researcher, collection.id, {
+    choice: { seed: "" },
+    reason: "Check.",
+    expected: again,
+  });
+  const { review: last } = await nextReview(rev);
+  await decideReview(rev, last?.taskId as string, { decision: "return", reason: "Once more.", codes: ["language"] });
 
   const lines = await exported(collection.id);
   // The page of a figure downloads the events of its items.
@@ -251,9 +264,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
-  const returned = lines.filter(
-    ({ event, decision, undone }) => event === "review" && decision === "return" && undone === null,
-  );
+  const returned = lines.filter((line) => isCounted(line) && line.decision === "return");
   expect(new Set(behind.map(({ item }) => item))).toEqual(new Set(returned.map(({ item }) => item)));
   const items = itemsOf(lines);
   const { researcher } = collection;
@@ -268,7 +279,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
   expect(numbers.agreement.kappa?.kappa).toBeCloseTo(agreement.kappa, 12);
 
   const verdicts = lines.filter(({ event }) => event === "verdict");
-  const reviews = lines.filter(({ event, undone }) => event === "review" && undone === null);
+  const reviews = lines.filter(isCounted);
   const codesOf = ({ codes, reason }: Line) =>
     (codes as string[]).length === 0 && reason !== "" ? ["typed"] : (codes as string[]);
   const of = {

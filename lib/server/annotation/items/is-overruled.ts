@@ -4,7 +4,7 @@ import { SqlFragment } from "../../platform/database/sql.ts";
  * Condition on `annotation_item AS item` and an `annotation_verdict AS verdict` that calls it unusable: a review decided later
  * to change the item or to accept a copy that was not given up. Read from reviews, whatever became of the item since.
  */
-export const isOverruledText = `EXISTS (SELECT FROM standing_review AS later WHERE later.item_id = item.id
+export const isOverruledText = `EXISTS (SELECT FROM counted_review AS later WHERE later.item_id = item.id
   AND later.saved_at > verdict.saved_at AND (later.decision = 'change' OR (later.decision = 'accept' AND (
     SELECT judged.verdict FROM annotation_verdict AS judged WHERE judged.task_id = later.task_id AND judged.saved_at <= later.saved_at
     ORDER BY judged.saved_at DESC LIMIT 1) <> 'irreparable')))`;

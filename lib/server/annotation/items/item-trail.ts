@@ -52,9 +52,13 @@ const trail = `
     UNION ALL
     SELECT saved_at, 'review', reviewer_id, jsonb_build_object('copy', (SELECT copy FROM annotation_task WHERE id = review.task_id),
       'decision', decision, 'reason', reason,
-      'revision', revision_id, 'isSample', is_sample, 'codes', codes,
+      'revision', revision_id, 'isSample', is_sample, 'codes', codes, 'reReview', re_review_id,
       'undone', (SELECT undone.at FROM annotation_review_undo AS undone WHERE undone.review_id = review.id)), 5
     FROM annotation_review AS review WHERE review.item_id = item.id
+    UNION ALL
+    SELECT one.at, 're-review', one.started_by_id, jsonb_build_object('reReview', one.id, 'reason', one.reason), 7
+    FROM annotation_re_review_item AS chosen JOIN annotation_re_review AS one ON one.id = chosen.re_review_id
+    WHERE chosen.item_id = item.id
     UNION ALL
     SELECT at, 'accepted', accepted_by_id, jsonb_strip_nulls(jsonb_build_object('cause', cause, 'reason', reason,
       'revision', revision_id, 'revoked', revoked_at)), 8

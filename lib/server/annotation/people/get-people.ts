@@ -129,7 +129,7 @@ async function readReviewed(collectionId: string) {
     reviewedRow,
     sql`
     SELECT verdict.author_id, task.item_id, bool_or(review.decision = 'return') AS was_returned
-    FROM standing_review AS review JOIN annotation_task AS task ON task.id = review.task_id
+    FROM counted_review AS review JOIN annotation_task AS task ON task.id = review.task_id
     JOIN LATERAL (
       SELECT author_id FROM annotation_verdict WHERE task_id = task.id AND saved_at <= review.saved_at
       ORDER BY saved_at DESC LIMIT 1

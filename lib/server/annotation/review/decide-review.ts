@@ -59,9 +59,11 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
         ? await storeChange(client, task, userId, request)
         : await submittedText(client, task);
     await client.query(
-      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes, item_before)
+      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes, item_before, re_review_id)
        SELECT gen_random_uuid(), id, $2, $3, $4::text, $5, $6, $7, $8, CASE WHEN $4::text <> 'return' THEN
-         jsonb_build_object('flags', flags, 'genre', genre, 'knowledgeType', knowledge_type) END
+         jsonb_build_object('flags', flags, 'genre', genre, 'knowledgeType', knowledge_type) END,
+         (SELECT re_review_id FROM annotation_re_review_item AS chosen JOIN annotation_re_review AS one ON one.id = re_review_id
+          WHERE chosen.item_id = annotation_item.id ORDER BY one.at DESC LIMIT 1)
        FROM annotation_item WHERE id = $1`,
       [
         task.itemId,

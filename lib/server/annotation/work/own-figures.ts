@@ -40,7 +40,7 @@ export async function readOwnFigures(userId: string): Promise<Map<string, OwnFig
       ) AS given
     ), reviews AS (
       SELECT own.id, bool_or(review.decision = 'return') AS was_returned
-      FROM own JOIN standing_review AS review ON review.task_id = own.id GROUP BY own.id
+      FROM own JOIN counted_review AS review ON review.task_id = own.id GROUP BY own.id
     ), others AS (
       SELECT own.id, count(*)::int AS pairs, count(*) FILTER (WHERE theirs.verdict = own.first)::int AS same
       FROM own JOIN annotation_task AS task ON task.item_id = own.item_id AND task.id <> own.id

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ReReviewPreviewed, ReReviewSelection } from "@/components/annotation/collections/re-review-form.tsx";
+import { ReReviewList } from "@/components/annotation/collections/re-review-list.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { type ReReviewChoice, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
+import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import { listCollectionMembers } from "@/lib/server/annotation/access/set-collection-role.ts";
+import { listReReviews } from "@/lib/server/annotation/lead/list-re-reviews.ts";
+import { previewReReview } from "@/lib/server/annotation/lead/re-review.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+import { startReReviewAction, undoReReviewAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Re-review" };
+
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+const codes = [
+  ...new Map(
+    (["original", "error", "knp"] as const).flatMap(reasonCodes).map((reason) => [reason.code, reason] as const),
+  ).values(),
+];
+
+export default async function ReReviewPage({
+  params,
+  searchParams,
+}: {
+  params: CollectionParams;
+  searchParams: Search;
+}) {
+  const { actor, collection, base } = await requireCollection(params);
+  if (collection.isTraining) notFound();
+  const choice = readChoice(await searchParams);
+  const [people, reports, preview] = await Promise.all([
+    listCollectionMembers(actor, collection.id),
+    listReReviews(actor, collection.id),
+    choice && previewReReview(actor, collection.id, choice),
+  ]);
+  return (
+    <>
+      <Section
+        title="Review items again"
+        lead="Decided items go back to the reviewers as they were submitted. Verdicts and decisions stay on record, and the report’s figures do not change."
+      >
+        <div className="grid gap-6">
+          <ReReviewSelection chosen={choice} base={`${base}/re-review`} codes={codes} people={people} />
+          {choice && preview && (
+            <ReReviewPreviewed
+              preview={preview}
+              choice={choice}
+              collectionId={collection.id}
+              itemsHref={`${base}/items`}
+              action={startReReviewAction}
+            />
+          )}
+        </div>
+      </Section>
+      <Section title="Re-reviews">
+        {reports.length === 0 ? (
+          <EmptyState level={3} title="No re-review yet">
+            Preview a selection and start one.
+          </EmptyState>
+        ) : (
+          <ReReviewList reports={reports} collectionId={collection.id} undoAction={undoReReviewAction} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** What the address asks for; null before anything was chosen. A sample gets a seed, which the start repeats. */
+function readChoice(search: Awaited<Search>): ReReviewChoice | null {
+  if (Object.keys(search).length === 0) return null;
+  const given = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
+  const known = given.filter(([name, value]) => reReviewChoice.safeParse({ [name]: value }).success);
+  const choice = reReviewChoice.parse(Object.fromEntries(known));
+  return choice.sample !== undefined && choice.seed === "" ? { ...choice, seed: randomUUID().slice(0, 8) } : choice;
+}

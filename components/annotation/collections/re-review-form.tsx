@@ -1,0 +1,103 @@
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Button } from "@/components/ui/forms/button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { Select } from "@/components/ui/forms/select.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
+import type { ReReviewChoice, ReReviewPreview } from "@/lib/domain/annotation/re-review.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+
+/** Which decided items are reviewed again. An ordinary form: the selection is in the address. */
+export function ReReviewSelection({
+  chosen,
+  base,
+  codes,
+  people,
+}: {
+  chosen: ReReviewChoice | null;
+  base: string;
+  codes: readonly { code: string; label: string }[];
+  people: readonly { userId: string; name: string }[];
+}) {
+  const all = { value: "", label: "all" };
+  return (
+    <form action={base} aria-label="Select items" className="grid gap-4">
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Field name="kind" label="Kind" isOptional>
+          <Select
+            defaultValue={chosen?.kind ?? ""}
+            options={[all, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
+          />
+        </Field>
+        <Field name="code" label="Fault or reason given" isOptional>
+          <Select
+            defaultValue={chosen?.code ?? ""}
+            options={[all, ...codes.map(({ code, label }) => ({ value: code, label }))]}
+          />
+        </Field>
+        <Field name="personId" label="Annotated or reviewed by" isOptional>
+          <Select
+            defaultValue={chosen?.personId ?? ""}
+            options={[all, ...people.map(({ userId, name }) => ({ value: userId, label: name }))]}
+          />
+        </Field>
+        <Field name="sample" label="Random sample of" isOptional>
+          <TextInput type="number" min={1} inputMode="numeric" defaultValue={chosen?.sample?.toString() ?? ""} />
+        </Field>
+      </div>
+      <div>
+        <Button type="submit">Preview</Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the selection would send to review, and the form that does it. */
+export function ReReviewPreviewed({
+  preview,
+  choice,
+  collectionId,
+  itemsHref,
+  action,
+}: {
+  preview: ReReviewPreview;
+  choice: ReReviewChoice;
+  collectionId: string;
+  itemsHref: string;
+  action: FormAction;
+}) {
+  const { fitting, items, listed } = preview;
+  if (items === 0)
+    return <p className="text-ink-soft">No decided item fits this selection. A running re-solve keeps its items.</p>;
+  return (
+    <ActionForm
+      key={JSON.stringify(choice)}
+      action={action}
+      hidden={{ collection: collectionId, choice: JSON.stringify(choice), expected: String(items) }}
+      label="Start the re-review"
+    >
+      <p className="max-w-measure">
+        {formatNumberOf(items, "item")}
+        {items < fitting ? `, drawn at random from ${formatCount(fitting)} that fit` : ""}:{" "}
+        {listed.map(({ id, externalId }, index) => (
+          <span key={id}>
+            {index > 0 && ", "}
+            <Link href={`${itemsHref}/${id}`} prefetch={false}>
+              {externalId}
+            </Link>
+          </span>
+        ))}
+        {items > listed.length && `, and ${formatCount(items - listed.length)} more`}.
+      </p>
+      <Field name="reason" label="Reason" hint="Reviewers and the history of each item show it.">
+        <TextInput maxLength={2_000} autoComplete="off" />
+      </Field>
+      <div>
+        <SubmitButton>Send {formatNumberOf(items, "item")} to review</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

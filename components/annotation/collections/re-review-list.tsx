@@ -1,0 +1,93 @@
+import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { kindLabels } from "@/lib/domain/annotation/labels.ts";
+import type { ReReviewReport } from "@/lib/domain/annotation/re-review.ts";
+import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/format/figures.ts";
+import { formatMoment } from "@/lib/domain/format/times.ts";
+
+/** Re-reviews and what came of them, each with undo for what is not decided. */
+export function ReReviewList({
+  reports,
+  collectionId,
+  undoAction,
+}: {
+  reports: readonly ReReviewReport[];
+  collectionId: string;
+  undoAction: FormAction;
+}) {
+  return (
+    <Table caption="Re-reviews" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Started</Th>
+          <Th>Selection</Th>
+          <Th isNumber>Items</Th>
+          <Th isNumber>Accepted</Th>
+          <Th isNumber>Changed</Th>
+          <Th isNumber>Returned</Th>
+          <Th isNumber>Changed or returned</Th>
+          <Th isNumber>Waiting</Th>
+          <Th>
+            <span className="sr-only">Undo</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {reports.map((report) => (
+          <tr key={report.id}>
+            <Th scope="row">
+              {formatMoment(report.at)}
+              <span className="block text-xs font-normal text-ink-soft">{report.startedBy}</span>
+            </Th>
+            <Td>
+              {selectionOf(report)}
+              <span className="block text-sm text-ink-soft wrap-anywhere">{report.reason}</span>
+            </Td>
+            <Td isNumber>{formatCount(report.items)}</Td>
+            <Td isNumber>{formatCount(report.accepted)}</Td>
+            <Td isNumber>{formatCount(report.changed)}</Td>
+            <Td isNumber>{formatCount(report.returned)}</Td>
+            <Td isNumber>
+              {report.wanting.estimate === null ? (
+                "–"
+              ) : (
+                <>
+                  {formatShare(report.wanting.estimate)}
+                  <span className="block text-xs text-ink-soft">{formatInterval(report.wanting)}</span>
+                </>
+              )}
+            </Td>
+            <Td isNumber>{formatCount(report.waiting)}</Td>
+            <Td>
+              {report.waiting > 0 && (
+                <ConfirmButton
+                  action={undoAction}
+                  hidden={{ collection: collectionId, reReview: report.id }}
+                  size="small"
+                  title="Undo this re-review?"
+                  consequence={`${formatNumberOf(report.waiting, "undecided item")} will be what they were before. Decided items, and those on a reviewer’s screen, stay.`}
+                  confirm="Undo"
+                >
+                  Undo
+                </ConfirmButton>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function selectionOf({ choice, personName, undoneAt }: ReReviewReport): string {
+  const parts = [
+    choice.kind ? kindLabels[choice.kind] : null,
+    choice.code ? `“${reasonLabel(choice.code)}”` : null,
+    choice.personId ? `annotated or reviewed by ${personName ?? "someone"}` : null,
+    choice.sample ? `random sample of ${formatCount(choice.sample)}` : null,
+    undoneAt ? "undone for what was not decided" : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? "All decided items" : parts.join(", ");
+}
