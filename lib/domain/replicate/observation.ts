@@ -17,6 +17,8 @@ export interface ReplicatedAnswer {
   condition: Readonly<Record<string, string>>;
   /** Null where none can be read. */
   key: string | null;
+  /** Who gave it, of several people; null for a model. */
+  person: string | null;
   /** The text that was read; null for people, and where only probabilities are known. */
   output: string | null;
   /** Word positions that were marked or quoted. */

@@ -1,8 +1,21 @@
 import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" };
+import mindgames2023 from "../statistics/fixtures/mindgames2023.json" with { type: "json" };
+import street2024 from "../statistics/fixtures/street2024.json" with { type: "json" };
 import type { Observations } from "./observation.ts";
 import { missingOfTable, type Replication } from "./paper-table.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
-import { type EvaluationRecipe, ksteEvaluations, ksteStudies, type StudyRecipe } from "./recipes.ts";
+import { replicateMindgames2023 } from "./papers/mindgames-2023.ts";
+import { replicateStreet2024 } from "./papers/street-2024.ts";
+import {
+  type EvaluationRecipe,
+  ksteEvaluations,
+  ksteStudies,
+  mindgamesEvaluations,
+  mindgamesStudies,
+  type StudyRecipe,
+  streetEvaluations,
+  streetStudies,
+} from "./recipes.ts";
 
 /** One paper that can be replicated. */
 export interface ReplicatedPaper {
@@ -13,6 +26,8 @@ export interface ReplicatedPaper {
   data: string;
   /** The kinds of items that the data must hold, at least one of them. */
   kinds: readonly string[];
+  /** Attributes of which an item must have at least one; empty for any items of the kinds. */
+  attributes: readonly string[];
   studies: readonly StudyRecipe[];
   evaluations: readonly EvaluationRecipe[];
   replicate: (observations: Observations) => Replication;
@@ -21,10 +36,31 @@ export interface ReplicatedPaper {
 /** The papers, in the order in which they are offered. */
 export const replicatedPapers: readonly ReplicatedPaper[] = [
   {
+    id: "street2024",
+    label: "Street et al. 2024",
+    data: "items of kind true-false with the labels of MoToMQA (JSON lines or a table), such as the demo's",
+    kinds: ["true-false"],
+    attributes: ["label", "type"],
+    studies: streetStudies,
+    evaluations: streetEvaluations,
+    replicate: (observations) => replicateStreet2024(street2024, observations),
+  },
+  {
+    id: "mindgames2023",
+    label: "Sileo and Lernould 2023",
+    data: "the released JSON lines, or a set written by parallax mindgames",
+    kinds: ["true-false"],
+    attributes: ["setup"],
+    studies: mindgamesStudies,
+    evaluations: mindgamesEvaluations,
+    replicate: (observations) => replicateMindgames2023(mindgames2023, observations),
+  },
+  {
     id: "kste2025",
     label: "Yang et al. 2026",
     data: "the released folder, a zip of it, or its items as JSON lines",
     kinds: ["consistency", "two-choice"],
+    attributes: [],
     studies: ksteStudies,
     evaluations: ksteEvaluations,
     replicate: (observations) => replicateKste2025(kste2025, observations),

@@ -71,3 +71,37 @@ export const ksteStudies: readonly StudyRecipe[] = [
   { preset: "kste-consistency", kind: "consistency", name: "find the error" },
   { preset: "kste-next-action", kind: "two-choice", name: "what happens next" },
 ];
+
+/** Sileo and Lernould 2023: the paper's prompt, without and with five examples; likelihoods of both endings where possible. */
+export const mindgamesEvaluations: readonly EvaluationRecipe[] = [0, 5].map(
+  (shots): EvaluationRecipe => ({
+    ...plain,
+    id: `shots-${shots}`,
+    label: `${shots} examples (Figures 1 and 2)`,
+    kind: "true-false",
+    levels: { prompt: ["paper"], story: ["story"] },
+    answers: (style) => (style === "completions" ? ["likelihoods", "text"] : ["text"]),
+    shots,
+  }),
+);
+
+export const mindgamesStudies: readonly StudyRecipe[] = [
+  { preset: "mindgames-human-evaluation", kind: "true-false", name: "human evaluation" },
+];
+
+/** Street et al. 2024: both prompts and both orders of the words, by the probabilities of the candidates where possible. */
+export const streetEvaluations: readonly EvaluationRecipe[] = [
+  {
+    ...plain,
+    id: "statements",
+    label: "statements with both prompts (section 3.2)",
+    kind: "true-false",
+    levels: {},
+    ofStudy: true,
+    answers: () => ["candidates", "text"],
+  },
+];
+
+export const streetStudies: readonly StudyRecipe[] = [
+  { preset: "street-2024", kind: "true-false", name: "true or false" },
+];

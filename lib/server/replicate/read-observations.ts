@@ -121,7 +121,7 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
     }
     const own = answers.get(model) ?? [];
     answers.set(model, own);
-    own.push({ item, condition, key, output, spans: answer?.spans ?? [] });
+    own.push({ item, condition, key, person: null, output, spans: answer?.spans ?? [] });
   }
   return { answers, mismatched };
 }
@@ -129,6 +129,7 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
 const stageRow = z.strictObject({ stage: z.string() });
 
 const responseRow = z.strictObject({
+  session: z.string(),
   item: z.string(),
   kind: z.string(),
   condition: z.record(z.string(), z.string()),
@@ -143,7 +144,7 @@ async function readPeople(client: PoolClient, studyId: string): Promise<Replicat
   const rows = readCursor(
     client,
     responseRow,
-    `SELECT counted.item_version_id AS item, item.kind, condition.levels AS condition, counted.answer
+    `SELECT counted.session_id AS session, counted.item_version_id AS item, item.kind, condition.levels AS condition, counted.answer
      FROM counted_response AS counted
      JOIN condition ON condition.id = counted.condition_id
      JOIN item_version AS item ON item.id = counted.item_version_id
@@ -151,11 +152,12 @@ async function readPeople(client: PoolClient, studyId: string): Promise<Replicat
      ORDER BY counted.saved_at, counted.id`,
     [studyId, study.stage],
   );
-  for await (const { item, kind, condition, answer } of rows)
+  for await (const { session, item, kind, condition, answer } of rows)
     answers.push({
       item,
       condition,
       key: itemKinds[kind]?.answerKey(answer) ?? null,
+      person: session,
       output: null,
       spans: answer.spans ?? [],
     });

@@ -50,14 +50,24 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
     const read = typeof line === "string" ? readItemRow(line) : null;
     if (!read?.ok) continue;
     hashes.set(read.row.id, itemContentHash(read.row, read.row.attributes));
-    kinds.add(read.row.kind);
+    if (isOfPaper(paper, read.row.attributes)) kinds.add(read.row.kind);
   }
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `${fileName} holds no items of ${paper.label}: ${paper.data} is needed`, "data");
   return { fileName, lines, hashes, hash: hashOf(hashes), kinds };
 }
 
-const storedItemRow = z.strictObject({ id: z.string(), hash: z.string(), kind: z.string() });
+/** Whether an item can belong to a paper: it has one of the attributes by which the paper's tables are made. */
+function isOfPaper({ attributes }: ReplicatedPaper, own: Readonly<Record<string, unknown>>): boolean {
+  return attributes.length === 0 || attributes.some((name) => own[name] != null);
+}
+
+const storedItemRow = z.strictObject({
+  id: z.string(),
+  hash: z.string(),
+  kind: z.string(),
+  attributes: z.record(z.string(), z.unknown()),
+});
 
 /** The items of a stored benchmark as the data of a replication. Throws for a benchmark without an item that is needed. */
 export async function storedReplicationData(
@@ -67,11 +77,11 @@ export async function storedReplicationData(
   const rows = await manyRows(
     pool(),
     storedItemRow,
-    `SELECT DISTINCT ON (external_id) external_id AS id, content_hash AS hash, kind FROM item_version
+    `SELECT DISTINCT ON (external_id) external_id AS id, content_hash AS hash, kind, attributes FROM item_version
      WHERE benchmark_id = $1 ORDER BY external_id, version DESC`,
     [benchmark.id],
   );
-  const kinds = new Set(rows.map(({ kind }) => kind));
+  const kinds = new Set(rows.filter(({ attributes }) => isOfPaper(paper, attributes)).map(({ kind }) => kind));
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `“${benchmark.name}” holds no items of ${paper.label}`, "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));

@@ -1,14 +1,11 @@
 import * as z from "zod";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
-import type { StudyRecipe } from "@/lib/domain/replicate/recipes.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { createFromDraft } from "../studies/draft/create-from-draft.ts";
-import { startDraft } from "../studies/draft/start-draft.ts";
-import { listStudyBenchmarks } from "../studies/list-study-benchmarks.ts";
+import { makePaperStudy, paperStudySlug } from "./make-paper-study.ts";
 import type { ReplicationData } from "./replication-data.ts";
 
 /** A study of a replication, and the kind of items that it asks. */
@@ -84,7 +81,7 @@ export async function findOrMakeStudies(
   const missing: MissingPart[] = [];
   for (const recipe of about.paper.studies) {
     if (studies.some(({ kind }) => kind === recipe.kind) || !about.data.kinds.has(recipe.kind)) continue;
-    const slug = `${about.paper.id}-${recipe.preset.split("-").at(-1)}-${about.data.hash.slice(0, 8)}`;
+    const slug = paperStudySlug(about.paper, recipe, about.data.hash);
     const known = await maybeRow(
       pool(),
       z.strictObject({ id: z.string() }),
@@ -96,7 +93,7 @@ export async function findOrMakeStudies(
       continue;
     }
     try {
-      const { id } = await makeStudy(actor, projectId, { recipe, slug, ...about });
+      const { id } = await makePaperStudy(actor, projectId, { recipe, slug, ...about });
       studies.push({ id, slug, kind: recipe.kind });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -104,21 +101,4 @@ export async function findOrMakeStudies(
     }
   }
   return { studies, missing };
-}
-
-async function makeStudy(
-  actor: Actor,
-  projectId: string,
-  about: { paper: ReplicatedPaper; benchmarkId: string; recipe: StudyRecipe; slug: string },
-): Promise<{ id: string }> {
-  const { paper, benchmarkId, recipe, slug } = about;
-  const benchmarks = await listStudyBenchmarks(actor, projectId, benchmarkId);
-  const draft = startDraft(recipe.preset, benchmarks, benchmarkId);
-  if (!draft || draft.benchmarkId !== benchmarkId) throw new AppError("invalid", "the benchmark has no items for it");
-  return createFromDraft(actor, projectId, {
-    ...draft,
-    name: `${paper.label}: ${recipe.name} (replication)`,
-    slug,
-    description: `Replication of ${paper.label}.`,
-  });
 }

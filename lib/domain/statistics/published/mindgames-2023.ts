@@ -1,31 +1,17 @@
-import * as z from "zod";
 import { sayP } from "../../format/figures.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { mcnemarBounds } from "./mcnemar-bounds.ts";
+import { type MindgamesData as Data, mindgamesDataSchema } from "./mindgames-data.ts";
 import type { PublishedCheck, Reproduction } from "./published-check.ts";
 import { quantity } from "./quantity.ts";
-
-const dataSchema = z.object({
-  dataset: z.object({ setups: z.array(z.string()), trainExamples: z.string(), testAndValidationExamples: z.string() }),
-  human: z.object({
-    raters: z.number(),
-    samplesPerSetup: z.number(),
-    meanAccuracy: z.number(),
-    interAnnotatorAgreement: z.number(),
-  }),
-  models: z.array(
-    z.object({ model: z.string(), value: z.number(), k: z.number().optional(), n: z.number().optional() }),
-  ),
-  figureOnly: z.array(z.object({ figure: z.number(), finding: z.string() })),
-});
 
 /**
  * Sileo and Lernould 2023 (MindGames): the few numbers that the text states, each from the counts that it implies. The
  * curves of Figures 1 and 2 are not printed as numbers.
  */
 export function reproduceMindGames2023(published: unknown): Reproduction {
-  const data = dataSchema.parse(published);
+  const data = mindgamesDataSchema.parse(published);
   return {
     title: "Sileo and Lernould 2023, MindGames (Findings of EMNLP, doi 10.18653/v1/2023.findings-emnlp.303)",
     checks: [humanCheck(data), ...modelChecks(data.models), classifierCheck(data)],
@@ -67,8 +53,6 @@ export function reproduceMindGames2023(published: unknown): Reproduction {
     ],
   };
 }
-
-type Data = z.output<typeof dataSchema>;
 
 /** Accuracy and raw agreement of two raters fix how often both were wrong: 2(1 - accuracy) = disagreement + 2 both. */
 function humanCheck({ human, dataset }: Data): PublishedCheck {

@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeProject } from "@/prisma/factories/make-person.ts";
+import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
+import { inProcess, parallax, reportIn, valueIn } from "@/prisma/factories/run-parallax.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+
+withTestDatabase();
+
+const demoItems = fileURLToPath(new URL("../../content/demo/items.jsonl", import.meta.url));
+let folder: string;
+let server: ModelServer;
+
+beforeAll(async () => {
+  await makeProject();
+  folder = mkdtempSync(join(tmpdir(), "replicate-papers-"));
+  server = await startModelServer(reply);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Says "true" to everything: in words, as the likelier ending, or by the candidates for the first word. */
+function reply({ body, prompt }: ModelRequest): string {
+  if (body.echo) return prompt.endsWith("True") ? "-0.5" : "-2.5";
+  return body.logprobs ? '{" True":-0.1,"True":-3,"False":-3.2}' : "True";
+}
+
+describe("parallax replicate", () => {
+  it("street2024: computes the paper's tests from items of its shape", async () => {
+    for (const name of ["LaMDA", "Other"])
+      await inProcess("evaluate", "endpoint", name, "--url", server.url, "--model", "any");
+    const out = join(folder, "street");
+    const call = ["replicate", "street2024", "--data", demoItems, "--endpoint", "LaMDA", "--out", out];
+    expect(await parallax(...call)).toMatchObject({ code: 1 });
+    const report = reportIn(out);
+    // Half of the statements of every order are true, in both arms and both orders of the words.
+    expect(valueIn(report, "2", "LaMDA", "6")).toMatchObject({ printed: 0.55, ours: 0.5, n: 56 });
+    expect(valueIn(report, "7", "LaMDA", "Z")).toMatchObject({ printed: 0, ours: 0, n: 560 });
+    expect(valueIn(report, "A.6.1", "LaMDA ToM human prompt vs simplified prompt", "first")).toMatchObject({
+      printed: 0.5,
+      ours: 0.5,
+      n: 140,
+    });
+    expect(valueIn(report, "4.1-mcnemar", "GPT-4 vs LaMDA", "chi-square")).toMatchObject({
+      printed: 78.418,
+      ours: null,
+    });
+    expect(report.missing).toContainEqual({ what: "Table 2, Humans: 2, 3, 4, 5, 6", why: "no people yet" });
+    expect(readFileSync(join(out, "figure-1.svg"), "utf8")).toContain("polyline");
+    // A paper that was asked once is asked of another model with a study of the same items.
+    const [slug = ""] = /street2024-2024-[0-9a-f]{8}/.exec((await inProcess(...call)).out) ?? [];
+    const other = await inProcess(...call.slice(0, 4), "--endpoint", "Other", "--study", slug, "--out", out, "--json");
+    const rows = JSON.parse(other.out).rows as { row: string; column: string; ours: number }[];
+    expect(rows).toContainEqual(
+      expect.objectContaining({ table: "2", row: "Other", column: "2", printed: null, ours: 0.5 }),
+    );
+  });
+
+  it("mindgames2023: asks a generated set without and with examples", async () => {
+    const data = join(folder, "problems.jsonl");
+    const settings = ["--persons", "2,3", "--rows-per-setup", "12", "--seed", "29", "--out", data];
+    expect(await inProcess("mindgames", "generate", ...settings)).toMatchObject({ code: 0 });
+    await inProcess(
+      "evaluate",
+      "endpoint",
+      "Pythia 70M",
+      "--url",
+      server.url,
+      "--model",
+      "any",
+      "--style",
+      "completions",
+    );
+    await inProcess("evaluate", "endpoint", "GPT-4", "--url", server.url, "--model", "any");
+    const out = join(folder, "mindgames");
+    const models = ["--endpoint", "Pythia 70M", "GPT-4"];
+    const first = await parallax("replicate", "mindgames2023", "--data", data, ...models, "--out", out);
+    expect({ code: first.code, err: first.err }).toEqual({ code: 1, err: expect.stringContaining("answered") });
+    const report = reportIn(out);
+    expect(valueIn(report, "models", "GPT-4", "accuracy")).toMatchObject({ printed: 0.7, ours: 0.5, n: 48 });
+    expect(valueIn(report, "figure-1", "0 examples", "Pythia 70M")).toMatchObject({ ours: 0.5, n: 48 });
+    expect(valueIn(report, "figure-1", "5 examples", "Pythia 70M").n).toBeLessThan(48);
+    expect(valueIn(report, "setups", "GPT-4", "explicit")).toMatchObject({ printed: null, ours: 0.5, n: 12 });
+    expect(report.missing).toContainEqual({ what: "Human, Human: accuracy, agreement", why: "no people yet" });
+    expect(first.out).toMatch(/Studies: mindgames2023-evaluation-[0-9a-f]{8}/);
+  });
+});

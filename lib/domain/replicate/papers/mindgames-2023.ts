@@ -1,0 +1,215 @@
+import { type Setup, setups } from "../../epistemic/mindgames/problem.ts";
+import { groupBy } from "../../group-by.ts";
+import { type MindgamesData, mindgamesDataSchema } from "../../statistics/published/mindgames-data.ts";
+import {
+  counted,
+  type Measured,
+  meanOf,
+  notMeasured,
+  type PlacedAnswer,
+  placeAnswers,
+  rightOrWrong,
+} from "../measure.ts";
+import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
+import {
+  isSameName,
+  noPeopleYet,
+  type PaperCell,
+  type PaperRow,
+  type PaperTable,
+  type Replication,
+  tableRows,
+} from "../paper-table.ts";
+
+type AnswersOf = (subject: ReplicatedSubject) => readonly PlacedAnswer[];
+
+/** The setups as the paper calls them, by those of the data. */
+const setupNames: Readonly<Record<Setup, string>> = {
+  forehead: "forehead-mud",
+  forehead_mirror: "forehead-mud-mirror",
+  internal: "thirst",
+  explicit: "explicit",
+};
+
+/**
+ * Sileo and Lernould 2023 (MindGames): the values that the text states, Figures 1 and 2 (accuracy by model and number of
+ * examples), and accuracy by setup, which the paper does not print.
+ */
+export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): Replication {
+  const data = mindgamesDataSchema.parse(published);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const placed = new Map(subjects.map((subject) => [subject, placeAnswers(subject, byId)]));
+  const of: AnswersOf = (subject) => placed.get(subject)!;
+  const models = subjects.filter(({ isPeople }) => !isPeople);
+  return {
+    paper: "mindgames2023",
+    title: "Sileo and Lernould 2023, MindGames (Findings of EMNLP, doi 10.18653/v1/2023.findings-emnlp.303)",
+    tables: [
+      problemTable(data, items),
+      humanTable(data, subjects, of),
+      modelTable(data, models, of),
+      ...figureTables(data, models, of),
+      setupTable(subjects, of),
+    ],
+    missing: data.figureOnly.map(({ figure, finding }) => ({
+      what: `the printed values of Figure ${figure} (${finding})`,
+      why: "printed as a figure without numbers",
+    })),
+    notes: [
+      "An answer that cannot be read is wrong. Intervals are 95% over problems that share a premise.",
+      "Agreement is the share of problems to which two raters gave the same answer; the paper does not name its coefficient.",
+    ],
+  };
+}
+
+const zeroShot = ({ answer }: PlacedAnswer) => (answer.condition.shots ?? "0") === "0";
+
+function accuracy(answers: readonly PlacedAnswer[], why = "no answers"): Measured {
+  return meanOf(rightOrWrong(answers), why);
+}
+
+function problemTable({ dataset }: MindgamesData, items: readonly ReplicatedItem[]): PaperTable {
+  const inSetup = groupBy(items, ({ attributes }) => String(attributes.setup ?? ""));
+  const smallest = Math.min(...setups.map((setup) => inSetup.get(setup)?.length ?? 0));
+  const rows: [string, PaperCell["printed"], Measured][] = [
+    ["test cases per setup", dataset.testCases, counted(smallest)],
+    ["setups", dataset.setups.length, counted(setups.filter((setup) => inSetup.has(setup)).length)],
+    ["training examples", dataset.trainExamples, notMeasured("the data have no training examples")],
+    [
+      "share of entailed hypotheses",
+      0.5,
+      meanOf(
+        items.map(({ gold, cluster }) => ({ value: gold === true ? 1 : 0, cluster })),
+        "the data have no problems",
+      ),
+    ],
+  ];
+  return {
+    table: "problems",
+    title: "The problems (section 4.1)",
+    head: "What",
+    columns: [{ name: "value", label: "Value" }],
+    rows: rows.map(([row, printed, measured]) => ({ row, cells: [{ ...measured, printed }] })),
+    unit: "number",
+    figure: null,
+  };
+}
+
+function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubject[], of: AnswersOf): PaperTable {
+  const people = subjects.find(({ isPeople }) => isPeople);
+  const measured = (measure: (answers: readonly PlacedAnswer[]) => Measured) =>
+    people ? measure(of(people)) : notMeasured(noPeopleYet);
+  return {
+    table: "human",
+    title: `Human evaluation (section 4.3): ${human.raters} raters, ${human.samplesPerSetup} problems of each setup`,
+    head: "Raters",
+    columns: [
+      { name: "accuracy", label: "Mean accuracy" },
+      { name: "agreement", label: "Agreement" },
+    ],
+    rows: [
+      {
+        row: "Human",
+        cells: [
+          { ...measured((answers) => accuracy(answers)), printed: human.meanAccuracy },
+          { ...measured(agreement), printed: human.interAnnotatorAgreement },
+        ],
+      },
+    ],
+    unit: "share",
+    figure: null,
+  };
+}
+
+/** The share of pairs of raters who gave the same answer to a problem, over the problems with two raters or more. */
+function agreement(answers: readonly PlacedAnswer[]): Measured {
+  const values = [...groupBy(answers, ({ item }) => item)].flatMap(([{ cluster }, some]) => {
+    const keys = some.map(({ answer }) => answer.key);
+    const pairs = keys.flatMap((one, index) => keys.slice(index + 1).map((other) => (one === other ? 1 : 0)));
+    return pairs.length === 0
+      ? []
+      : [{ value: pairs.reduce<number>((sum, same) => sum + same, 0) / pairs.length, cluster }];
+  });
+  return meanOf(values, "no problem has two raters");
+}
+
+function modelTable({ models: printed }: MindgamesData, models: readonly ReplicatedSubject[], of: AnswersOf) {
+  const columns = [{ name: "accuracy", label: "Accuracy" }];
+  const rows = printed.map(({ model, value }) => ({
+    // What stands in parentheses is said of the model and is not its name.
+    row: model.replace(/ \(.*\)$/, ""),
+    isPeople: false,
+    printed: { accuracy: value },
+  }));
+  const table: PaperTable = {
+    table: "models",
+    title: "Accuracy that the text states (sections 4.2 and 4.4), without examples",
+    head: "Model",
+    columns,
+    rows: tableRows(columns, rows, models, (subject) =>
+      accuracy(of(subject).filter(zeroShot), "not asked without examples"),
+    ),
+    unit: "share",
+    figure: null,
+  };
+  return table;
+}
+
+/** One line for each number of examples over the models of a figure; models that the paper does not have are in Figure 1. */
+function figureTables(
+  { figureOnly }: MindgamesData,
+  models: readonly ReplicatedSubject[],
+  of: AnswersOf,
+): PaperTable[] {
+  const isIn = (names: readonly string[], { name }: ReplicatedSubject) =>
+    names.some((printed) => isSameName(printed.replace(/ \(.*\)$/, ""), name));
+  const inLater = (subject: ReplicatedSubject) => figureOnly.slice(1).some((one) => isIn(one.models, subject));
+  return figureOnly.map(({ figure, models: names, finding }, index) => {
+    const shown = models.filter((subject) => (index === 0 ? !inLater(subject) : isIn(names, subject)));
+    const columns = shown.map(({ name }) => ({ name, label: name }));
+    const shots = [...new Set(["0", "5", ...shown.flatMap(shotsOf(of))])].sort((left, right) => +left - +right);
+    const rows = shots.map(
+      (count): PaperRow => ({
+        row: `${count} examples`,
+        cells: shown.map((subject) => ({
+          ...accuracy(
+            of(subject).filter(({ answer }) => (answer.condition.shots ?? "0") === count),
+            `not asked with ${count} examples`,
+          ),
+          printed: null,
+        })),
+      }),
+    );
+    return {
+      table: `figure-${figure}`,
+      title: `Accuracy by model and number of examples (the paper: ${finding})`,
+      head: "Examples",
+      columns,
+      rows,
+      unit: "share",
+      figure: { columns: columns.map(({ name }) => name), across: "model", up: "accuracy" },
+    };
+  });
+}
+
+function shotsOf(of: AnswersOf) {
+  return (subject: ReplicatedSubject) => of(subject).map(({ answer }) => answer.condition.shots ?? "0");
+}
+
+function setupTable(subjects: readonly ReplicatedSubject[], of: AnswersOf): PaperTable {
+  const columns = setups.map((setup) => ({ name: setup, label: setupNames[setup] }));
+  return {
+    table: "setups",
+    title: "Accuracy by setup, without examples (not printed in the paper)",
+    head: "Who",
+    columns,
+    rows: tableRows(columns, [], subjects, (subject, setup) =>
+      accuracy(
+        of(subject).filter((placed) => zeroShot(placed) && placed.item.attributes.setup === setup),
+        "no answers to problems of this setup",
+      ),
+    ),
+    unit: "share",
+    figure: { columns: columns.map(({ name }) => name), across: "setup", up: "accuracy" },
+  };
+}

@@ -1,0 +1,151 @@
+import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
+import { type StreetData, streetDataSchema } from "../../statistics/published/street-data.ts";
+import { counted, type Measured, meanOf, notMeasured, placeAnswers } from "../measure.ts";
+import type { Observations, ReplicatedSubject } from "../observation.ts";
+import { isSameName, type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
+import { printedShare, printedValue } from "../printed.ts";
+import { rightCells, type StreetCell, type StreetTask, streetCells } from "./street-cells.ts";
+import { type CellsOf, streetTestTables } from "./street-tests.ts";
+
+type SubjectCells = (subject: ReplicatedSubject) => readonly StreetCell[];
+
+const humans = "Humans";
+const depths = ["2", "3", "4", "5", "6"] as const;
+
+/**
+ * Street et al. 2024 (arXiv:2405.18870): Tables 2 and 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
+ * published, from answers to items of the same shape. The unit is a presentation: a statement in one arm with one order of
+ * the words; people's answer to it is that of more than half of them.
+ */
+export function replicateStreet2024(published: unknown, { items, subjects }: Observations): Replication {
+  const data = streetDataSchema.parse(published);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const known = new Map(subjects.map((subject) => [subject, streetCells(placeAnswers(subject, byId))]));
+  const of: SubjectCells = (subject) => known.get(subject)!;
+  const named: CellsOf = (name) => {
+    const found = subjects.find((one) =>
+      name === humans ? one.isPeople : !one.isPeople && isSameName(one.name, name),
+    );
+    return found ? of(found) : null;
+  };
+  return {
+    paper: "street2024",
+    title:
+      "Street et al. 2024, LLMs achieve adult human performance on higher-order theory of mind tasks (arXiv:2405.18870)",
+    tables: [
+      accuracyTable(data, subjects, of),
+      taskTable(data, subjects, of),
+      ...streetTestTables(data, named),
+      figureTable("1", "tom", "Accuracy on ToM statements by order", subjects, of),
+      figureTable("2", "factual", "Accuracy on factual statements by level", subjects, of),
+    ],
+    missing: data.notReproducible.map(({ what, why }) => ({ what, why: `not in the paper: ${why}` })),
+    notes: [
+      "The unit is a presentation: a statement, with or without the story (for models: the simplified or the human prompt), with one order of the two words.",
+      "The answer of people to a presentation is that of more than half of them. An answer that cannot be read is wrong.",
+      "Tests are computed as published; intervals are 95% over stories, which the published tests ignore.",
+    ],
+  };
+}
+
+function measureDepth(cells: readonly StreetCell[], task: StreetTask, depth: string): Measured {
+  const own = cells.filter((cell) => cell.task === task && cell.depth === Number(depth));
+  return meanOf(
+    rightCells(own),
+    `no answers to ${task === "tom" ? "ToM statements of order" : "factual statements of level"} ${depth}`,
+  );
+}
+
+function accuracyTable({ table2 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
+  const columns = depths.map((depth) => ({ name: depth, label: `Order ${depth}` }));
+  const printed = table2.map(
+    ({ subject, orders }): PrintedRow => ({
+      row: subject,
+      isPeople: subject === humans,
+      printed: Object.fromEntries(
+        Object.entries(orders).map(([order, { printedPercent }]) => [order, printedShare(printedPercent)]),
+      ),
+    }),
+  );
+  return {
+    table: "2",
+    title: "Accuracy on ToM statements by order",
+    head: "Subject",
+    columns,
+    rows: tableRows(columns, printed, subjects, (subject, depth) => measureDepth(of(subject), "tom", depth)),
+    unit: "share",
+    figure: null,
+  };
+}
+
+function figureTable(
+  figure: string,
+  task: StreetTask,
+  title: string,
+  subjects: readonly ReplicatedSubject[],
+  of: SubjectCells,
+): PaperTable {
+  const columns = depths.map((depth) => ({ name: depth, label: depth }));
+  return {
+    table: `figure-${figure}`,
+    title,
+    head: "Subject",
+    columns,
+    rows: tableRows(columns, [], subjects, (subject, depth) => measureDepth(of(subject), task, depth)),
+    unit: "share",
+    figure: { columns: depths, across: task === "tom" ? "order" : "level", up: "accuracy" },
+  };
+}
+
+const taskColumns = [
+  { name: "tom", label: "ToM" },
+  { name: "tomSE", label: "ToM SE" },
+  { name: "factual", label: "Factual" },
+  { name: "factualSE", label: "Factual SE" },
+  { name: "Z", label: "Z" },
+  { name: "p", label: "p (one-sided)" },
+] as const;
+
+/** Table 7, as printed: ToM first, standard errors of proportions, one-sided p. */
+function taskTable({ table7 }: StreetData, subjects: readonly ReplicatedSubject[], of: SubjectCells): PaperTable {
+  const printed = table7.map(
+    ({ subject, tom, factual, printedZ, printedP }): PrintedRow => ({
+      row: subject,
+      isPeople: subject === humans,
+      printed: {
+        tom: printedShare(tom.printedMean),
+        tomSE: printedValue(tom.printedSE),
+        factual: printedShare(factual.printedMean),
+        factualSE: printedValue(factual.printedSE),
+        Z: printedValue(printedZ),
+        p: printedValue(printedP),
+      },
+    }),
+  );
+  return {
+    table: "7",
+    title: "ToM against factual statements",
+    head: "Subject",
+    columns: taskColumns,
+    rows: tableRows(taskColumns, printed, subjects, (subject, column) => measureTask(of(subject), column)),
+    unit: "number",
+    figure: null,
+  };
+}
+
+function measureTask(cells: readonly StreetCell[], column: string): Measured {
+  const [tom, factual] = (["tom", "factual"] as const).map((task) => cells.filter((cell) => cell.task === task));
+  const none = "no answers to both kinds of statements";
+  if (!tom || !factual || tom.length === 0 || factual.length === 0) return notMeasured(none);
+  const right = (some: readonly StreetCell[]) => some.filter((cell) => cell.right).length;
+  if (column === "tom" || column === "factual") return meanOf(rightCells(column === "tom" ? tom : factual), none);
+  if (column.endsWith("SE")) {
+    const own = column === "tomSE" ? tom : factual;
+    const share = right(own) / own.length;
+    return counted(Math.sqrt((share * (1 - share)) / own.length), own.length);
+  }
+  const { z, pLess, pGreater } = twoProportionTest(right(tom), tom.length, right(factual), factual.length);
+  const n = tom.length + factual.length;
+  if (column === "p") return counted(Math.min(pLess, pGreater), n);
+  return z === null ? notMeasured("nothing varies") : counted(z, n);
+}

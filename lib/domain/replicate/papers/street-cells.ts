@@ -1,0 +1,75 @@
+import { groupBy } from "../../group-by.ts";
+import type { ClusteredValue, PlacedAnswer } from "../measure.ts";
+import type { ReplicatedItem } from "../observation.ts";
+
+export type StreetTask = "tom" | "factual";
+/** Whether the story was repeated for people; models got the simplified prompt in its place (section 3.2). */
+export type StreetArm = "no-story" | "story";
+
+/** One of the 560 presentations as a subject answered it: a statement, an arm, an order of the two words. */
+export interface StreetCell {
+  /** The same for all subjects. */
+  id: string;
+  cluster: string;
+  task: StreetTask;
+  /** ToM order or factual level, 2 to 6. */
+  depth: number;
+  arm: StreetArm;
+  order: string;
+  saysTrue: boolean;
+  right: boolean;
+}
+
+/**
+ * A subject's answers by presentation. People's answer is "true" where more than half of them say so (section 3.2), and so
+ * is a model's that was asked several times. Items without task and depth, without a key and under other conditions are
+ * left out; an answer that cannot be read is wrong.
+ */
+export function streetCells(answers: readonly PlacedAnswer[]): StreetCell[] {
+  const groups = groupBy(answers, ({ answer, item }) => {
+    const arm = armOf(answer.condition);
+    return arm === null ? null : `${item.id}|${arm}|${answer.condition.questionOrder ?? ""}`;
+  });
+  return [...groups].flatMap(([id, some]) => {
+    const [first] = some;
+    const about = first && aboutOf(first.item);
+    if (!first || !about || typeof first.item.gold !== "boolean") return [];
+    const { item, answer } = first;
+    const trues = some.filter((one) => one.answer.key === "true").length;
+    const unread = some.filter((one) => one.answer.key === null).length;
+    const saysTrue = trues * 2 > some.length;
+    return [
+      {
+        id,
+        cluster: item.cluster,
+        ...about,
+        arm: armOf(answer.condition)!,
+        order: answer.condition.questionOrder ?? "",
+        saysTrue,
+        right: unread * 2 < some.length && saysTrue === item.gold,
+      },
+    ];
+  });
+}
+
+/** Cells as values: 1 for a right one, else 0. */
+export function rightCells(cells: readonly StreetCell[]): ClusteredValue[] {
+  return cells.map(({ right, cluster }) => ({ value: right ? 1 : 0, cluster }));
+}
+
+/** The arm of a condition: by the story for people, by the prompt for models; null for what the paper did not do. */
+function armOf({ story, prompt }: Readonly<Record<string, string>>): StreetArm | null {
+  if (story === "context-free") return null;
+  if (prompt !== undefined) return prompt === "simplified" ? "story" : "no-story";
+  return story === "story" ? "story" : "no-story";
+}
+
+/** What an item asks: by its attributes, else by its label such as "ToM4f". */
+function aboutOf({ attributes }: ReplicatedItem): { task: StreetTask; depth: number } | null {
+  const { type, order, level, label } = attributes;
+  const [, task, digit] = /^(ToM|F)(\d)[tf]$/.exec(typeof label === "string" ? label : "") ?? [];
+  const isTom = type === "tom" || (type === undefined && task === "ToM");
+  const depth = Number(isTom ? (order ?? digit) : (level ?? digit));
+  if (!Number.isInteger(depth) || (type === undefined && task === undefined)) return null;
+  return { task: isTom ? "tom" : "factual", depth };
+}

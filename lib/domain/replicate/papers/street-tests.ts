@@ -1,0 +1,196 @@
+import { cochranQ } from "../../statistics/proportions/cochran-q.ts";
+import { exactBinomialTest } from "../../statistics/proportions/exact-binomial.ts";
+import { mcnemarAsSpss } from "../../statistics/proportions/mcnemar.ts";
+import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
+import type { StreetData, StreetPairedTest, StreetProportionTest } from "../../statistics/published/street-data.ts";
+import { counted, type Measured, meanOf, notMeasured } from "../measure.ts";
+import { noPeopleYet, type PaperCell, type PaperTable } from "../paper-table.ts";
+import { printedShare, printedValue } from "../printed.ts";
+import { rightCells, type StreetArm, type StreetCell, type StreetTask } from "./street-cells.ts";
+
+/** The cells of a subject by its printed name; null for one that was not asked. */
+export type CellsOf = (subject: string) => readonly StreetCell[] | null;
+
+const ofTask = (task: StreetTask) => (cell: StreetCell) => cell.task === task;
+
+/** Why a subject has no cells. */
+export function absentSubject(subject: string): Measured {
+  return notMeasured(subject === "Humans" ? noPeopleYet : `no endpoint or log is ${subject}`);
+}
+
+/** Every test that sections 4 and A.6.1 print, computed as published from our cells. */
+export function streetTestTables(data: StreetData, of: CellsOf): PaperTable[] {
+  return [
+    chanceTable(data, of),
+    cochranTable(data, of),
+    pairedTable(data, of, { table: "4.1-mcnemar", title: "McNemar's tests, ToM", prefix: "mcnemar-tom" }),
+    pairedTable(data, of, {
+      table: "4.1-mcnemar-order-5",
+      title: "McNemar's tests, order 5",
+      prefix: "mcnemar-order5",
+    }),
+    pairedTable(data, of, { table: "4.2-mcnemar", title: "McNemar's tests, factual", prefix: "mcnemar-fact" }),
+    proportionTable(data, of, { table: "4.1-orders", title: "One order against another", prefix: "z-order" }),
+    proportionTable(data, of, { table: "4.3", title: "Factual against ToM", prefix: "z-tomfact" }),
+    proportionTable(data, of, { table: "4.4", title: 'Share of "true" by the order of the words', prefix: "z-anchor" }),
+    proportionTable(data, of, {
+      table: "A.6.1",
+      title: "One prompt or story condition against the other",
+      prefix: "z-prompt",
+    }),
+  ];
+}
+
+function tableOf(table: string, title: string, names: readonly string[], rows: PaperTable["rows"]): PaperTable {
+  const columns = names.map((name) => ({ name, label: name }));
+  return { table, title, head: "Test", columns, rows, unit: "number", figure: null };
+}
+
+function cellsIn(printed: readonly PaperCell["printed"][], measured: readonly Measured[]): PaperCell[] {
+  return measured.map((one, index) => ({ ...one, printed: printed[index] ?? null }));
+}
+
+function chanceTable({ binomialTests }: StreetData, of: CellsOf): PaperTable {
+  const rows = binomialTests.map(({ subject, printedP, p0 }) => {
+    const cells = of(subject)?.filter(ofTask("tom"));
+    const right = cells?.filter((cell) => cell.right).length ?? 0;
+    const measured =
+      cells && cells.length > 0
+        ? counted(exactBinomialTest(right, cells.length, p0).pvalue, cells.length)
+        : absentSubject(subject);
+    return { row: subject, cells: cellsIn([printedValue(printedP)], [measured]) };
+  });
+  return tableOf("4.1-chance", "Exact binomial tests against one half", ["p"], rows);
+}
+
+/** Over the presentations that all six subjects answered. */
+function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): PaperTable {
+  const rows = printedTests.map(({ task, printed, columnTotals }) => {
+    const subjects = Object.keys(columnTotals);
+    const absent = subjects.filter((name) => of(name) === null);
+    const values = [printedValue(printed.Q), printed.df, printedValue(printed.p)];
+    const row = (measured: readonly Measured[]) => ({ row: task, cells: cellsIn(values, measured) });
+    if (absent.length > 0) {
+      const why = absent.includes("Humans") && absent.length === 1 ? noPeopleYet : `not asked: ${absent.join(", ")}`;
+      return row([0, 1, 2].map(() => notMeasured(why)));
+    }
+    const wanted = ofTask(task === "ToM" ? "tom" : "factual");
+    const bySubject = subjects.map(
+      (name) =>
+        new Map(
+          of(name)!
+            .filter(wanted)
+            .map((cell) => [cell.id, cell.right]),
+        ),
+    );
+    const shared = [...bySubject[0]!.keys()].filter((id) => bySubject.every((cells) => cells.has(id)));
+    if (shared.length === 0) return row([0, 1, 2].map(() => notMeasured("the subjects share no presentation")));
+    const { statistic, df, pvalue } = cochranQ(shared.map((id) => bySubject.map((cells) => (cells.get(id) ? 1 : 0))));
+    return row([
+      statistic === null ? notMeasured("all subjects agree") : counted(statistic, shared.length),
+      counted(df, shared.length),
+      counted(pvalue, shared.length),
+    ]);
+  });
+  return tableOf("4.1-cochran", "Cochran's Q over six subjects (sections 4.1 and 4.2)", ["Q", "df", "p"], rows);
+}
+
+interface Family {
+  table: string;
+  title: string;
+  prefix: string;
+}
+
+function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix }: Family): PaperTable {
+  const family = tests.filter(
+    (test): test is StreetPairedTest => test.test === "mcnemar" && test.id.startsWith(prefix),
+  );
+  const rows = family.map(({ label, task, printed }) => {
+    const [, first = "", second = "", order] = /^(.+) vs (.+?)(?:, order (\d))?$/.exec(label) ?? [];
+    const values = [printed.chi2 === null ? null : printedValue(printed.chi2), printedValue(printed.p)];
+    const absent = [first, second].find((name) => of(name) === null);
+    if (absent !== undefined)
+      return { row: label, cells: cellsIn(values, [absentSubject(absent), absentSubject(absent)]) };
+    const isAsked = (cell: StreetCell) =>
+      cell.task === (task === "ToM" ? "tom" : "factual") && (order === undefined || cell.depth === Number(order));
+    const others = new Map(
+      of(second)!
+        .filter(isAsked)
+        .map((cell) => [cell.id, cell.right]),
+    );
+    const pairs = of(first)!.filter((cell) => isAsked(cell) && others.has(cell.id));
+    const onlyFirst = pairs.filter((cell) => cell.right && !others.get(cell.id)).length;
+    const onlySecond = pairs.filter((cell) => !cell.right && others.get(cell.id)).length;
+    const { statistic, pvalue } = mcnemarAsSpss(onlyFirst, onlySecond);
+    const chiSquare =
+      statistic === null
+        ? notMeasured("few discordant pairs: the exact test has no chi-square")
+        : counted(statistic, pairs.length);
+    const p = pairs.length === 0 ? notMeasured("the subjects share no presentation") : counted(pvalue, pairs.length);
+    return { row: label, cells: cellsIn(values, [chiSquare, p]) };
+  });
+  return tableOf(table, title, ["chi-square", "p"], rows);
+}
+
+function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, prefix }: Family): PaperTable {
+  const family = tests.filter(
+    (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith(prefix),
+  );
+  const rows = family.map(({ label, printed }) => {
+    const values = [
+      printedShare(printed.percent1),
+      printedShare(printed.percent2),
+      printedValue(printed.z),
+      printedValue(printed.pTwoSided),
+    ];
+    const sides = sidesOf(label);
+    const cells = sides && of(sides.subject);
+    const measured = cells
+      ? testSides(cells.filter(sides.first), cells.filter(sides.second), sides.isTrue)
+      : [0, 1, 2, 3].map(() => absentSubject(sides?.subject ?? label));
+    return { row: label, cells: cellsIn(values, measured) };
+  });
+  return tableOf(table, title, ["first", "second", "Z", "p"], rows);
+}
+
+function testSides(first: readonly StreetCell[], second: readonly StreetCell[], isTrue: boolean): Measured[] {
+  const valuesOf = (cells: readonly StreetCell[]) =>
+    isTrue ? cells.map(({ saysTrue, cluster }) => ({ value: saysTrue ? 1 : 0, cluster })) : rightCells(cells);
+  const [left, right] = [valuesOf(first), valuesOf(second)];
+  const none = "no answers under one of the two conditions";
+  const shares = [meanOf(left, none), meanOf(right, none)];
+  if (left.length === 0 || right.length === 0) return [...shares, notMeasured(none), notMeasured(none)];
+  const sum = (values: readonly { value: number }[]) => values.reduce((total, { value }) => total + value, 0);
+  const { z, pTwoSided } = twoProportionTest(sum(left), left.length, sum(right), right.length);
+  const n = left.length + right.length;
+  return [...shares, z === null ? notMeasured("nothing varies") : counted(z, n), counted(pTwoSided, n)];
+}
+
+interface Sides {
+  subject: string;
+  first: (cell: StreetCell) => boolean;
+  second: (cell: StreetCell) => boolean;
+  /** Whether the share of "true" is compared, and not of right answers. */
+  isTrue: boolean;
+}
+
+/** Which cells a test compares, as its label says; null for a label of none of the four families. */
+function sidesOf(label: string): Sides | null {
+  const order = /^(.+) order (\d) vs (\d)$/.exec(label);
+  if (order) {
+    const at = (depth: string) => (cell: StreetCell) => cell.task === "tom" && cell.depth === Number(depth);
+    return { subject: order[1]!, first: at(order[2]!), second: at(order[3]!), isTrue: false };
+  }
+  const task = /^(.+) factual vs ToM$/.exec(label);
+  if (task) return { subject: task[1]!, first: ofTask("factual"), second: ofTask("tom"), isTrue: false };
+  const anchor = /^(.+) share of "true"/.exec(label);
+  if (anchor) {
+    const at = (wanted: string) => (cell: StreetCell) => cell.order === wanted;
+    return { subject: anchor[1]!, first: at("true-false"), second: at("false-true"), isTrue: true };
+  }
+  const prompt = /^(.+) (ToM|factual) (?:human prompt|\(no story)/.exec(label);
+  if (!prompt) return null;
+  const wanted = prompt[2] === "ToM" ? "tom" : "factual";
+  const at = (arm: StreetArm) => (cell: StreetCell) => cell.task === wanted && cell.arm === arm;
+  return { subject: prompt[1]!, first: at("no-story"), second: at("story"), isTrue: false };
+}
