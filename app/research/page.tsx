@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
+import { NewDemoParts } from "@/components/ui/new-demo-parts.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
@@ -11,9 +12,11 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
+import { listNewDemoParts } from "@/lib/server/demo/demo-parts.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { getOverview } from "@/lib/server/research/overview.ts";
+import { addDemoPartsAction, declineDemoPartsAction } from "./demo-actions.ts";
 import { statusLabels } from "./status-labels.ts";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -41,7 +44,11 @@ export default async function OverviewPage() {
       </Page>
     );
   }
-  const [overview, loading] = await Promise.all([getOverview(actor, project.id), getDemoLoading(actor, project.id)]);
+  const [overview, loading, newParts] = await Promise.all([
+    getOverview(actor, project.id),
+    getDemoLoading(actor, project.id),
+    listNewDemoParts(actor),
+  ]);
   return (
     <Page>
       <PageHeader
@@ -56,6 +63,9 @@ export default async function OverviewPage() {
         }
       />
       <DemoNotice loading={loading} />
+      {newParts.length > 0 && (
+        <NewDemoParts parts={newParts} add={addDemoPartsAction} dismiss={declineDemoPartsAction} />
+      )}
       <Stats>
         <Stat label="Studies open now" value={formatCount(overview.openStudies)} n={`of ${overview.studies.length}`} />
         <Stat

@@ -8,12 +8,16 @@ import * as z from "zod";
 import { ownEndpoints } from "../../app/s/own-endpoints.ts";
 import { main } from "../../lib/cli/main.ts";
 import { jobHandlers } from "../../lib/server/background/job-handlers.ts";
+import { ksteDemoJobKind, mindgamesDemoJobKind } from "../../lib/server/demo/demo-parts.ts";
 import { seedDemo } from "../../lib/server/demo/seed.ts";
-import { ksteDemoJobKind, simulateKste } from "../../lib/server/demo/seed-kste-studies.ts";
+import { simulateKste } from "../../lib/server/demo/seed-kste-studies.ts";
+import { simulateMindgames } from "../../lib/server/demo/seed-mindgames.ts";
+import { simulateBeliefs } from "../../lib/server/demo/simulate-beliefs.ts";
+import { simulateDemo } from "../../lib/server/demo/simulate-demo.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows } from "../../lib/server/platform/database/rows.ts";
-import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
+import { type RunningJob, runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 
 // npm run check:analyses [-- STUDY ...] [--scripts] [--help]
@@ -45,7 +49,10 @@ try {
   // No server listens here, so the demo's people come by the same endpoints in this process.
   const handlers = {
     ...jobHandlers,
-    [ksteDemoJobKind]: (job: Parameters<typeof simulateKste>[0]) => simulateKste(job, () => ownEndpoints),
+    [ksteDemoJobKind]: (job: RunningJob) => simulateKste(job, () => ownEndpoints),
+    [mindgamesDemoJobKind]: (job: RunningJob) => simulateMindgames(job, () => ownEndpoints),
+    "simulate-beliefs": (job: RunningJob) => simulateBeliefs(job, () => ownEndpoints),
+    "simulate-demo": (job: RunningJob) => simulateDemo(job, () => ownEndpoints),
   };
   while (await runNextJob(handlers));
   const studies = await manyRows(pool(), studyRow, "SELECT slug FROM study WHERE is_demo ORDER BY slug");

@@ -150,6 +150,8 @@ export const forms: Record<string, Form> = {
   disableUserAction: member,
   enableUserAction: member,
   createProjectAction: { fields: () => ({ name: "Another project" }), who: "owners" },
+  addDemoPartsAction: { fields: () => ({}), who: "owners" },
+  declineDemoPartsAction: { fields: () => ({}), who: "owners" },
 
   // The draft inside is read by the study form's own schema, whose fields `edit-study.test.ts` spoils one by one.
   createStudyAction: {

@@ -61,9 +61,8 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       if (!io.ownEndpoints) throw new UsageError(`there is no Parallax with this study at ${origin}`);
       return io.ownEndpoints();
     };
-    const result = await simulateStudy(options.study, profile, openEndpoints, (done) => {
-      io.stderr.write(`${done} of ${profile.participants}\n`);
-    });
+    const onProgress = (done: number) => void io.stderr.write(`${done} of ${profile.participants}\n`);
+    const result = await simulateStudy(options.study, profile, openEndpoints, { onProgress });
     if (!result) throw new UsageError(`there is no study "${options.study}"`);
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);

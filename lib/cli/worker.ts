@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { InvalidArgumentError } from "commander";
 import { jobHandlers } from "../server/background/job-handlers.ts";
+import { addDemoPartsJobKind } from "../server/demo/demo-parts.ts";
+import { addPartsInBackground } from "../server/demo/seed.ts";
 import { requestReread } from "../server/models/reread-job.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
 import { withDatabase } from "./database.ts";
@@ -17,7 +19,9 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async ({ concurrency }: { concurrency: number }) => {
       await withDatabase(async () => {
         await requestReread();
-        const worker = startJobWorker(jobHandlers, concurrency);
+        // Not in a built server, which does not have the demo's files.
+        const handlers = { ...jobHandlers, [addDemoPartsJobKind]: addPartsInBackground };
+        const worker = startJobWorker(handlers, concurrency);
         await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
         // The worker's own pauses keep no process alive; this one has nothing else to do.
         const alive = setInterval(() => undefined, 60_000);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { demoPartTitles } from "../domain/demo-parts.ts";
 import { isThisMachine } from "../domain/network/own-origin.ts";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
 import { variable } from "../server/platform/environment.ts";
@@ -130,7 +131,11 @@ function poolSizeFor(processes: number): number {
 async function prepareContent({ erasureLedger }: Settings, report: Report): Promise<string | null> {
   try {
     const { ensureDemo } = await import("../server/demo/ensure-demo.ts");
-    await report.during("Making sure that the demo study is there", ensureDemo);
+    const newParts = await report.during("Making sure that the demo study is there", ensureDemo);
+    if (newParts.length > 0)
+      report.say(
+        `This version has new demo parts: ${newParts.map((part) => demoPartTitles[part]).join(", ")}. An owner can add them on the Overview page.`,
+      );
     const { completeLedger } = await import("../server/backup/complete-ledger.ts");
     await completeLedger(erasureLedger).catch((error: Error) =>
       report.say(`The erasure ledger ${erasureLedger} cannot be written (${error.message}); make it writable.`),

@@ -1,8 +1,9 @@
 import { makeCandidate } from "../annotation/candidates/make-candidate.ts";
 import { constructItem } from "../annotation/construct/construct-item.ts";
 import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
-import { ksteDemoJobKind, simulateKste } from "../demo/seed-kste-studies.ts";
-import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
+import { ksteDemoJobKind, mindgamesDemoJobKind } from "../demo/demo-parts.ts";
+import { simulateKste } from "../demo/seed-kste-studies.ts";
+import { simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { simulateInBackground, simulationJobKind } from "../demo/simulation/simulation-job.ts";

@@ -4,10 +4,7 @@ import { type Actor, can } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { ksteDemoJobKind } from "./seed-kste-studies.ts";
-import { mindgamesDemoJobKind } from "./seed-mindgames.ts";
-
-const demoJobKinds = ["simulate-demo", "simulate-beliefs", mindgamesDemoJobKind, ksteDemoJobKind];
+import { demoJobKinds } from "./demo-parts.ts";
 
 const demoLoadingRow = z.strictObject({ waiting: z.number(), failed: z.number() });
 

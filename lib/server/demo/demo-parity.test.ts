@@ -10,9 +10,11 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getWholeAnalysis } from "../results/analyse-study.ts";
 import { getResults } from "../results/get-results.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
+import { ksteDemoJobKind, mindgamesDemoJobKind } from "./demo-parts.ts";
 import { seedDemo, smallSimulation } from "./seed.ts";
-import { ksteDemoJobKind, simulateKste } from "./seed-kste-studies.ts";
-import { mindgamesDemoJobKind } from "./seed-mindgames.ts";
+import { simulateKste } from "./seed-kste-studies.ts";
+import { simulateMindgames } from "./seed-mindgames.ts";
+import { simulateBeliefs } from "./simulate-beliefs.ts";
 
 withTestDatabase();
 
@@ -25,6 +27,8 @@ it("matches and verifies the demo's models beside its people, or says why not", 
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
   // No server listens here, so its people come by the same endpoints in this process.
   handlers[ksteDemoJobKind] = (job) => simulateKste(job, () => ownEndpoints);
+  handlers[mindgamesDemoJobKind] = (job) => simulateMindgames(job, () => ownEndpoints);
+  handlers["simulate-beliefs"] = (job) => simulateBeliefs(job, () => ownEndpoints);
   while (await runNextJob(handlers));
   const dead = await pool().query("SELECT kind, last_error FROM job WHERE state = 'dead'");
   expect(dead.rows).toEqual([]);

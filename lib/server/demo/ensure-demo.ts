@@ -1,9 +1,24 @@
+import type { DemoPart } from "@/lib/domain/demo-parts.ts";
+import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { isDemoSeeded } from "./demo-seeded.ts";
+import { demoJobKinds, isDemoSeeded, listNewDemoParts } from "./demo-parts.ts";
 
-/** Puts the demo into a new installation. What makes it is read then only, so that every later start is a second shorter. */
-export async function ensureDemo(): Promise<void> {
-  if (await isDemoSeeded(pool())) return;
+/**
+ * Loads the demo into a new installation; at later starts gives parts that could not be made another chance. What makes the demo
+ * is imported at the first start only, so that every later one is a second shorter.
+ *
+ * @returns the parts that are new to an installation with the demo of an earlier version
+ */
+export async function ensureDemo(): Promise<DemoPart[]> {
+  if (await isDemoSeeded(pool())) {
+    await pool().query(
+      `UPDATE job SET state = 'waiting', attempts = 0, run_after = clock_timestamp(), finished_at = NULL
+       WHERE state = 'dead' AND kind = ANY ($1)`,
+      [demoJobKinds],
+    );
+    return listNewDemoParts(installation);
+  }
   const { seedDemo } = await import("./seed.ts");
   await seedDemo();
+  return [];
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import type { Random } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import {
   nextActions,
@@ -10,18 +11,15 @@ import {
 } from "@/lib/domain/survey/presets/kste-evaluation.ts";
 import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
-import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
-import { closeOpenStudy } from "../studies/lock/end-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
+import { ksteDemoJobKind } from "./demo-parts.ts";
+import { fillStudy } from "./simulation/fill-study.ts";
 import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
-import { simulateStudy } from "./simulation/simulate-study.ts";
-
-export const ksteDemoJobKind = "simulate-kste";
 
 interface DemoStudy {
   slug: string;
@@ -107,10 +105,8 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
   });
 }
 
-const freeRow = z.strictObject({ free: z.number() });
-
 /**
- * Walks synthetic people through both studies and closes them.
+ * Fills both studies with synthetic people and closes them.
  *
  * @param openEndpoints the way into a study with this name in links
  */
@@ -120,18 +116,8 @@ export async function simulateKste(
 ): Promise<{ finished: number }> {
   let finished = 0;
   for (const { slug, accuracy } of demoStudies) {
-    const row = await oneRow(
-      pool(),
-      freeRow,
-      `SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
-       WHERE study.slug = $1 AND study.status = 'open' AND NOT slot.is_done`,
-      [slug],
-    );
-    if (row.free === 0) continue;
-    const profile = { participants: row.free, seed: slug, accuracy, dropOut: 0 };
-    finished += (await simulateStudy(slug, profile, openEndpoints))?.finished ?? 0;
-    await job.progress({ finished });
-    await closeOpenStudy(slug);
+    const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
+    finished += await fillStudy(job, slug, { seed: slug, judgeOf }, openEndpoints);
   }
   return { finished };
 }

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
@@ -14,21 +15,17 @@ import { importProblems } from "../mindgames/import-problems.ts";
 import { readProblems } from "../mindgames/read-problem-set.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
-import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
-import { createSession } from "../sessions/create-session.ts";
-import { getRunningProtocol } from "../sessions/running-study.ts";
-import { hashToken, mintToken } from "../sessions/session-token.ts";
-import { submitScreen } from "../sessions/submit-screen.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
-import { closeOpenStudy } from "../studies/lock/end-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
+import { mindgamesDemoJobKind } from "./demo-parts.ts";
+import { fillStudy } from "./simulation/fill-study.ts";
+import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
 
 export const mindgamesDemoSlug = "demo-mindgames";
-export const mindgamesDemoJobKind = "simulate-mindgames";
 
 const itemsPerSetup = 10;
 const seed = "demo-mindgames";
@@ -107,58 +104,23 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
   return studyId;
 }
 
-const protocolVersionIdRow = z.strictObject({ protocol_version_id: z.string().nullable() });
-
-const ordinalRow = z.strictObject({ ordinal: z.number() });
-
-const itemRow = z.strictObject({ verb: z.string().nullable(), gold: json().nullable() });
-
 /**
- * Walks synthetic raters through the demo's evaluation until both slots are taken, by the use cases that real posts go
- * through. They are good, and better at "knows that" than at "knows whether".
+ * Fills both slots of the demo's evaluation with synthetic raters, who are good, and better at "knows that" than at "knows
+ * whether".
  */
-export const simulateMindgames: JobHandler = async (job) => {
-  const { studyId } = job.payload as { studyId: string };
-  const study = await maybeRow(pool(), protocolVersionIdRow, "SELECT protocol_version_id FROM study WHERE id = $1", [
-    studyId,
-  ]);
-  const running = study?.protocol_version_id && (await getRunningProtocol(study.protocol_version_id));
-  if (!running) return { walked: 0 };
-  const free = await manyRows(
-    pool(),
-    ordinalRow,
-    "SELECT ordinal FROM slot WHERE study_id = $1 AND NOT is_done ORDER BY ordinal",
-    [studyId],
-  );
-  for (const { ordinal } of free) {
-    const random = seededRandom(`${seed}/rater/${ordinal}`);
-    const token = mintToken();
-    const created = await createSession(studyId, running.id, hashToken(token), null);
-    if (!created.ok) break;
-    const post = (screen: number, fields: Record<string, string>) =>
-      submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });
-    await post(0, { consent: "yes" });
-    const items = await manyRows(
-      pool(),
-      itemRow,
-      `SELECT item_version.attributes ->> 'verb' AS verb,
-         (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
-       FROM session JOIN placement ON placement.slot_id = session.slot_id
-       JOIN item_version ON item_version.id = placement.item_version_id
-       WHERE session.token_hash = $1 ORDER BY placement.position`,
-      [hashToken(token)],
-    );
-    await post(1, {});
-    for (const [position, { verb, gold }] of items.entries()) {
-      const isRight = random.next() < (verb === "whether" ? 0.9 : 0.97);
-      await post(position + 2, { choice: String(isRight === gold) });
-    }
-    await job.progress({ raters: ordinal + 1 });
-  }
-  // No one real should end up among the synthetic ones.
-  await closeOpenStudy(studyId);
-  return { walked: free.length };
-};
+export async function simulateMindgames(
+  job: Parameters<JobHandler>[0],
+  openEndpoints: OpenEndpoints = findEndpoints,
+): Promise<{ finished: number }> {
+  const { studyId } = payloadSchema.parse(job.payload);
+  const judgeOf = (number: number) => {
+    const random = seededRandom(`${seed}/rater/${number}`);
+    return ({ attributes = {} }: Item) => random.next() < (attributes.verb === "whether" ? 0.9 : 0.97);
+  };
+  return { finished: await fillStudy(job, studyId, { seed, judgeOf }, openEndpoints) };
+}
+
+const payloadSchema = z.object({ studyId: z.string() });
 
 function contentFile(name: string) {
   return importSource(

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { type DemoPart, demoParts } from "@/lib/domain/demo-parts.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
@@ -13,9 +14,10 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { openStudy } from "../studies/run/open-study.ts";
-import { isDemoSeeded, noteDemoSeeded } from "./demo-seeded.ts";
+import { isDemoSeeded, recordDemoParts } from "./demo-parts.ts";
 import { seedAnnotation } from "./seed-annotation.ts";
 import { seedBeliefs } from "./seed-beliefs.ts";
 import { seedMindgames } from "./seed-mindgames.ts";
@@ -34,53 +36,77 @@ const demoBenchmark = "Seven stories (demo)";
 
 /**
  * Puts the demo into a new installation: a project, the benchmark of seven stories, synthetic answers of three models, an
- * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace. Every step may be repeated, so a start that is killed half-way is completed
- * by the next one; once all is there it is never done again, and a demo that someone deletes stays deleted. Processes
- * that start at once take turns.
+ * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace. Every
+ * step may be repeated, so a start that is killed half-way is completed by the next one. Once all is there it is never done
+ * again, and a demo that someone deletes stays deleted. Processes that start at once wait for each other.
  *
  * @param size how many people the simulated study has
  */
 export async function seedDemo(size = usualSimulation): Promise<{ seeded: boolean }> {
-  const turn = await pool().connect();
-  try {
-    await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
-    if (await isDemoSeeded(turn)) return { seeded: false };
-    const projectId = await ensureProject(turn);
-    const { benchmarkId } = await importItems({
-      projectId,
-      benchmarkName: demoBenchmark,
-      description: "Seven short stories with twenty statements each, in the shape of MoToMQA. Written for Parallax.",
-      ...demoFile("items.jsonl"),
-      actorId: null,
-      isDemo: true,
-    });
-    await importPredictions({
-      projectId,
-      benchmarkId,
-      source: "demo",
-      ...demoFile("predictions.jsonl"),
-      actorId: null,
-      isDemo: true,
-    });
-    await openStudy(await ensureStudy(projectId, benchmarkId));
-    const studyId = await ensureSimulatedStudy(projectId, benchmarkId, size);
-    await enqueueJob({
-      kind: "simulate-demo",
-      payload: { studyId },
-      projectId,
-      createdById: null,
-      dedupeKey: "simulate-demo",
-    });
-    await seedAnnotation(projectId);
-    await seedMindgames(projectId);
-    // Last, since its background job imports answers, and imports of one project wait for each other.
-    await seedBeliefs(projectId);
-    await noteDemoSeeded(turn);
+  return oneAtATime(async (client) => {
+    if (await isDemoSeeded(client)) return { seeded: false };
+    await seedParts(client, demoParts, size);
     return { seeded: true };
+  });
+}
+
+/** The background work that makes parts which an earlier version of the demo did not have. */
+export const addPartsInBackground: JobHandler = async (job) => {
+  const { parts } = z.object({ parts: z.array(z.enum(demoParts)) }).parse(job.payload);
+  await oneAtATime((client) => seedParts(client, parts, usualSimulation));
+  return { parts };
+};
+
+async function oneAtATime<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool().connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
+    return await work(client);
   } finally {
-    await turn.query("SELECT pg_advisory_unlock(hashtextextended('seed-demo', 0))").catch(() => undefined);
-    turn.release();
+    await client.query("SELECT pg_advisory_unlock(hashtextextended('seed-demo', 0))").catch(() => undefined);
+    client.release();
   }
+}
+
+async function seedParts(client: PoolClient, parts: readonly DemoPart[], size: SimulationSize): Promise<void> {
+  const projectId = await ensureProject(client);
+  const seeds: Readonly<Record<DemoPart, () => Promise<unknown>>> = {
+    stories: () => seedStories(projectId, size),
+    annotation: () => seedAnnotation(projectId),
+    mindgames: () => seedMindgames(projectId),
+    // Last, since its background job imports answers, and imports of one project wait for each other.
+    beliefs: () => seedBeliefs(projectId),
+  };
+  for (const part of demoParts) if (parts.includes(part)) await seeds[part]();
+  await recordDemoParts(client, parts);
+}
+
+async function seedStories(projectId: string, size: SimulationSize): Promise<void> {
+  const { benchmarkId } = await importItems({
+    projectId,
+    benchmarkName: demoBenchmark,
+    description: "Seven short stories with twenty statements each, in the shape of MoToMQA. Written for Parallax.",
+    ...demoFile("items.jsonl"),
+    actorId: null,
+    isDemo: true,
+  });
+  await importPredictions({
+    projectId,
+    benchmarkId,
+    source: "demo",
+    ...demoFile("predictions.jsonl"),
+    actorId: null,
+    isDemo: true,
+  });
+  await openStudy(await ensureStudy(projectId, benchmarkId));
+  const studyId = await ensureSimulatedStudy(projectId, benchmarkId, size);
+  await enqueueJob({
+    kind: "simulate-demo",
+    payload: { studyId },
+    projectId,
+    createdById: null,
+    dedupeKey: "simulate-demo",
+  });
 }
 
 const idRow = z.strictObject({ id: z.string() });

@@ -1,18 +1,15 @@
 import * as z from "zod";
 import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
 import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
-import { createSession } from "../sessions/create-session.ts";
-import { getRunningProtocol, type RunningProtocol } from "../sessions/running-study.ts";
-import { hashToken, mintToken } from "../sessions/session-token.ts";
-import { submitScreen } from "../sessions/submit-screen.ts";
-import { closeOpenStudy } from "../studies/lock/end-study.ts";
+import { fillStudy } from "./simulation/fill-study.ts";
+import { findEndpoints, type OpenEndpoints } from "./simulation/public-endpoints.ts";
 
 /** A model that does not exist: how much it knows, and how readily it follows (log-odds). */
 interface InventedModel {
@@ -65,10 +62,13 @@ const pull: Readonly<Record<string, number>> = {
 const payloadSchema = z.object({ projectId: z.uuid(), benchmarkId: z.uuid(), studyId: z.uuid() });
 
 /** Synthetic models and people answer the demo's expressions. May run more than once: what is there stays as it is. */
-export const simulateBeliefs: JobHandler = async (job) => {
+export async function simulateBeliefs(
+  job: Parameters<JobHandler>[0],
+  openEndpoints: OpenEndpoints = findEndpoints,
+): Promise<{ answers: number; finished: number }> {
   const { projectId, benchmarkId, studyId } = payloadSchema.parse(job.payload);
   const source = await readBeliefSource(benchmarkId);
-  if (!source) return { answers: 0, walked: 0 };
+  if (!source) return { answers: 0, finished: 0 };
   const { rows: answers } = await importPredictions({
     projectId,
     benchmarkId,
@@ -85,8 +85,8 @@ export const simulateBeliefs: JobHandler = async (job) => {
     );
   }
   await job.progress({ answers });
-  return { answers, walked: await walkEverybody(studyId) };
-};
+  return { answers, finished: await fillStudy(job, studyId, { seed: "demo/people", judgeOf }, openEndpoints) };
+}
 
 /** A prediction file in which every model answers every item, with the expression and without. */
 async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
@@ -120,89 +120,24 @@ function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
   return "I am not sure about that.";
 }
 
-const walkEverybodyRow = z.strictObject({ protocol_version_id: z.string().nullable(), slots: z.number() });
-
-/** Sends synthetic people through the study until its last slot is taken. */
-async function walkEverybody(studyId: string): Promise<number> {
-  const row = await maybeRow(
-    pool(),
-    walkEverybodyRow,
-    `SELECT protocol_version_id, (SELECT count(*)::int FROM slot WHERE study_id = study.id AND NOT is_done) AS slots
-     FROM study WHERE id = $1`,
-    [studyId],
-  );
-  const running = row?.protocol_version_id && (await getRunningProtocol(row.protocol_version_id));
-  if (!running) return 0;
-  let left: number = row.slots;
-  let walked = 0;
-  const walk = async () => {
-    while (left > 0) {
-      left -= 1;
-      if (await walkPerson(running, walked)) walked += 1;
-    }
-  };
-  await Promise.all([walk(), walk()]);
-  // No one real should end up among the synthetic ones.
-  await closeOpenStudy(studyId);
-  return walked;
-}
-
-async function walkPerson(running: RunningProtocol, number: number): Promise<boolean> {
-  const token = mintToken();
-  const created = await createSession(running.studyId, running.id, hashToken(token), null);
-  if (!created.ok) return false;
-  const post = (screen: number, fields: Record<string, string>) =>
-    submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });
-  await post(0, { consent: "yes" });
-  const placed = await readPlaced(token);
+/** How a synthetic person decides: someone who trusts the text follows it, above all where they do not know the fact. */
+function judgeOf(number: number): (item: Item) => boolean {
   const random = seededRandom(`demo/person/${number}`);
   const trust = random.next() - 0.9;
   const known = new Map<string, boolean>();
   const followed = new Map<string, boolean>();
-  for (const screen of running.screens.slice(1)) {
-    const item = screen.kind === "answer" ? placed[screen.position] : undefined;
-    if (!item) {
-      await post(screen.index, {});
-      continue;
-    }
-    const isKnown = remember(known, item.fact, () => random.next() < 0.55);
-    const isFollowing = remember(
-      followed,
-      item.story,
-      () => random.next() < chance(trust + (isKnown ? -0.6 : 0.8) + 0.7 * (pull[item.category ?? ""] ?? 0)),
-    );
-    const isRight = isRightOf(item.role, isKnown, isFollowing, random.next());
-    await post(screen.index, { choice: (item.gold === "yes") === isRight ? "yes" : "no" });
-  }
-  return true;
+  return ({ attributes = {}, story }) => {
+    const isKnown = remember(known, String(attributes.fact), () => random.next() < 0.55);
+    const leaning = trust + (isKnown ? -0.6 : 0.8) + 0.7 * (pull[String(attributes.category ?? "")] ?? 0);
+    const isFollowing = remember(followed, story.text, () => random.next() < chance(leaning));
+    return isRightOf(String(attributes.role), isKnown, isFollowing, random.next());
+  };
 }
 
 function isRightOf(role: string, isKnown: boolean, isFollowing: boolean, luck: number): boolean {
   if (role === "prior") return isKnown || luck < 0.4;
   if (role === "filler") return isKnown || luck < 0.85;
   return luck < 0.04 ? isFollowing : !isFollowing;
-}
-
-const placedRow = z.strictObject({
-  fact: z.string(),
-  story: z.string(),
-  role: z.string(),
-  category: z.string().nullable(),
-  gold: z.enum(["yes", "no"]),
-});
-
-async function readPlaced(token: string): Promise<z.infer<typeof placedRow>[]> {
-  return manyRows(
-    pool(),
-    placedRow,
-    `SELECT item.attributes ->> 'fact' AS fact, item.story_version_id AS story, item.attributes ->> 'role' AS role,
-       item.attributes ->> 'category' AS category,
-       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM session JOIN placement ON placement.slot_id = session.slot_id
-     JOIN item_version AS item ON item.id = placement.item_version_id
-     WHERE session.token_hash = $1 ORDER BY placement.position`,
-    [hashToken(token)],
-  );
 }
 
 function remember(memory: Map<string, boolean>, key: string, decide: () => boolean): boolean {

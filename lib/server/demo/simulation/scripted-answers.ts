@@ -18,8 +18,8 @@ import { hashToken } from "../../sessions/session-token.ts";
 export interface ScriptedPerson {
   /** Answers that put them into a group. */
   criteria: Readonly<Record<string, string>>;
-  /** Chance that an answer is right. */
-  accuracy: number;
+  /** Decides whether they answer an item rightly; called once for each item, in the order of the session. */
+  isRight: (item: Item) => boolean;
   /** Chance that a reported error is marked on its own words, where a question asks for the place. */
   localisation: number;
   random: Random;
@@ -100,7 +100,7 @@ const answerItemRow = z.strictObject({
 async function answerItem(
   token: string,
   position: number,
-  { accuracy, localisation, random }: ScriptedPerson,
+  { isRight: decide, localisation, random }: ScriptedPerson,
 ): Promise<Record<string, string>> {
   const row = await oneRow(
     pool(),
@@ -115,7 +115,7 @@ async function answerItem(
   );
   const { kind: name, text, options, attributes, title, genre, story, gold } = row;
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
-  const wanted = random.next() < accuracy;
+  const wanted = decide(item);
   // Drawn for kinds that ask for a place alone, so that the answers to all others stay those of their seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
   return fieldsFor(item, gold, { wanted, isLocated });

@@ -40,6 +40,27 @@ describe("a simulation", () => {
     expect(await simulateStudy("no-such-study", profile, () => ownEndpoints)).toBeNull();
   });
 
+  it("continues after its process was killed: slots that its people held are filled by others", async () => {
+    const study = await makeStudy({ items: 1 });
+    const profile = { participants: 16, seed: "7", accuracy: 1, dropOut: 0 };
+    let requests = 0;
+    const killed: typeof ownEndpoints = async (path, fields) => {
+      requests += 1;
+      return requests > 50 ? new Promise(() => {}) : ownEndpoints(path, fields);
+    };
+    void simulateStudy(study.slug, profile, () => killed);
+    await expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThanOrEqual(58);
+    const slots = () =>
+      pool().query(
+        `SELECT count(*) FILTER (WHERE is_done)::int AS done, count(*) FILTER (WHERE NOT is_done AND session_id IS NOT NULL)::int AS held
+         FROM slot JOIN study ON study.id = slot.study_id WHERE study.slug = $1`,
+        [`${study.slug}-simulation`],
+      );
+    expect((await slots()).rows[0].held).toBeGreaterThan(0);
+    await simulateStudy(study.slug, profile, () => ownEndpoints);
+    expect((await slots()).rows).toEqual([{ done: 16, held: 0 }]);
+  });
+
   it("runs in the background for those who may, says how far it is, and begins a new twin when the last one is full", async () => {
     const study = await makeStudy({ items: 1 });
     const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });

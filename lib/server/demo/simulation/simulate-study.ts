@@ -1,17 +1,20 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { seededRandom, shuffled } from "@/lib/domain/random.ts";
+import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { InterruptedJobError } from "../../platform/jobs/run-job.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { getRunningProtocol } from "../../sessions/running-study.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
 import { withFreeSlug } from "../../studies/draft/with-free-slug.ts";
+import { endLeases } from "../../studies/run/end-leases.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
+import type { ScriptedPerson } from "./scripted-answers.ts";
 import { walkThrough } from "./scripted-participant.ts";
 
 /** How scripted participants behave. */
@@ -24,6 +27,12 @@ export interface SimulationProfile {
   localisation?: number | undefined;
   /** Share of participants who leave between their first item and their last screen. */
   dropOut: number;
+}
+
+/** Scripted participants, each with a way to answer. */
+export interface ScriptedGroup extends Omit<SimulationProfile, "accuracy"> {
+  /** How the participant of this number decides whether to answer an item rightly (`ScriptedPerson`). */
+  judgeOf: (number: number, random: Random) => ScriptedPerson["isRight"];
 }
 
 export interface SimulationResult {
@@ -50,24 +59,42 @@ const groupRow = z.strictObject({ criteria: json<Record<string, string>>(), slot
  * No one else comes once the study has closed itself because it is full.
  *
  * @param openEndpoints the way into a study with this name in links
- * @param onProgress told after every hundred participants
  * @returns null for an unknown study
- * @throws AppError where not one session could begin
+ * @throws AppError where not one session could begin; InterruptedJobError when the signal aborts
  */
-export async function simulateStudy(
+export function simulateStudy(
   address: string,
-  profile: SimulationProfile,
+  { accuracy, ...profile }: SimulationProfile,
   openEndpoints: OpenEndpoints,
-  onProgress: (done: number) => void = () => {},
+  watch: Watch = {},
+): Promise<SimulationResult | null> {
+  const judgeOf = (_number: number, random: Random) => () => random.next() < accuracy;
+  return walkAll(address, { ...profile, judgeOf }, openEndpoints, watch);
+}
+
+interface Watch {
+  /** Told after every hundred participants. */
+  onProgress?: (done: number) => void;
+  /** No participant begins after it aborts. */
+  signal?: AbortSignal;
+}
+
+/** `simulateStudy` with a group. Slots that the people of an interrupted simulation held are free for these. */
+export async function walkAll(
+  address: string,
+  profile: ScriptedGroup,
+  openEndpoints: OpenEndpoints,
+  { onProgress = () => {}, signal }: Watch = {},
 ): Promise<SimulationResult | null> {
   const study = await findSimulated(address);
   const running = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
   if (!study || !running) return null;
+  await releaseHeld(study.id);
   const groups = await manyRows(
     pool(),
     groupRow,
     `SELECT stratum.criteria, count(slot.id)::int AS slots FROM stratum JOIN slot ON slot.stratum_id = stratum.id
-     WHERE stratum.study_id = $1 AND NOT stratum.is_open GROUP BY stratum.id ORDER BY stratum.ordinal`,
+     WHERE stratum.study_id = $1 AND NOT stratum.is_open AND NOT slot.is_done GROUP BY stratum.id ORDER BY stratum.ordinal`,
     [study.id],
   );
   const places = shuffled(
@@ -79,12 +106,12 @@ export async function simulateStudy(
   let next = 0;
   let isClosed = false;
   const walk = async () => {
-    for (let number = next++; number < profile.participants && !isClosed; number = next++) {
+    for (let number = next++; number < profile.participants && !isClosed && !signal?.aborted; number = next++) {
       const random = seededRandom(`${profile.seed}/${number}`);
       const { localisation = usualLocalisation } = profile;
       const person = {
         criteria: places[number % places.length] ?? {},
-        accuracy: profile.accuracy,
+        isRight: profile.judgeOf(number, random),
         localisation,
         random,
       };
@@ -95,12 +122,30 @@ export async function simulateStudy(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, walk));
+  if (signal?.aborted) throw new InterruptedJobError("The simulation continues when the application starts again.");
   if (isClosed && result.finished + result.left + result.turnedAway === 0)
     throw new AppError(
       "conflict",
       `The study "${study.slug}" admits no one: its first page has no form to start with.`,
     );
   return result;
+}
+
+const sessionRow = z.strictObject({ id: z.string() });
+
+/** Ends the leases of sessions that were under way when an earlier simulation of the study was interrupted. */
+async function releaseHeld(studyId: string): Promise<void> {
+  const held = await manyRows(
+    pool(),
+    sessionRow,
+    `SELECT session.id FROM slot JOIN session ON session.id = slot.session_id
+     WHERE slot.study_id = $1 AND NOT slot.is_done AND session.outcome IS NULL`,
+    [studyId],
+  );
+  await endLeases(
+    pool(),
+    held.map(({ id }) => id),
+  );
 }
 
 interface SimulatedStudy {

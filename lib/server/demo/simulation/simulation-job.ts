@@ -82,10 +82,11 @@ export async function simulateInBackground(
 ): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
-  const result = await simulateStudy(studyId, profile, openEndpoints, (done) => {
-    // No one waits for it before the end, and a count that could not be told stops no simulation.
+  // No one waits for the progress before the end, and a failure to report it stops no simulation.
+  const onProgress = (done: number) => {
     told = job.progress({ done }).catch(() => undefined);
-  });
+  };
+  const result = await simulateStudy(studyId, profile, openEndpoints, { onProgress, signal: job.signal });
   await told;
   if (!result) throw new HopelessJobError("The study is not there any more.");
   return result;

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { type DemoPart, demoParts } from "@/lib/domain/demo-parts.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { pool } from "../platform/database/pool.ts";
+import { type Connection, json, maybeRow, oneRow } from "../platform/database/rows.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+
+export const ksteDemoJobKind = "simulate-kste";
+export const mindgamesDemoJobKind = "simulate-mindgames";
+export const addDemoPartsJobKind = "add-demo-parts";
+
+/** The background work that makes the demo. */
+export const demoJobKinds = [
+  "simulate-demo",
+  "simulate-beliefs",
+  mindgamesDemoJobKind,
+  ksteDemoJobKind,
+  addDemoPartsJobKind,
+];
+
+const settingRow = z.strictObject({ value: json() });
+
+/** Whether the demo is or has been in this installation: one that someone deletes stays deleted. */
+export async function isDemoSeeded(connection: Connection): Promise<boolean> {
+  return (await readKnownParts(connection)) !== null;
+}
+
+/** Records that the parts were made, or were offered and refused: they are not offered again. */
+export async function recordDemoParts(connection: Connection, parts: readonly DemoPart[] = demoParts): Promise<void> {
+  const known = (await readKnownParts(connection)) ?? [];
+  const all = demoParts.filter((part) => known.includes(part) || parts.includes(part));
+  await connection.query(
+    `INSERT INTO setting (key, value) VALUES ('demo-seeded', $1)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp()`,
+    [JSON.stringify(all)],
+  );
+}
+
+/** The parts that are new to an installation that has the demo of an earlier version; for owners, to others none. */
+export async function listNewDemoParts(actor: Actor): Promise<DemoPart[]> {
+  if (!actor.isOwner) return [];
+  const known = await readKnownParts(pool());
+  if (known === null) return [];
+  const job = await maybeRow(pool(), stateRow, "SELECT state::text FROM job WHERE dedupe_key = $1", [
+    addDemoPartsJobKind,
+  ]);
+  if (job && (job.state === "waiting" || job.state === "running")) return [];
+  return demoParts.filter((part) => !known.includes(part));
+}
+
+/** Makes the new parts in the background. */
+export async function addDemoParts(actor: Actor): Promise<void> {
+  const parts = await requireNewParts(actor);
+  const row = await maybeRow(pool(), projectRow, "SELECT id FROM project WHERE slug = 'first-project'");
+  await withTx(async (client) => {
+    await enqueueJob(
+      {
+        kind: addDemoPartsJobKind,
+        payload: { parts },
+        projectId: row?.id ?? null,
+        createdById: actor.userId,
+        dedupeKey: addDemoPartsJobKind,
+      },
+      client,
+    );
+    await recordAudit(client, {
+      actorId: actor.userId,
+      action: "demo.add-parts",
+      subjectType: "installation",
+      subjectId: "demo",
+      after: { parts },
+    });
+  });
+}
+
+/** Offers the new parts no more. */
+export async function declineDemoParts(actor: Actor): Promise<void> {
+  await recordDemoParts(pool(), await requireNewParts(actor));
+}
+
+const stateRow = z.strictObject({ state: z.string() });
+const projectRow = z.strictObject({ id: z.string() });
+
+async function requireNewParts(actor: Actor): Promise<DemoPart[]> {
+  if (!actor.isOwner) throw notThere();
+  return listNewDemoParts(actor);
+}
+
+const presentRow = z.strictObject({
+  stories: z.boolean(),
+  annotation: z.boolean(),
+  mindgames: z.boolean(),
+  beliefs: z.boolean(),
+});
+
+/**
+ * The parts that were made or refused; null before the first start is complete. Earlier versions did not record which:
+ * those parts count of which something is there.
+ */
+async function readKnownParts(connection: Connection): Promise<DemoPart[] | null> {
+  const row = await maybeRow(connection, settingRow, "SELECT value FROM setting WHERE key = 'demo-seeded'");
+  if (!row) return null;
+  if (Array.isArray(row.value)) return demoParts.filter((part) => (row.value as unknown[]).includes(part));
+  const present = await oneRow(
+    connection,
+    presentRow,
+    `SELECT EXISTS (SELECT FROM study WHERE slug IN ('demo', 'demo-simulated')) AS stories,
+       EXISTS (SELECT FROM study WHERE slug IN ('demo-story-errors', 'demo-next-actions')) AS annotation,
+       EXISTS (SELECT FROM study WHERE slug = 'demo-mindgames') AS mindgames,
+       EXISTS (SELECT FROM study WHERE slug IN ('demo-beliefs', 'demo-beliefs-simulated')) AS beliefs`,
+  );
+  return demoParts.filter((part) => present[part]);
+}
