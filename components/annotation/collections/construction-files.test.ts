@@ -9,6 +9,7 @@ import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-set
 import { type FinishedCopy, prepareNumbers, shareOf } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
 import { type PersonVerdict, preparePeople } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { prepareReasons } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
+import { prepareWeeks } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
 import { payFor } from "@/lib/domain/annotation/pay.ts";
 import { auditView } from "@/lib/domain/results/views/collections/audit-view.ts";
 import { constructionView } from "@/lib/domain/results/views/collections/construction-view.ts";
@@ -20,6 +21,7 @@ import { AuditTables } from "./audit-tables.tsx";
 import { NumbersTable } from "./numbers-tables.tsx";
 import { PayTable } from "./people/pay-table.tsx";
 import { PairAgreement, PeopleQuality } from "./people/people-quality.tsx";
+import { PeopleWeeks } from "./people/people-weeks.tsx";
 import { WorkerTable } from "./people/worker-table.tsx";
 import { ReasonTable } from "./reason-table.tsx";
 
@@ -70,12 +72,15 @@ it("every table of a collection's report can be taken away", () => {
       isUnblinded: false,
       before: null,
       gold: null,
+      activeMs: 2_000,
+      characters: 600,
     }),
   );
   const { people, pairs } = preparePeople(verdicts, []);
   const named = {
     people: people.map((person) => ({ ...person, name: `Person ${person.userId}` })),
     pairs: pairs.map((pair) => ({ ...pair, leftName: `Person ${pair.left}`, rightName: `Person ${pair.right}` })),
+    weeks: prepareWeeks(verdicts).map((week) => ({ ...week, name: `Person ${week.userId}` })),
   };
   const reasons = prepareReasons([{ itemId: "a", of: "refined", codes: ["other"] }]);
   const view = constructionView({ numbers, rejected: shareOf(0, 0), reasons, ...named });
@@ -90,6 +95,8 @@ it("every table of a collection's report can be taken away", () => {
     links("agreement"),
     createElement(PeopleQuality, { people: named.people, itemsHref: "/" }),
     links("people"),
+    createElement(PeopleWeeks, { weeks: named.weeks, itemsHref: "/" }),
+    links("weeks"),
     createElement(PairAgreement, { pairs: named.pairs, itemsHref: "/" }),
     links("pairs"),
     createElement(ReasonTable, { reasons, itemsHref: "/" }),

@@ -20,12 +20,13 @@ export interface ChosenFilters {
   figure?: string | undefined;
   person?: string | undefined;
   other?: string | undefined;
+  week?: string | undefined;
   code?: string | undefined;
   copies?: string | undefined;
 }
 
 /** What a figure of the report asks for: kept while the other filters change. */
-const kept = ["knowledgeType", "figure", "person", "other", "code", "copies"] as const;
+const kept = ["knowledgeType", "figure", "person", "other", "week", "code", "copies"] as const;
 
 /** Which items of a collection are listed. An ordinary form: the choice is in the address. */
 export function ItemFilters({

@@ -24,6 +24,7 @@ export function PeopleQuality({
           <Th isNumber>Same verdict as others</Th>
           <Th isNumber>Same verdict at a second look</Th>
           <Th isNumber>Gold items right</Th>
+          <Th isNumber>Faster than reading</Th>
           <Th isNumber>Returned by review</Th>
           <Th isNumber>Refined, first half</Th>
           <Th isNumber>Refined, last half</Th>
@@ -60,6 +61,7 @@ export function PeopleQuality({
               opensAll
             />
             <ShareCell share={person.gold} of="copies of gold items" href={hrefOf(person.userId, "gold")} opensAll />
+            <ShareCell share={person.fast} of="copies" href={hrefOf(person.userId, "fast")} />
             <ShareCell
               share={person.returned}
               of="reviewed copies"

@@ -16,7 +16,7 @@ const verdict = (
     change: value === "refined" ? ("text" as const) : null,
     at: day(1),
   },
-  ...{ isUnblinded: false, before: null, gold: null },
+  ...{ isUnblinded: false, before: null, gold: null, activeMs: 60_000, characters: 3_600 },
   ...extra,
 });
 
@@ -53,7 +53,7 @@ describe("quality by person", () => {
     expect(b).toMatchObject({ gold: { k: 0, n: 1 }, selfAgreement: { k: 0, n: 0, estimate: null } });
     expect(a?.gold.low).toBeGreaterThan(0);
     expect(a?.behind).toEqual({
-      ...{ judged: ["1", "2"], agreement: ["1", "2"], "self-agreement": ["2"], gold: ["1"] },
+      ...{ judged: ["1", "2"], agreement: ["1", "2"], "self-agreement": ["2"], gold: ["1"], fast: [] },
       ...{ "returned-by-review": ["1", "2"], "first-half": ["1"], "last-half": ["2"] },
     });
     expect(pairs[0]?.behind).toEqual(["1", "2"]);

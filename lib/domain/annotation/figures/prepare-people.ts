@@ -15,6 +15,10 @@ export interface PersonVerdict {
   change: "text" | "marks" | null;
   /** When they gave the first. */
   at: Date;
+  /** Active time until the first verdict, in milliseconds; 0 where none was measured. */
+  activeMs: number;
+  /** Characters of the story as its annotator was given it. */
+  characters: number;
   /** The first was given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
   /**
@@ -26,12 +30,21 @@ export interface PersonVerdict {
   gold: Verdict | null;
 }
 
+/** Characters a second above which no one has read a story: some 2,000 words a minute, six to eight times as fast as adults read. */
+const fastestReading = 200;
+
+/** Whether a first verdict came faster than its story can be read. Without a measured time it is not known. */
+export function isFast({ activeMs, characters }: Pick<PersonVerdict, "activeMs" | "characters">): boolean {
+  return activeMs > 0 && characters / (activeMs / 1000) > fastestReading;
+}
+
 /** Figures of one person, or of a pair for `agreement`, that can be opened to their items. */
 export const personFigures = [
   "judged",
   "agreement",
   "self-agreement",
   "gold",
+  "fast",
   "returned-by-review",
   "first-half",
   "last-half",
@@ -55,6 +68,8 @@ export interface PersonQuality {
   selfAgreement: Share;
   /** Hidden gold items judged as the gold says. */
   gold: Share;
+  /** First verdicts faster than the story can be read (`isFast`). */
+  fast: Share;
   /** Reviewed copies that were returned at least once. */
   returned: Share;
   /** Among the first and the last half of their items, by time: whether someone drifts. */
@@ -97,6 +112,7 @@ export function preparePeople(
       const copies = reviewed.filter((copy) => copy.userId === userId);
       const repeated = own.filter(({ before }) => before !== null);
       const gold = own.filter((one) => one.gold !== null);
+      const fast = own.filter(isFast);
       const [early, late] = [own.slice(0, half), own.slice(own.length - half)];
       const days = new Set(own.map(({ at }) => formatDay(at))).size;
       return {
@@ -108,6 +124,7 @@ export function preparePeople(
         ),
         selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
         gold: shareOf(gold.filter((one) => one.gold === one.first).length, gold.length),
+        fast: shareOf(fast.length, own.length),
         returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
         firstHalf: changedOf(early),
         lastHalf: changedOf(late),
@@ -117,6 +134,7 @@ export function preparePeople(
           agreement: [...new Set(mine.flatMap(({ behind }) => behind))],
           "self-agreement": itemsOf(repeated),
           gold: itemsOf(gold),
+          fast: itemsOf(fast),
           "returned-by-review": itemsOf(copies),
           "first-half": itemsOf(early),
           "last-half": itemsOf(late),

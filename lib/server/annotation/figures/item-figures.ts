@@ -50,6 +50,8 @@ export const figureQuery = {
   person: z.uuid().optional(),
   /** The second person of a pair. */
   other: z.uuid().optional(),
+  /** Only the week from this Monday on, of a person's judged, agreement, gold and fast copies. */
+  week: z.iso.date().optional(),
   /** The reason code. */
   code: boundedText(60).optional(),
   /** Only items with a copy in this state. */
@@ -59,6 +61,7 @@ export interface FigureQuery {
   figure?: ItemFigure | CodeFigure | WorkFigure | (typeof personFigures)[number] | undefined;
   person?: string | undefined;
   other?: string | undefined;
+  week?: string | undefined;
   code?: string | undefined;
   copies?: (typeof taskStates)[number] | undefined;
 }

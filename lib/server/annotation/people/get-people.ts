@@ -6,6 +6,7 @@ import {
   type PersonQuality,
   preparePeople,
 } from "@/lib/domain/annotation/figures/prepare-people.ts";
+import { type PersonWeek, prepareWeeks, weekOf } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
 import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -19,6 +20,7 @@ import { changeColumn, ownChange } from "../items/copy-change.ts";
 export interface PeopleReport {
   people: (PersonQuality & { name: string })[];
   pairs: (PairQuality & { leftName: string; rightName: string })[];
+  weeks: (PersonWeek & { name: string })[];
   /** Copies that are not finished. */
   left: number;
   /** At the pace of the last week; null without work in it. */
@@ -39,6 +41,7 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
   return {
     people: people.map((person) => ({ ...person, name: nameOf(person.userId) })),
     pairs: pairs.map((pair) => ({ ...pair, leftName: nameOf(pair.left), rightName: nameOf(pair.right) })),
+    weeks: prepareWeeks(verdicts).map((week) => ({ ...week, name: nameOf(week.userId) })),
     left,
     estimatedEnd: estimateEnd(
       verdicts.map(({ at }) => at),
@@ -51,11 +54,18 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
 /** The items that a figure of a person, or the agreement of two, rests on. Anyone who calls it has asked for the right. */
 export async function itemsBehindPerson(
   collectionId: string,
-  { figure, person, other }: { figure: PersonFigure; person: string; other?: string | undefined },
+  {
+    figure,
+    person,
+    other,
+    week,
+  }: { figure: PersonFigure; person: string; other?: string | undefined; week?: string | undefined },
 ): Promise<string[]> {
-  const { people, pairs } = preparePeople(
-    ...(await Promise.all([readVerdicts(collectionId), readReviewed(collectionId)])),
-  );
+  const [verdicts, reviewed] = await Promise.all([readVerdicts(collectionId), readReviewed(collectionId)]);
+  // Agreement of a week is with verdicts of any time.
+  const isOfWeek = (verdict: (typeof verdicts)[number]) =>
+    week === undefined || verdict.userId !== person || weekOf(verdict.at) === week;
+  const { people, pairs } = preparePeople(verdicts.filter(isOfWeek), reviewed);
   if (other === undefined) return people.find(({ userId }) => userId === person)?.behind[figure] ?? [];
   const isPair = ({ left, right }: PairQuality) => [left, right].includes(person) && [left, right].includes(other);
   return pairs.find((pair) => person !== other && isPair(pair))?.behind ?? [];
@@ -67,6 +77,8 @@ const verdictRow = z.strictObject({
   first: z.enum(verdicts),
   verdict: z.enum(verdicts),
   saved_at: z.date(),
+  active_ms: z.number(),
+  characters: z.number(),
   is_unblinded: z.boolean(),
   before: z.enum(verdicts).nullable(),
   gold_verdict: z.enum(verdicts).nullable(),
@@ -83,11 +95,11 @@ async function readVerdicts(collectionId: string) {
     verdictRow,
     sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, first.verdict AS first,
-      verdict.verdict, first.saved_at, first.is_unblinded, earlier.verdict AS before, item.gold_verdict, given.change
+      verdict.verdict, first.saved_at, first.active_ms, length(item.document->>'story') AS characters, first.is_unblinded, earlier.verdict AS before, item.gold_verdict, given.change
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
     JOIN annotation_item AS item ON item.id = task.item_id CROSS JOIN LATERAL (SELECT verdict.author_id AS id) AS author
     CROSS JOIN LATERAL (
-      SELECT one.verdict, one.saved_at, one.is_unblinded FROM annotation_verdict AS one
+      SELECT one.verdict, one.saved_at, one.active_ms, one.is_unblinded FROM annotation_verdict AS one
       WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id ORDER BY one.saved_at, one.id LIMIT 1
     ) AS first
     CROSS JOIN LATERAL (
@@ -115,6 +127,8 @@ async function readVerdicts(collectionId: string) {
     verdict: row.verdict,
     change: row.change,
     at: row.saved_at,
+    activeMs: row.active_ms,
+    characters: row.characters,
     isUnblinded: row.is_unblinded,
     before: row.before,
     gold: row.gold_verdict,

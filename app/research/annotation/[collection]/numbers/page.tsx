@@ -3,6 +3,7 @@ import { AgreementStats } from "@/components/annotation/collections/agreement-st
 import { FigureItems } from "@/components/annotation/collections/figure-items.tsx";
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people/people-quality.tsx";
+import { PeopleWeeks } from "@/components/annotation/collections/people/people-weeks.tsx";
 import { ReasonTable } from "@/components/annotation/collections/reason-table.tsx";
 import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
 import { termsOf } from "@/components/annotation/work/amounts.ts";
@@ -170,6 +171,12 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             <PeopleQuality people={quality.people} itemsHref={itemsHref} />
             {quality.people.length > 0 && <TableDownloads name="people" fileHref={fileHref} />}
           </div>
+          {quality.weeks.length > 0 && (
+            <div className="grid grid-cols-1 gap-2">
+              <PeopleWeeks weeks={quality.weeks} itemsHref={itemsHref} />
+              <TableDownloads name="weeks" fileHref={fileHref} />
+            </div>
+          )}
           {quality.pairs.length > 0 && (
             <div className="grid grid-cols-1 gap-2">
               <PairAgreement pairs={quality.pairs} itemsHref={itemsHref} />

@@ -1,6 +1,7 @@
 import type { Agreement, AnnotationNumbers, NumbersRow, Share } from "../../../annotation/figures/prepare-numbers.ts";
 import type { PairQuality, PersonQuality } from "../../../annotation/figures/prepare-people.ts";
 import { codedDecisions, type ReasonRow } from "../../../annotation/figures/prepare-reasons.ts";
+import { type PersonWeek, weekFlagLabels } from "../../../annotation/figures/prepare-weeks.ts";
 import { kappaEstimate } from "../../figures/format-kappa.ts";
 import { count, described, estimate, shownView, text, type View, type ViewCell, type ViewTable } from "../view.ts";
 
@@ -18,6 +19,7 @@ export interface ConstructionReport {
   reasons: readonly ReasonRow[];
   people: readonly (PersonQuality & { name: string })[];
   pairs: readonly (PairQuality & { leftName: string; rightName: string })[];
+  weeks: readonly (PersonWeek & { name: string })[];
 }
 
 /** The files of the tables of groups of items, by what groups them. */
@@ -32,7 +34,7 @@ const reasonHeads: Readonly<Record<(typeof codedDecisions)[number], string>> = {
 };
 
 /** The tables of a collection's report: all items, by kind, genre and knowledge, reasons, people, and agreement. */
-export function constructionView({ numbers, rejected, reasons, people, pairs }: ConstructionReport): View {
+export function constructionView({ numbers, rejected, reasons, people, pairs, weeks }: ConstructionReport): View {
   const groups = [
     [groupTableNames.kind, "By kind of item", numbers.byKind],
     [groupTableNames.genre, "By genre", numbers.byGenre],
@@ -67,6 +69,7 @@ export function constructionView({ numbers, rejected, reasons, people, pairs }: 
           ]
         : []),
       ...(people.length > 0 ? [peopleTable(people)] : []),
+      ...(weeks.length > 0 ? [weekTable(weeks)] : []),
       ...(pairs.length > 0
         ? [
             {
@@ -150,6 +153,7 @@ function peopleTable(people: ConstructionReport["people"]): ViewTable {
       "Same verdict as others",
       "Same verdict at a second look",
       "Gold items right",
+      "Faster than reading",
       "Returned by review",
       "Refined, first half",
       "Refined, last half",
@@ -164,12 +168,38 @@ function peopleTable(people: ConstructionReport["people"]): ViewTable {
         person.agreement,
         person.selfAgreement,
         person.gold,
+        person.fast,
         person.returned,
         person.firstHalf.refined,
         person.lastHalf.refined,
         person.firstHalf.marksOnly,
         person.lastHalf.marksOnly,
       ].map(shareCell),
+    ]),
+  };
+}
+
+function weekTable(weeks: ConstructionReport["weeks"]): ViewTable {
+  return {
+    name: "weeks",
+    caption: "By person and week; for talking with people, and never a reason to withhold pay",
+    columns: [
+      "Week from",
+      "Person",
+      "Copies judged",
+      "Median seconds a copy",
+      "Faster than reading",
+      "Same verdict as others",
+      "Gold items right",
+      "To look at",
+    ],
+    rows: weeks.map((row) => [
+      text(row.week),
+      text(row.name),
+      count(row.copies),
+      described(row.medianSeconds, row.copies),
+      ...[row.fast, row.agreement, row.gold].map(shareCell),
+      text(row.flags.map((flag) => weekFlagLabels[flag]).join(", ")),
     ]),
   };
 }

@@ -12,11 +12,11 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ collection: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params: { collection, file } }) => {
-    const [{ numbers, rejected }, reasons, { people, pairs }] = await Promise.all([
+    const [{ numbers, rejected }, reasons, { people, pairs, weeks }] = await Promise.all([
       getReport(who, collection),
       getReasons(who, collection),
       getPeople(who, collection, new Date()),
     ]);
-    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs }), file);
+    return viewFileResponse(constructionView({ numbers, rejected, reasons, people, pairs, weeks }), file);
   },
 });

@@ -1,0 +1,65 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { PersonFigure } from "@/lib/domain/annotation/figures/prepare-people.ts";
+import { type PersonWeek, weekFlagLabels } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
+import { formatNumber } from "@/lib/domain/format/figures.ts";
+import { ShareCell } from "./people-quality.tsx";
+
+/** Pace, agreement and gold by person and week, with what a lead should look at. */
+export function PeopleWeeks({
+  weeks,
+  itemsHref,
+}: {
+  weeks: readonly (PersonWeek & { name: string })[];
+  itemsHref: string;
+}) {
+  return (
+    <Table caption="By person and week" takenAs="weeks" maxHeight="32rem">
+      <thead>
+        <tr>
+          <Th>Week from</Th>
+          <Th>Person</Th>
+          <Th isNumber>Copies judged</Th>
+          <Th isNumber>Median seconds a copy</Th>
+          <Th isNumber>Faster than reading</Th>
+          <Th isNumber>Same verdict as others</Th>
+          <Th isNumber>Gold items right</Th>
+          <Th>To look at</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((row) => {
+          const hrefOf = (figure: PersonFigure) =>
+            `${itemsHref}?${new URLSearchParams({ figure, person: row.userId, week: row.week })}`;
+          return (
+            <tr key={`${row.week} ${row.userId}`}>
+              <Td className="whitespace-nowrap">{row.week}</Td>
+              <Th scope="row" className="wrap-anywhere">
+                {row.name}
+              </Th>
+              <Td isNumber>
+                <Link href={hrefOf("judged")} prefetch={false}>
+                  {formatNumber(row.copies, 0)}
+                </Link>
+              </Td>
+              <Td isNumber>{formatNumber(row.medianSeconds)}</Td>
+              <ShareCell share={row.fast} of="copies" href={hrefOf("fast")} />
+              <ShareCell share={row.agreement} of="pairs of verdicts" href={hrefOf("agreement")} opensAll />
+              <ShareCell share={row.gold} of="copies of gold items" href={hrefOf("gold")} opensAll />
+              <Td>
+                <span className="flex flex-wrap gap-1.5">
+                  {row.flags.map((flag) => (
+                    <Badge key={flag} tone="warn">
+                      {weekFlagLabels[flag]}
+                    </Badge>
+                  ))}
+                </span>
+              </Td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatDay } from "../../format/times.ts";
+import { groupBy } from "../../group-by.ts";
+import { percentilesOf } from "../../statistics/basics/percentiles.ts";
+import { type Share, shareOf } from "./prepare-numbers.ts";
+import { isFast, type PersonVerdict } from "./prepare-people.ts";
+
+/** With fewer copies than this a share says too little for a flag. */
+const fewestForFlag = 5;
+
+/** What a lead should look at: nothing here is a reason to reject work or to withhold pay. */
+export type WeekFlag = "fast" | "agreement" | "gold";
+
+export const weekFlagLabels: Readonly<Record<WeekFlag, string>> = {
+  fast: "Verdicts faster than reading",
+  agreement: "Agreement below the others’",
+  gold: "Gold below the others’",
+};
+
+/** One person's work in one week: pace, agreement and gold of the first verdicts given in it. */
+export interface PersonWeek {
+  userId: string;
+  /** The Monday of the week, UTC, as a date: "2026-11-23". */
+  week: string;
+  copies: number;
+  /** Median active seconds a copy; null where no time was measured. */
+  medianSeconds: number | null;
+  /** Copies with a verdict faster than the story can be read (more than 200 characters a second). */
+  fast: Share;
+  agreement: Share;
+  gold: Share;
+  flags: WeekFlag[];
+}
+
+/**
+ * Pace, agreement and gold by person and week, oldest week first. Flags: `fast` from two fast copies on; `agreement` and `gold`
+ * where the upper end of the week's interval is below the share of everybody else over the whole time, with five copies at
+ * least. Verdicts given after reading models' answers count in no agreement.
+ */
+export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
+  const others = groupBy(
+    verdicts.filter(({ isUnblinded }) => !isUnblinded),
+    ({ itemId }) => itemId,
+  );
+  const pairsOf = (verdict: PersonVerdict) =>
+    verdict.isUnblinded
+      ? []
+      : (others.get(verdict.itemId) ?? []).filter(({ userId }) => userId !== verdict.userId).map(({ first }) => first);
+  const shares = (given: readonly PersonVerdict[]) => {
+    const pairs = given.flatMap((verdict) => pairsOf(verdict).map((first) => first === verdict.first));
+    const gold = given.filter((verdict) => verdict.gold !== null);
+    return {
+      agreement: shareOf(pairs.filter(Boolean).length, pairs.length),
+      gold: shareOf(gold.filter((verdict) => verdict.gold === verdict.first).length, gold.length),
+    };
+  };
+  const rest = new Map(
+    [...new Set(verdicts.map(({ userId }) => userId))].map((person) => [
+      person,
+      shares(verdicts.filter(({ userId }) => userId !== person)),
+    ]),
+  );
+  const groups = groupBy(verdicts, ({ userId, at }) => `${weekOf(at)} ${userId}`);
+  return [...groups.entries()]
+    .map(([key, given]): PersonWeek => {
+      const userId = given[0]?.userId as string;
+      const seconds = given.flatMap(({ activeMs }) => (activeMs > 0 ? [activeMs / 1000] : [])).sort((a, b) => a - b);
+      const week = { fast: shareOf(given.filter(isFast).length, given.length), ...shares(given) };
+      const of = rest.get(userId);
+      return {
+        ...{ userId, week: key.slice(0, 10), copies: given.length, ...week },
+        medianSeconds: percentilesOf(seconds, [0.5]).percentiles[0] ?? null,
+        flags: [
+          ...(week.fast.k >= 2 ? (["fast"] as const) : []),
+          ...(isBelow(week.agreement, of?.agreement) ? (["agreement"] as const) : []),
+          ...(isBelow(week.gold, of?.gold) ? (["gold"] as const) : []),
+        ],
+      };
+    })
+    .sort((one, other) => one.week.localeCompare(other.week) || one.userId.localeCompare(other.userId));
+}
+
+/** The Monday of an instant's week, UTC. */
+export function weekOf(at: Date): string {
+  const sinceMonday = (at.getUTCDay() + 6) % 7;
+  return formatDay(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - sinceMonday)));
+}
+
+function isBelow(share: Share, others: Share | undefined): boolean {
+  return share.n >= fewestForFlag && others !== undefined && others.estimate !== null && share.high < others.estimate;
+}
