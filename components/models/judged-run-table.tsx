@@ -16,6 +16,8 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
           <Th isNumber>Judged</Th>
           <Th isNumber>Right</Th>
           <Th isNumber>95% interval</Th>
+          <Th isNumber>Right, filtered</Th>
+          <Th isNumber>95% interval</Th>
           <Th isNumber>n</Th>
           <Th isNumber>Neither (NA)</Th>
           <Th isNumber>Unclear</Th>
@@ -39,12 +41,14 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
                 <Td isNumber>0 of {formatCount(run.answers)}</Td>
                 <Td isNumber>–</Td>
                 <Td isNumber>nothing is judged</Td>
+                <Td isNumber>–</Td>
+                <Td isNumber>nothing is judged</Td>
                 <Td isNumber>0</Td>
                 <Td isNumber>0</Td>
                 <Td isNumber>0</Td>
               </tr>,
             ];
-          return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy }) => (
+          return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy, filtered }) => (
             <tr key={`${run.id}/${judge}`}>
               {name}
               <Td>{judge ?? "people"}</Td>
@@ -53,6 +57,8 @@ export function JudgedRunTable({ runs, results }: { runs: readonly JudgeableRun[
               </Td>
               <Td isNumber>{formatShare(accuracy.value)}</Td>
               <Td isNumber>{intervalInWords(accuracy)}</Td>
+              <Td isNumber>{formatShare(filtered.value)}</Td>
+              <Td isNumber>{intervalInWords(filtered)}</Td>
               <Td isNumber>{formatCount(right + wrong)}</Td>
               <Td isNumber>{formatCount(neither)}</Td>
               <Td isNumber>{formatCount(unclear)}</Td>

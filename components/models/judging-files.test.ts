@@ -20,6 +20,7 @@ it.each([12, 2, 0])("what judges say of open-ended answers can be taken away, wi
     (_, index): JudgedRow => ({
       runId: "r",
       story: `s${index % 6}`,
+      isGroup: false,
       people: index % 4 === 3 ? [] : [index % 3 === 0 ? "false" : "true"],
       models: { Judge: index % 5 === 0 ? "na" : "true" },
     }),

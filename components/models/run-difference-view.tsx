@@ -72,7 +72,8 @@ function Difference({ difference, fileHref }: { difference: RunDifference; fileH
       <p>
         First less second run: {formatPoints(difference.difference)} points
         {difference.low === null ? ", without an interval" : `, 95% interval ${formatInterval(difference)}`} (
-        {formatNumberOf(clusters, "story", "stories")}); p {formatP(difference.clusteredP)}
+        {formatNumberOf(clusters, difference.clusterWords.one, difference.clusterWords.many)}); p{" "}
+        {formatP(difference.clusteredP)}
         {difference.signPatterns !== null && `, over all sign patterns p ${formatP(difference.signPatterns)}`}; n ={" "}
         {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key
         {versions}. Both right {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second{" "}

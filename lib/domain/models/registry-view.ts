@@ -132,6 +132,8 @@ export interface RunDifference {
   /** Why there is no interval, or none for new stories; null when there is what the design asks for. */
   reason: string | null;
   clusters: number;
+  /** What the clusters are called: stories, or source groups where one holds several stories. */
+  clusterWords: { one: string; many: string };
   /** The t test of the difference, over stories where there are five; null without a spread. */
   clusteredP: number | null;
   /** p over all sign patterns of five to twelve stories; null otherwise. */

@@ -71,7 +71,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultMaker<CellDocument> = {
   kind: "cells",
-  ruleVersion: 1,
+  ruleVersion: 2,
   // Everyone's filters make tables of their own.
   keep: 200,
   doing: "Comparing people and models",

@@ -24,7 +24,9 @@ export interface JudgeableRun {
 export interface JudgementOfAnswer {
   prediction: string;
   runId: string;
+  /** Its source group, else its story. */
   story: string;
+  isGroup: boolean;
   /** The person; null where a model judged. */
   person: string | null;
   /** The judging model; null where a person judged. */
@@ -49,16 +51,16 @@ export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
   const close = () => {
     if (!current) return;
     const { row } = current;
-    const key = JSON.stringify([row.runId, row.story, row.people, Object.entries(row.models)]);
+    const key = JSON.stringify([row.runId, row.story, row.isGroup, row.people, Object.entries(row.models)]);
     const known = alike.get(key) ?? row;
     alike.set(key, known);
     judged.push(known);
     current = null;
   };
-  const addJudgement = ({ prediction, runId, story, person, judge, verdict }: JudgementOfAnswer) => {
+  const addJudgement = ({ prediction, runId, story, isGroup, person, judge, verdict }: JudgementOfAnswer) => {
     if (current?.prediction !== prediction) {
       close();
-      current = { prediction, row: { runId, story, people: [], models: {} } };
+      current = { prediction, row: { runId, story, isGroup, people: [], models: {} } };
     }
     if (person !== null) people.add(person);
     if (judge !== null) current.row.models[judge] = verdict;

@@ -11,8 +11,9 @@ import { standingVerdict, type Verdict } from "./judge.ts";
 /** One open-ended answer with everything that was said of it. */
 export interface JudgedRow {
   runId: string;
-  /** Its story, which answers cluster by. */
+  /** What answers are alike within: its source group where the items have one, else its story. */
   story: string;
+  isGroup: boolean;
   /** Every person's verdict. */
   people: readonly Verdict[];
   /** Each judging model's verdict by the judge's name; null where its words say nothing plainly. */
@@ -27,12 +28,14 @@ export interface JudgedRun {
   judged: number;
   right: number;
   wrong: number;
-  /** Aligned with neither; filtered out, as in the paper. */
+  /** Aligned with neither (NA). */
   neither: number;
-  /** The judge's words said nothing plainly, or people are divided; filtered out too. */
+  /** The judge's words said nothing plainly, or people are divided. */
   unclear: number;
-  /** right / (right + wrong), clustered by story. */
+  /** right / judged, clustered: neither and unclear are unparsed answers, which count as wrong by default. */
   accuracy: ClusteredEstimate;
+  /** right / (right + wrong), clustered: they are filtered out, as in the paper. */
+  filtered: ClusteredEstimate;
 }
 
 /** How far a judging model says what people say. */
@@ -41,7 +44,7 @@ export interface JudgeAgreement {
   /** Answers that both judged. */
   n: number;
   same: number;
-  /** Of them, clustered by story. */
+  /** Of them, clustered by source group or story. */
   agreement: ClusteredEstimate;
   kappa: KappaOverStories;
 }
@@ -57,7 +60,12 @@ export interface KappaOverStories {
 }
 
 const stories = (rows: readonly JudgedRow[]) => [
-  { one: "story", many: "stories", ids: rows.map(({ story }) => story) },
+  {
+    ...(rows.some(({ isGroup }) => isGroup)
+      ? { one: "source group", many: "source groups" }
+      : { one: "story", many: "stories" }),
+    ids: rows.map(({ story }) => story),
+  },
 ];
 
 /** Every run in the eyes of everyone who judged it, people first. */
@@ -71,6 +79,12 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
       if (judged.length === 0) return [];
       const said = judged.map((row) => ({ row, verdict: verdictOf(row, judge) }));
       const decided = said.filter(({ verdict }) => verdict === "true" || verdict === "false");
+      const shareRight = (counted: typeof said) =>
+        clusteredEstimate(
+          counted.map(({ verdict }) => (verdict === "true" ? 1 : 0)),
+          stories(counted.map(({ row }) => row)),
+          { confidence: 0.95, range: [0, 1], unit: "answers" },
+        );
       const count = (wanted: Verdict | null) => said.filter(({ verdict }) => verdict === wanted).length;
       return [
         {
@@ -81,11 +95,8 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
           wrong: count("false"),
           neither: count("na"),
           unclear: count(null),
-          accuracy: clusteredEstimate(
-            decided.map(({ verdict }) => (verdict === "true" ? 1 : 0)),
-            stories(decided.map(({ row }) => row)),
-            { confidence: 0.95, range: [0, 1], unit: "answers" },
-          ),
+          accuracy: shareRight(said),
+          filtered: shareRight(decided),
         },
       ];
     });

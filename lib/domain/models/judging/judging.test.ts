@@ -67,15 +67,18 @@ describe("what judges say of runs", () => {
   const row = (number: number, people: JudgedRow["people"], model?: JudgedRow["people"][number] | null): JudgedRow => ({
     runId: "run",
     story: `story ${number}`,
+    isGroup: false,
     people,
     models: model === undefined ? {} : { judge: model },
   });
 
-  it("leaves out of accuracy what aligns with neither, and counts it", () => {
+  it("counts what aligns with neither as wrong, and beside it leaves it out as in the paper", () => {
     const rows = [row(1, ["true"], "true"), row(2, ["false"], "na"), row(3, [], "true"), row(4, ["na"], null)];
     const [people, judge] = reportRuns(rows);
     expect(people).toMatchObject({ judge: null, judged: 3, right: 1, wrong: 1, neither: 1, unclear: 0 });
-    expect(people?.accuracy.value).toBe(0.5);
+    expect(people?.accuracy.value).toBeCloseTo(1 / 3, 12);
+    expect(people?.filtered.value).toBe(1 / 2);
+    expect([judge?.accuracy.n, judge?.filtered.n]).toEqual([4, 2]);
     expect(judge).toMatchObject({ judge: "judge", judged: 4, right: 2, wrong: 0, neither: 1, unclear: 1 });
   });
 
@@ -111,6 +114,14 @@ describe("what judges say of runs", () => {
     expect([single.low, single.reason]).toEqual([few.low, null]);
   });
 
+  it("rest on source groups where the items have them", () => {
+    const rows = Array.from({ length: 24 }, (_, number) => ({
+      ...row(number, [number % 3 === 0 ? "true" : "false"]),
+      ...{ story: `group ${number % 6}`, isGroup: true },
+    }));
+    expect(reportRuns(rows)[0]!.accuracy.clusters).toEqual([{ one: "source group", many: "source groups", count: 6 }]);
+  });
+
   it("are folded from single judgements, of which the last word of a model and every word of a person count", () => {
     const said = (
       prediction: string,
@@ -118,7 +129,7 @@ describe("what judges say of runs", () => {
       judge: string | null,
       verdict: JudgedRow["people"][number],
     ) => ({
-      ...{ prediction, runId: "run", story: "story", person, judge, verdict },
+      ...{ prediction, runId: "run", story: "story", isGroup: false, person, judge, verdict },
     });
     const rows = [
       said("a", null, "judge", "false"),
@@ -150,6 +161,7 @@ describe("what judges say of runs", () => {
       fc.record({
         runId: fc.constantFrom("a", "b"),
         story: fc.constantFrom("1", "2", "3", "4", "5", "6"),
+        isGroup: fc.constant(false),
         people: fc.array(verdict, { maxLength: 3 }),
         models: fc.record({ x: fc.option(verdict) }),
       }),
@@ -157,9 +169,9 @@ describe("what judges say of runs", () => {
     );
     fc.assert(
       fc.property(rows, (all) => {
-        for (const { judged, right, wrong, neither, unclear, accuracy } of reportRuns(all)) {
+        for (const { judged, right, wrong, neither, unclear, accuracy, filtered } of reportRuns(all)) {
           expect(right + wrong + neither + unclear).toBe(judged);
-          expect(accuracy.n).toBe(right + wrong);
+          expect([accuracy.n, filtered.n]).toEqual([judged, right + wrong]);
         }
         for (const { n, same } of reportAgreement(all)) expect(same).toBeLessThanOrEqual(n);
       }),

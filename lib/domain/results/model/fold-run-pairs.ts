@@ -3,7 +3,7 @@ import type { RunDifference } from "../../models/registry-view.ts";
 import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
-import type { ScoredItem } from "./score-run.ts";
+import { clustersOfScored, type ScoredItem } from "./score-run.ts";
 
 const mostItemsNamed = 50;
 
@@ -27,7 +27,7 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
   const counts = { bothRight: 0, firstOnly: 0, secondOnly: 0, neither: 0 };
   const named: RunDifference["items"] = [];
   const differences: number[] = [];
-  const stories: string[] = [];
+  const versions: string[] = [];
   let answers = 0;
   let otherVersions = 0;
 
@@ -40,7 +40,7 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
     const [one, other] = [isRight(pair.first), isRight(pair.second)];
     counts[one ? (other ? "bothRight" : "firstOnly") : other ? "secondOnly" : "neither"] += 1;
     differences.push(Number(one) - Number(other));
-    stories.push(scored.story);
+    versions.push(pair.version);
     if (one === other || named.length >= mostItemsNamed) return;
     named.push({
       item: pair.item,
@@ -59,7 +59,9 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
       }
     },
     finish() {
-      const estimate = clusteredEstimate(differences, [{ one: "story", many: "stories", ids: stories }], {
+      const { ids: clusterOf, ...words } = clustersOfScored(items);
+      const ids = versions.map((version) => clusterOf.get(version)!);
+      const estimate = clusteredEstimate(differences, [{ one: words.one, many: words.many, ids }], {
         range: [-1, 1],
         unit: "answers",
       });
@@ -76,8 +78,9 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
         high: estimate.high,
         reason: estimate.reason ?? approximateNote(estimate),
         clusteredP: testEstimate(estimate)?.pvalue ?? null,
-        signPatterns: signPatterns(differences, stories)?.pvalue ?? null,
-        clusters: new Set(stories).size,
+        signPatterns: signPatterns(differences, ids)?.pvalue ?? null,
+        clusters: new Set(ids).size,
+        clusterWords: words,
         p: n === 0 ? null : mcnemarTest(counts.firstOnly, counts.secondOnly, "exact").pvalue,
         items: named,
       };

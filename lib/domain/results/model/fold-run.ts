@@ -1,6 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import {
   type AnswerCount,
+  clustersOfScored,
   type RunScore,
   type RunSlice,
   type ScoredItem,
@@ -35,13 +36,16 @@ export function foldRun(): Fold<RunRow, RunFigures> {
     },
     finish() {
       const attributes = sliceableAttributes(items.values());
-      const parts = attributes.map((attribute) => [attribute, sliceRun(counts, items, { attribute })] as const);
+      const clusters = clustersOfScored(items);
+      const parts = attributes.map(
+        (attribute) => [attribute, sliceRun(counts, items, { attribute }, clusters)] as const,
+      );
       return {
-        ...scoreRun(counts, items),
+        ...scoreRun(counts, items, clusters),
         answers: counts.reduce((sum, { count }) => sum + count, 0),
         conditions: [...new Set(counts.map(({ condition }) => condition))].sort(),
         attributes,
-        slices: { "": sliceRun(counts, items, "condition"), ...Object.fromEntries(parts) },
+        slices: { "": sliceRun(counts, items, "condition", clusters), ...Object.fromEntries(parts) },
       };
     },
   };

@@ -1,6 +1,11 @@
 import { creditOf } from "../../items/tied-answer.ts";
-import { approximateNote, clusteredShareEstimate } from "../../statistics/clustered/clustered-estimate.ts";
-import { byStory, type Share } from "./share.ts";
+import {
+  approximateNote,
+  type Clustering,
+  clusteredShareEstimate,
+} from "../../statistics/clustered/clustered-estimate.ts";
+import { chooseClusters } from "./choose-clusters.ts";
+import { clusterWords, type Share } from "./share.ts";
 
 /** How often a run gave an answer to an item under a condition. */
 export interface AnswerCount {
@@ -16,7 +21,7 @@ export interface ScoredItem {
   story: string;
   /** Null where the item has no key. */
   rightKeys: readonly string[] | null;
-  attributes: Readonly<Record<string, unknown>>;
+  attributes: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 export interface RunScore {
@@ -30,8 +35,27 @@ export interface RunSlice extends RunScore {
   name: string;
 }
 
-/** The accuracy of a run's answers, with an interval over stories. */
-export function scoreRun(answers: readonly AnswerCount[], items: ReadonlyMap<string, ScoredItem>): RunScore {
+/** What items of runs are alike within: stories, or source groups where one holds several stories. */
+export interface ScoredClusters extends Pick<Clustering, "one" | "many"> {
+  /** By item. */
+  ids: ReadonlyMap<string, string>;
+}
+
+/** The clusters of the items that runs answered, as on pages of results. */
+export function clustersOfScored(items: ReadonlyMap<string, ScoredItem>): ScoredClusters {
+  const clusters = chooseClusters(
+    [...items.values()].map(({ story, attributes }) => ({ storyId: story, attributes })),
+    ["story", "group"],
+  );
+  return { ...clusterWords(clusters), ids: new Map([...items.keys()].map((id, index) => [id, clusters[index]!.id])) };
+}
+
+/** The accuracy of a run's answers, with an interval over stories or source groups. */
+export function scoreRun(
+  answers: readonly AnswerCount[],
+  items: ReadonlyMap<string, ScoredItem>,
+  { ids, one, many }: ScoredClusters = clustersOfScored(items),
+): RunScore {
   const cells = new Map<string, { correct: number; n: number; cluster: string }>();
   let unparsed = 0;
   let withoutKey = 0;
@@ -43,13 +67,13 @@ export function scoreRun(answers: readonly AnswerCount[], items: ReadonlyMap<str
     }
     if (answerKey === null) unparsed += count;
     const key = `${item} ${condition}`;
-    const cell = cells.get(key) ?? { correct: 0, n: 0, cluster: scored.story };
+    const cell = cells.get(key) ?? { correct: 0, n: 0, cluster: ids.get(item)! };
     cell.n += count;
     cell.correct += creditOf(answerKey, scored.rightKeys) * count;
     cells.set(key, cell);
   }
   const counted = [...cells.values()];
-  const estimate = clusteredShareEstimate(counted, byStory, "answers");
+  const estimate = clusteredShareEstimate(counted, { one, many }, "answers");
   const { n, value, low, high, basis, clusters } = estimate;
   const reason = estimate.reason ?? approximateNote(estimate);
   const correct = counted.reduce((sum, cell) => sum + cell.correct, 0);
@@ -62,6 +86,7 @@ export function sliceRun(
   answers: readonly AnswerCount[],
   items: ReadonlyMap<string, ScoredItem>,
   by: { attribute: string } | "condition",
+  among: ScoredClusters = clustersOfScored(items),
 ): RunSlice[] {
   const groups = new Map<string, AnswerCount[]>();
   for (const answer of answers) {
@@ -72,7 +97,7 @@ export function sliceRun(
     else groups.set(name, [answer]);
   }
   return [...groups]
-    .map(([name, members]) => ({ name, ...scoreRun(members, items) }))
+    .map(([name, members]) => ({ name, ...scoreRun(members, items, among) }))
     .sort((left, right) => left.name.localeCompare(right.name, "en", { numeric: true }));
 }
 

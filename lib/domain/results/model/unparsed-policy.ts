@@ -16,6 +16,18 @@ export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
 
+/** The policy that shows the other value beside a share: unparsed answers left out, or counted as wrong. */
+export function otherPolicy(policy: UnparsedPolicy): UnparsedPolicy {
+  return policy === "wrong" ? "omit" : "wrong";
+}
+
+/** The policies for headings of columns. */
+export const policyLabels: Readonly<Record<UnparsedPolicy, string>> = {
+  wrong: "wrong",
+  other: "other",
+  omit: "filtered",
+};
+
 /** What is done with answers that could not be read, in words for a sentence about several of them. */
 export function unparsedWording(policy: UnparsedPolicy): string {
   switch (policy) {

@@ -24,6 +24,8 @@ export interface CellMaterial {
   by: string | null;
   /** What a tie counts as. */
   ties: ResultTiePolicy;
+  /** What answers of models that could not be read count as. */
+  unparsed: UnparsedPolicy;
   /** Whether cells in which a model was shown another text than people enter. */
   withMismatches: boolean;
   /** What a plan fixed about models among themselves and against chance; null or left out for nothing. */
@@ -91,7 +93,7 @@ export function prepareCells(
     { label: "People, mean person", side: "person", series: null, score: personScore, promptOf: () => "", shareSaying },
   ];
   const present = [...people, ...models].filter(({ score }) => cells.some((cell) => score(cell) !== null));
-  return { results, cells, subjects: present, details, by, ties: rules.ties, withMismatches: rules.withMismatches };
+  return { results, cells, subjects: present, details, by, ...rules };
 }
 
 /** A subject's accuracy over cells, with an interval over stories or source groups. */

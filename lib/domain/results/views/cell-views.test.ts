@@ -209,15 +209,25 @@ describe("the tables and comparisons of a study", () => {
       );
     const results = {
       ...material.results,
-      series: [...material.results.series, { ...first!, id: "open", rest: "format=open-ended" }],
+      series: [...material.results.series, { ...first!, id: "open", rest: "prompt=open-ended" }],
       answers: [...material.results.answers, ...open],
     };
     const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
     const view = cellView("open-ended", prepareCells(results, material.details, null, rules));
     expect(bareNumbers(view)).toEqual([]);
     const [row] = view.tables[0]!.rows;
-    expect(row![3]).toMatchObject({ value: open.filter(({ unparsed }) => unparsed === 1).length });
-    expect(row![4]).toMatchObject({ value: 0, n: open.filter(({ unparsed }) => unparsed === 0).length });
+    const neither = open.filter(({ unparsed }) => unparsed === 1).length;
+    expect(view.tables[0]!.columns[3]).toBe("Open-ended, those of neither filtered");
+    expect([row![2], row![3], row![4]]).toMatchObject([
+      { n: open.length },
+      { n: open.length - neither },
+      { value: neither },
+    ]);
+    const filtered = prepareCells(results, material.details, null, { ...rules, unparsed: "omit" });
+    const published = cellView("open-ended", filtered).tables[0]!;
+    expect(published.columns[3]).toBe("Open-ended, those of neither wrong");
+    expect(published.rows[0]![2]).toEqual(row![3]);
+    expect(published.rows[0]![5]).toMatchObject({ value: 0, n: open.length - neither });
   });
 
   it("print no interval over two stories, but the reason", () => {

@@ -14,7 +14,7 @@ import { verdictOf } from "./keep-judgement.ts";
 /** What judges say of the open-ended answers about a benchmark, and how far judging models agree with people: "BENCHMARK". */
 export const judgingResult: ResultMaker<JudgingFigures> = {
   kind: "judging",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: readFacts,
   compute: (benchmarkId, folding) =>
     withSnapshot(async (client) =>
@@ -64,6 +64,7 @@ const judgementRow = z.strictObject({
   prediction: z.string(),
   runId: z.string(),
   story: z.string(),
+  isGroup: z.boolean(),
   person: z.string().nullable(),
   judge: z.string().nullable(),
   verdict: z.string().nullable(),
@@ -74,7 +75,8 @@ async function* readRows(client: PoolClient, benchmarkId: string): AsyncGenerato
   const judgements = readCursor(
     client,
     judgementRow,
-    `SELECT prediction.id AS prediction, prediction.run_id AS "runId", coalesce(story.external_id, '') AS story,
+    `SELECT prediction.id AS prediction, prediction.run_id AS "runId", coalesce(item.attributes->>'group', story.external_id, '') AS story,
+       item.attributes->>'group' IS NOT NULL AS "isGroup",
        judgement.user_id AS person, endpoint.name AS judge, judgement.verdict
      FROM run JOIN prediction ON prediction.run_id = run.id
      JOIN item_version AS item ON item.id = prediction.item_version_id

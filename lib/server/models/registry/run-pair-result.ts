@@ -15,7 +15,7 @@ import { runFacts } from "./run-facts.ts";
 /** How two runs on one benchmark differ, answer for answer: "FIRST/SECOND[/matching]". */
 export const runPairResult: ResultMaker<RunDifference> = {
   kind: "run-pair",
-  ruleVersion: 3,
+  ruleVersion: 4,
   facts: (subject) => runFacts(readSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {
     const { subject: runs, withMismatches } = readSubject(subject);

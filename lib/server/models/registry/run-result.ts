@@ -23,7 +23,7 @@ export interface RunDocument extends RunFigures {
 /** The score of a run ("RUN[/matching]") in all its parts, and what became of its texts. */
 export const runResult: ResultMaker<RunDocument> = {
   kind: "run",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: (subject) => runFacts([readSubject(subject).subject]),
   compute: (subject, folding) =>
     withSnapshot(async (client) => {

@@ -63,7 +63,7 @@ export default async function JudgingPage({ params }: { params: Promise<{ benchm
         <>
           <Section
             title="How often models are right"
-            lead="Right answers among those that align with one of the two options; answers that align with neither are filtered out, as in the paper. The intervals rest on stories."
+            lead="Answers that align with neither option (NA), and unclear ones, are unparsed: they count as wrong by default. “Filtered” leaves them out, as in the paper; n is the number of the others. The intervals rest on stories, or on source groups where the items have them."
           >
             <JudgedRunTable runs={runs} results={results} />
             <TableDownloads name="judged-runs" fileHref={fileHref} />

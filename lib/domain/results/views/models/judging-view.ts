@@ -17,13 +17,13 @@ export function judgingView(
   if (runs.length === 0) return refusedView(head, "There is no open-ended answer yet.");
   return shownView(head, {
     sentences: [
-      "Right answers among those that align with one of the two options; the others are filtered out, as in the paper. The intervals rest on stories.",
+      "Answers that align with neither option, and unclear ones, are unparsed: they count as wrong by default; the second column leaves them out, as in the paper. The intervals rest on stories, or on source groups where the items have them.",
     ],
     tables: [
       {
         name: "judged-runs",
         caption: "Open-ended answers by run and judge",
-        columns: ["Model", "Run", "Judge", "Answers", "Judged", "Right", "Neither", "Unclear"],
+        columns: ["Model", "Run", "Judge", "Answers", "Judged", "Right", "Right, filtered", "Neither", "Unclear"],
         rows: runs.flatMap((run) => rowsOf(run, results)),
       },
       ...(agreement.length === 0
@@ -60,16 +60,18 @@ function rowsOf(run: Omit<JudgeableRun, "modelId">, results: readonly JudgedRun[
         count(run.answers),
         count(0),
         estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing is judged." }),
+        estimate({ value: null, low: null, high: null, n: 0, reason: "Nothing is judged." }),
         count(0),
         count(0),
       ],
     ];
-  return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy }) => [
+  return own.map(({ judge, judged, right, wrong, neither, unclear, accuracy, filtered }) => [
     ...head,
     text(judge ?? "people"),
     count(run.answers),
     count(judged),
-    estimate({ ...accuracy, n: right + wrong }),
+    estimate({ ...accuracy, n: judged }),
+    estimate({ ...filtered, n: right + wrong }),
     count(neither),
     count(unclear),
   ]);

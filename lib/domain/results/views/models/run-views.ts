@@ -6,7 +6,7 @@ import { count, estimate, refusedView, shownView, test, text, type View, type Vi
 const runsHead = {
   id: "runs",
   title: "Runs of a model",
-  lead: "Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong.",
+  lead: "Accuracy by the newest keys, with a 95% interval over stories, or source groups where one holds several stories. What could not be read counts as wrong.",
 };
 
 /** The rows of one run on its model's page: all answers, then each part where there are several. */
@@ -62,7 +62,7 @@ export function runPairView(difference: RunDifference): View {
           "First run",
           "Second run",
           "First less second",
-          "Test over stories",
+          `Test over ${difference.clusterWords.many}`,
           "McNemar",
           "Both right",
           "Only the first",

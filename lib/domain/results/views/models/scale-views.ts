@@ -2,6 +2,7 @@ import { generalisation } from "../../../statistics/clustered/clustered-estimate
 import type { ResultCell } from "../../model/cells.ts";
 import { clusterOf } from "../../model/share.ts";
 import type { ModelSeries } from "../../model/study-results.ts";
+import { otherPolicy, policyLabels, scoredTally, unparsedWording } from "../../model/unparsed-policy.ts";
 import { groupItems } from "../../preparation/prepare-depth.ts";
 import { type CellMaterial, meanDifference, type Subject, shareOf } from "../cell-material.ts";
 import { judgeTogether } from "../family-tests.ts";
@@ -65,23 +66,27 @@ function factsOf({ id, rest }: ModelSeries, details: CellMaterial["details"]) {
 const openHead = {
   id: "open-ended",
   title: "Choices and open answers",
-  lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open answers are imported under the level “format=open-ended”, as the option that a judge found them to mean.",
+  lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge found them to mean.",
 };
 
-const openLevel = /(?:^|;)format=open-ended(?:;|$)/;
+/** Both names of the condition; `prompt` is the one that the product writes. */
+const openLevel = /(?:^|;)(?:prompt|format)=open-ended(?:;|$)/;
 
-/** Each model's binary choice beside its open-ended answers; those that mean neither option are filtered, as published. */
-export function openEndedView({ cells, subjects, withMismatches }: CellMaterial): View {
+/**
+ * Each model's binary choice beside its open-ended answers. Those that mean neither option (a judge's NA) are unparsed: they
+ * count as the plan says, and the other value is beside it.
+ */
+export function openEndedView({ cells, subjects, withMismatches, unparsed }: CellMaterial): View {
   const models = subjects.filter(({ series }) => series !== null);
   const rows = models.flatMap((open) => {
     if (!openLevel.test(open.series!.rest)) return [];
     const plain = models.find(
       ({ series }) => series!.modelId === open.series!.modelId && !openLevel.test(series!.rest),
     );
-    return plain ? [{ plain, open, ...compareForms(cells, plain, open, withMismatches) }] : [];
+    return plain ? [{ plain, open, ...compareForms(cells, plain, open, { withMismatches, unparsed }) }] : [];
   });
   if (rows.length === 0)
-    return refusedView(openHead, "No model has answers both with options and under “format=open-ended”.");
+    return refusedView(openHead, "No model has answers both with options and under “prompt=open-ended”.");
   const { cells: tests, findings } = judgeTogether(
     rows.map(({ plain, difference }) => ({
       says: `${plain.label}, choosing less answering openly`,
@@ -91,19 +96,28 @@ export function openEndedView({ cells, subjects, withMismatches }: CellMaterial)
   );
   return shownView(openHead, {
     sentences: [
-      `As in Yang et al. 2026, Table 4, open answers that mean neither option are excluded from their accuracy and counted beside it; the difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
+      `Open answers that mean neither option ${unparsedWording(unparsed)}; the other way of counting is beside it (Yang et al. 2026, Table 4, filters them). The difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
     ],
     findings,
     tables: [
       {
         name: "open-ended",
         caption: `Binary choice and open-ended answers; Holm over ${rows.length}`,
-        columns: ["Model", "Binary choice", "Open-ended", "Filtered", "Choice less open", "Test"],
-        rows: rows.map(({ plain, choice, free, filtered, difference }, index) => [
+        columns: [
+          "Model",
+          "Binary choice",
+          "Open-ended",
+          `Open-ended, those of neither ${policyLabels[otherPolicy(unparsed)]}`,
+          "Neither",
+          "Choice less open",
+          "Test",
+        ],
+        rows: rows.map(({ plain, choice, free, other, neither, difference }, index) => [
           text(plain.label),
           estimate(choice),
           estimate(free),
-          count(filtered),
+          estimate(other),
+          count(neither),
           estimate(difference, "points"),
           tests[index]!,
         ]),
@@ -112,24 +126,37 @@ export function openEndedView({ cells, subjects, withMismatches }: CellMaterial)
   });
 }
 
-/** The share right of what could be read; null where nothing could. */
-function readScore({ models }: ResultCell, { series }: Subject, withMismatches: boolean): number | null {
+/** The share right with unparsed answers as wrong or left out; null without a key or an answer that counts. */
+function openScore(
+  { models, item }: ResultCell,
+  { series }: Subject,
+  { withMismatches, unparsed }: Pick<CellMaterial, "withMismatches" | "unparsed">,
+): number | null {
   const answer = models.get(series!.id);
-  if (!answer || answer.repeats === 0 || (answer.parity === "mismatch" && !withMismatches)) return null;
-  return answer.right / answer.repeats;
+  if (item.rightAnswers.length === 0 || !answer || answer.isRepeated) return null;
+  if (answer.parity === "mismatch" && !withMismatches) return null;
+  const tally = { right: answer.right, wrong: answer.repeats - answer.right, unparsed: answer.unparsed };
+  const { right, n } = scoredTally(tally, unparsed);
+  return n === 0 ? null : right / n;
 }
 
-function compareForms(cells: readonly ResultCell[], plain: Subject, open: Subject, withMismatches: boolean) {
-  const openScore = (cell: ResultCell) =>
-    cell.item.rightAnswers.length === 0 ? null : readScore(cell, open, withMismatches);
+function compareForms(
+  cells: readonly ResultCell[],
+  plain: Subject,
+  open: Subject,
+  rules: Pick<CellMaterial, "withMismatches" | "unparsed">,
+) {
+  const freeScore = (cell: ResultCell) => openScore(cell, open, rules);
+  const otherRules = { ...rules, unparsed: otherPolicy(rules.unparsed) };
   const differences = cells.flatMap((cell) => {
-    const [one, other] = [plain.score(cell), openScore(cell)];
+    const [one, other] = [plain.score(cell), freeScore(cell)];
     return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
   });
   return {
     choice: shareOf(plain, cells),
-    free: shareOf({ score: openScore }, cells),
-    filtered: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
+    free: shareOf({ score: freeScore }, cells),
+    other: shareOf({ score: (cell) => openScore(cell, open, otherRules) }, cells),
+    neither: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
     difference: meanDifference(differences, "cells"),
   };
 }
