@@ -10,6 +10,7 @@ export async function register(): Promise<void> {
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
   const { keepExtendingChains } = await import("@/lib/server/platform/audit/chain/extend-chains.ts");
   const { keepLockingData } = await import("@/lib/server/studies/lock/lock-data.ts");
+  const { applyAllPlanRules } = await import("@/lib/server/studies/rules/apply-plan-rules.ts");
   const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
   const { routes } = await import("@/app/direct-routes.ts");
   setDirectRoutes(routes);
@@ -20,6 +21,7 @@ export async function register(): Promise<void> {
   // Texts that cannot be asked for now are asked for at the next start.
   await requestReread().catch(() => undefined);
   keepExtendingChains();
+  await applyAllPlanRules().catch(() => undefined);
   keepLockingData();
   const worker = startJobWorker(jobHandlers, jobs);
   stopBeforeExit(worker.stop);

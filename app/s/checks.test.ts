@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
+import { dataStateSentence, isAmendedAfterData } from "@/lib/domain/results/plan/data-state.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { Step } from "@/lib/domain/survey/protocol-step.ts";
 import { simulateStudy } from "@/lib/server/demo/simulation/simulate-study.ts";
@@ -9,7 +10,10 @@ import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { addProtocolVersion } from "@/lib/server/studies/draft/create-study.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
-import { excludeMissedChecks, getStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
+import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
+import { takeStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
+import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
+import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
@@ -253,43 +257,84 @@ describe.each(["form", "script"] as const)("somebody who comes by %s", (way) => 
 });
 
 describe("the plan's rule about missed checks", () => {
-  it("excludes the answers of who missed as many flagging checks, once, and says how people did", async () => {
-    const study = await open();
-    const { actor } = await makePerson({ projectId: study.projectId });
+  const missing: [number, Record<string, string>?][] = [[1], [2, { task: "first" }], [3], [4, { task: "first" }]];
+  missing.push([5, { rarely: "first" }], [6], [7, { choice: "true" }], [8], [12], [13, { choice: "true" }]);
+
+  async function answer(study: MadeStudy, isWhole = true): Promise<void> {
     const person = await arrive(study, "form");
     await person.begin({ consent: "yes", "box.age": "yes" });
-    const posts: [number, Record<string, string>?][] = [[1], [2, { task: "first" }], [3], [4, { task: "first" }]];
-    posts.push([5, { rarely: "first" }], [6], [7, { choice: "true" }], [8], [12], [13, { choice: "true" }]);
-    for (const [screen, fields] of posts) await person.post(screen, fields);
-    await person.post(14, { explanation: "It says so." });
-    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
-    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
-    expect((await getStudyChecks(actor, study.id))?.stored?.document).toMatchObject({
+    for (const [screen, fields] of missing) await person.post(screen, fields);
+    if (isWhole) await person.post(14, { explanation: "It says so." });
+  }
+
+  const rule = "exclusions.missedChecks: 1";
+  const marksOf = async ({ id }: MadeStudy) =>
+    (
+      await pool().query(
+        `SELECT response_id AS id, reason, actor, rule, created_by_id AS by, revoked_at IS NULL AS holds, revoke_reason AS why
+         FROM exclusion WHERE study_id = $1 ORDER BY created_at`,
+        [id],
+      )
+    ).rows;
+
+  it("excludes answers as they arrive, by the plan, and is reversed only with a reason, which stays visible", async () => {
+    const study = await open();
+    const { actor } = await makePerson({ projectId: study.projectId });
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "");
+    await answer(study);
+    const [mark] = await marksOf(study);
+    expect(mark).toMatchObject({ reason: "missed-checks", actor: "plan", rule, by: null, holds: true });
+    const found = async () => (await takeStudyChecks(actor, study.id)) ?? {};
+    expect(await found()).toMatchObject({
       missedChecks: 1,
       people: 1,
       answers: 1,
+      reversed: 0,
       checks: [
         { key: "check.clear", policy: "flag", met: 1, passedFirst: 0, passedLater: 0, missed: 1 },
         { key: "check.rare", policy: "count", met: 1, passedFirst: 1, missed: 0 },
         { key: "check.warm-up", policy: "end", met: 1, passedFirst: 1, missed: 0 },
       ],
     });
-    expect(await excludeMissedChecks(actor, study.id)).toBe(1);
-    expect((await getStudyChecks(actor, study.id))?.stored?.document).toMatchObject({ people: 1, answers: 0 });
-    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
-    const { rows } = await pool().query(
-      "SELECT exclusion.reason FROM exclusion JOIN response ON response.id = response_id WHERE response.study_id = $1",
-      [study.id],
-    );
-    expect(rows).toEqual([{ reason: "missed-checks" }]);
+    await expect(restoreResponse(actor, mark.id, " ")).rejects.toMatchObject({ field: "reason" });
+    await restoreResponse(actor, mark.id, "The check could not be read on phones.");
+    expect(await marksOf(study)).toMatchObject([{ holds: false, why: "The check could not be read on phones." }]);
+    expect(await found()).toMatchObject({ answers: 0, reversed: 1 });
+    const state = await readDataState(study.id, "main", "current");
+    expect(isAmendedAfterData(state)).toBe(true);
+    expect(dataStateSentence(state)).toContain("1 exclusion by the plan's rules was reversed");
+    // Saving the plan again, and the end of the study, set no mark that somebody revoked.
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 }, exploratory: "More." }, "");
+    await moveStudy(actor, study.id, "close");
+    expect(await marksOf(study)).toHaveLength(1);
+    expect(await listDataLocks(study.id)).toMatchObject([{ listed: 1, counted: 1 }]);
   });
-});
 
-describe("who is concerned by the plan's rule", () => {
-  const missing: [number, Record<string, string>?][] = [[1], [2, { task: "first" }], [3], [4, { task: "first" }]];
-  missing.push([5, { rarely: "first" }], [6], [7, { choice: "true" }], [8], [12], [13, { choice: "true" }]);
+  it("is applied to answers that are there when the plan is amended, and taken back when it says so no more", async () => {
+    const study = await open();
+    const { actor } = await makePerson({ projectId: study.projectId });
+    await answer(study);
+    expect(await marksOf(study)).toEqual([]);
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "It was forgotten.");
+    expect(await marksOf(study)).toMatchObject([{ rule, holds: true }]);
+    await saveAnalysisPlan(actor, study.id, {}, "It was too strict.");
+    expect(await marksOf(study)).toMatchObject([{ rule, holds: false, why: "It was too strict." }]);
+  });
 
-  it("is judged by the version of the protocol that they went through", async () => {
+  it("is applied before the data are locked to answers from before rules were applied on arrival", async () => {
+    const study = await open();
+    const { actor } = await makePerson({ projectId: study.projectId });
+    await answer(study);
+    await pool().query("INSERT INTO study_plan (study_id, document) VALUES ($1, $2)", [
+      study.id,
+      { exclusions: { missedChecks: 1 } },
+    ]);
+    await moveStudy(actor, study.id, "close");
+    expect(await listDataLocks(study.id)).toMatchObject([{ listed: 1, counted: 0 }]);
+    expect(await marksOf(study)).toMatchObject([{ rule, actor: "plan", holds: true }]);
+  });
+
+  it("judges by the version of the protocol that people went through", async () => {
     const policy = (document: Protocol, policy: "count" | "flag"): Protocol =>
       protocolSchema.parse({
         ...document,
@@ -299,26 +344,19 @@ describe("who is concerned by the plan's rule", () => {
       });
     const study = await makeStudy({ items: 1, design, protocol: (made) => policy(checkedProtocol(made), "count") });
     const { actor } = await makePerson({ projectId: study.projectId });
-    const person = await arrive(study, "form");
-    await person.begin({ consent: "yes", "box.age": "yes" });
-    for (const [screen, fields] of missing) await person.post(screen, fields);
-    await person.post(14, { explanation: "It says so." });
+    await answer(study);
     const running = await getRunningProtocol(study.protocolVersionId);
     await withTx((client) => addProtocolVersion(client, study.id, policy(running!.protocol, "flag"), null));
-    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
-    expect((await getStudyChecks(actor, study.id))?.stored?.document).toMatchObject({ people: 0, answers: 0 });
-    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "");
+    expect(await marksOf(study)).toEqual([]);
   });
 
   it("has no answer to exclude before the session is complete", async () => {
     const study = await open();
     const { actor } = await makePerson({ projectId: study.projectId });
-    const person = await arrive(study, "form");
-    await person.begin({ consent: "yes", "box.age": "yes" });
-    for (const [screen, fields] of missing) await person.post(screen, fields);
-    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
-    expect((await getStudyChecks(actor, study.id))?.stored?.document).toMatchObject({ people: 1, answers: 0 });
-    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
+    await answer(study, false);
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "");
+    expect(await takeStudyChecks(actor, study.id)).toMatchObject({ people: 1, answers: 0 });
   });
 });
 

@@ -91,7 +91,7 @@ function pageOf(
     results,
     stage: "main",
     stages: ["main"],
-    data: { shown: "current", locks: [], hasEnded: false, filled: 0, planned: 0 },
+    data: { shown: "current", locks: [], hasEnded: false, filled: 0, planned: 0, reversals: 0 },
     standings: { surplus: 0, surplusSessions: 0, excluded: 0, openStratum: 0 },
     keyVersions: [1],
     lateKeys: null,

@@ -106,6 +106,15 @@ export function Commitment({
           </Table>
         </>
       )}
+      <DataLocks locks={locks} />
+      <InterimViews interimViews={interimViews} />
+    </Section>
+  );
+}
+
+function DataLocks({ locks }: { locks: readonly DataLock[] }) {
+  return (
+    <>
       <h3 className="mt-6 font-medium">Data lock</h3>
       {locks.length === 0 ? (
         <p className="text-ink-soft">The data are locked when the main stage ends.</p>
@@ -122,6 +131,17 @@ export function Commitment({
           ))}
         </ul>
       )}
+    </>
+  );
+}
+
+function InterimViews({
+  interimViews,
+}: {
+  interimViews: readonly { at: Date; by: string; filled: number; status: string }[];
+}) {
+  return (
+    <>
       <h3 className="mt-6 font-medium">Interim views</h3>
       {interimViews.length === 0 ? (
         <p className="text-ink-soft">No interim views of the answers are recorded.</p>
@@ -135,7 +155,7 @@ export function Commitment({
           ))}
         </ul>
       )}
-    </Section>
+    </>
   );
 }
 

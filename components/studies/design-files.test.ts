@@ -32,9 +32,9 @@ it("how people did at checks can be taken away", () => {
     { ...check, met: 5, missed: 1, interval: { low: 0.036, high: 0.624 } },
     { ...check, key: "check.b", met: 0, missed: 0, interval: null },
   ];
-  const found = { checks, missedChecks: null, people: 0, answers: 0 };
+  const found = { checks, missedChecks: null, people: 0, answers: 0, reversed: 0 };
   const view = checksView(checks);
-  expectTaken(view, createElement(ChecksSection, { found, studyId: "s", exclude: null }), ["checks"]);
+  expectTaken(view, createElement(ChecksSection, { found, studyId: "s" }), ["checks"]);
   expect(viewFile(view, "checks", "csv")).toContain("Attention,is flagged,5,3,1,1,0.2,0.036,0.624,5,");
 });
 

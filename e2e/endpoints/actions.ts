@@ -171,8 +171,6 @@ export const forms: Record<string, Form> = {
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,
-  // The plan of the study has no rule about checks, so nothing is excluded.
-  excludeMissedAction: oneStudy,
   simulateAction: {
     fields: ({ study }) => ({ study, participants: "100", seed: "7", accuracy: "0.8", dropOut: "0.15" }),
     who: "writers",
@@ -347,7 +345,11 @@ export const forms: Record<string, Form> = {
   lookUpCodeAction: { fields: ({ study }) => ({ study, code: "ABCDEFGHJKLM" }), who: "writers" },
   markPaidAction: { fields: ({ session }) => ({ session, paid: "yes" }), who: "writers" },
   withdrawSessionAction: { fields: ({ session }) => ({ session, answers: "keep" }), who: "admins" },
-  restoreAction: { fields: ({ response }) => ({ response }), who: "writers" },
+  restoreAction: {
+    fields: ({ response }) => ({ response, reason: "A reason." }),
+    optional: ["reason"],
+    who: "writers",
+  },
   savePopulationSharesAction: {
     fields: ({ study }) => ({ study, shares: "gender,Female,50%\ngender,Male,50%" }),
     who: "writers",

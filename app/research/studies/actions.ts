@@ -27,7 +27,6 @@ import { signLinks } from "@/lib/server/studies/entry/sign-links.ts";
 import { setArrivalRules } from "@/lib/server/studies/flow/arrivals.ts";
 import { excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
-import { excludeMissedChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
@@ -228,11 +227,6 @@ export const topUpAction = action({
   work: ({ actor, input }) => andRefresh(topUpStudy(actor, input.study)),
 });
 
-export const excludeMissedAction = action({
-  input: studyForm,
-  work: ({ actor, input }) => andRefresh(excludeMissedChecks(actor, input.study)),
-});
-
 export const signLinksAction = action({
   input: studyForm.extend({ people: z.string() }),
   work: ({ actor, input }) => signLinks(actor, input.study, input.people),
@@ -244,8 +238,8 @@ export const excludeAction = action({
 });
 
 export const restoreAction = action({
-  input: z.strictObject({ response: z.uuid() }),
-  work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response)),
+  input: z.strictObject({ response: z.uuid(), reason: z.string().optional() }),
+  work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response, input.reason)),
 });
 
 export const lookUpCodeAction = action({

@@ -1,22 +1,13 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { checkPolicies } from "@/lib/domain/results/views/design-views.ts";
 import type { CheckFigures, StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 
 /** How people did at the study's checks, and the exclusion that the analysis plan states. */
-export function ChecksSection({
-  found,
-  studyId,
-  exclude,
-}: {
-  found: StudyChecks;
-  studyId: string;
-  exclude: FormAction | null;
-}) {
-  const { checks, missedChecks, people, answers } = found;
+export function ChecksSection({ found, studyId }: { found: StudyChecks; studyId: string }) {
+  const { checks, missedChecks, people, answers, reversed } = found;
   return (
     <Section
       title="Checks and practice"
@@ -52,24 +43,8 @@ export function ChecksSection({
       <p className="mt-4 max-w-measure">
         {missedChecks === null
           ? "The analysis plan does not say after how many missed checks answers are excluded, so flags are only shown."
-          : `The analysis plan excludes the answers of people who missed ${missedChecks} or more flagging checks: ${people === 1 ? "1 person" : `${people} people`}, of whom ${answers === 1 ? "1 answer is" : `${answers} answers are`} not excluded yet.`}
+          : `The analysis plan excludes the answers of people who missed ${missedChecks} or more flagging checks, as they arrive: ${formatNumberOf(people, "person", "people")}, ${formatNumberOf(answers, "answer")} excluded${reversed === 0 ? "" : `, ${formatNumberOf(reversed, "exclusion")} of the plan reversed with a reason`}.`}
       </p>
-      {exclude && answers > 0 && (
-        <ConfirmButton
-          action={exclude}
-          hidden={{ study: studyId }}
-          title="Exclude answers by the plan's rule?"
-          consequence={
-            <p>
-              {answers === 1 ? "1 answer gets" : `${answers} answers get`} a mark with the reason “Missed checks”. Each
-              mark can be revoked, and both stay on record.
-            </p>
-          }
-          confirm="Exclude them"
-        >
-          Exclude by the plan’s rule
-        </ConfirmButton>
-      )}
     </Section>
   );
 }

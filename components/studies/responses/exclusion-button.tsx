@@ -18,11 +18,14 @@ import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 export function ExclusionButton({
   responseId,
   isExcluded,
+  isPlanned,
   exclude,
   restore,
 }: {
   responseId: string;
   isExcluded: boolean;
+  /** Whether a rule of the analysis plan excludes it: revoking that needs a reason. */
+  isPlanned: boolean;
   exclude: FormAction;
   restore: FormAction;
 }) {
@@ -52,11 +55,21 @@ export function ExclusionButton({
           title={isExcluded ? "Revoke the exclusion?" : "Exclude this answer?"}
         >
           <ActionForm key={round} action={act} hidden={{ response: responseId }} label="Exclusion">
-            {isExcluded ? (
-              <p>The answer counts in results again. The exclusion and its reason stay on record.</p>
-            ) : (
-              <Reason />
+            {isExcluded && isPlanned && (
+              <>
+                <p>
+                  A rule of the analysis plan excludes this answer. If you revoke that, the results of the plan are
+                  marked “planned, amended after data”. The exclusion stays on record.
+                </p>
+                <Field name="reason" label="Reason">
+                  <TextInput maxLength={2_000} />
+                </Field>
+              </>
             )}
+            {isExcluded && !isPlanned && (
+              <p>The answer counts in results again. The exclusion and its reason stay on record.</p>
+            )}
+            {!isExcluded && <Reason />}
             <div className="flex flex-wrap justify-end gap-3">
               <Button onClick={() => setOpen(false)}>Cancel</Button>
               <SubmitButton>{isExcluded ? "Revoke" : "Exclude"}</SubmitButton>

@@ -42,6 +42,7 @@ export function ResponseList({
               <p className="text-sm text-warn">
                 Excluded: {exclusionLabel(line.exclusion.reason)}
                 {line.exclusion.note && `. ${line.exclusion.note}`}
+                {line.exclusion.rule && ` (${line.exclusion.rule})`}
                 <span className="text-ink-soft">
                   {" "}
                   ({line.exclusion.by}, <LocalTime at={line.exclusion.at.toISOString()} withDate />)
@@ -76,7 +77,14 @@ export function ResponseList({
                 <LocalTime at={line.savedAt.toISOString()} withDate />
                 <span className="sr-only">: the whole session</span>
               </Link>
-              {actions && <ExclusionButton responseId={line.id} isExcluded={line.exclusion !== null} {...actions} />}
+              {actions && (
+                <ExclusionButton
+                  responseId={line.id}
+                  isExcluded={line.exclusion !== null}
+                  isPlanned={Boolean(line.exclusion?.rule)}
+                  {...actions}
+                />
+              )}
             </div>
           </div>
         </li>

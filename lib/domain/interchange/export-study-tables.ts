@@ -214,12 +214,15 @@ function exclusionsTable(shape: ExportShape): ExportTable {
       integer("position", "place of the item in the session, from 0"),
       integer("revision", "revision of the answer"),
       text("reason", "why the answer was excluded"),
+      text("actor", "who decided it: a person, or the analysis plan by a rule"),
+      text("rule", "the rule of the analysis plan; empty for a person's mark"),
       ...(hidesText
         ? []
         : [
             text("note", "in the researcher's words"),
             time("created_at", "when it was excluded"),
             time("revoked_at", "when that was revoked; empty while it holds"),
+            text("revoke_reason", "why it was revoked; empty where no reason was needed"),
           ]),
       flag("holds", "whether the mark holds now"),
       canary,

@@ -31,8 +31,3 @@ export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "coun
     ${choice.excluded ? "" : `WHEN ${row}.is_excluded THEN 'excluded'`}
     ${choice.openStratum ? "" : `WHEN ${row}.is_open_stratum THEN 'open-stratum'`} ELSE '' END`;
 }
-
-/** The condition under which a row was never excluded for a reason, not even by a mark that was taken back. */
-export function neverMarkedWhere(reason: "missed-checks", row = "counted"): string {
-  return `NOT EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = ${row}.id AND exclusion.reason = '${reason}')`;
-}

@@ -4,6 +4,7 @@ import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 /** One step of one session, decided by `lib/domain/survey/session.ts` and checked again here against the stored state. */
 export interface SessionStep {
   tokenHash: string;
+  studyId: string;
   /** Whose screens and rules decided the step. A session of any other protocol is left alone. */
   protocolVersionId: string;
   /** The screen that is being left, and how long it must have been shown. */

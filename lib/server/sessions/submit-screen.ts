@@ -20,6 +20,7 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
+import { applyPlanRules } from "../studies/rules/apply-plan-rules.ts";
 import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
@@ -81,6 +82,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const next = leads.to === "screen" ? (running.screens[leads.screen] ?? null) : null;
   const step: SessionStep = {
     tokenHash,
+    studyId: running.studyId,
     protocolVersionId: running.id,
     screen: screen.index,
     screenKey: screen.key,
@@ -131,6 +133,7 @@ export async function retryWaiting(
  * anyone who comes next, and at the latest when there is nothing else to claim.
  */
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
+  if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
   const first = await claimInTurn(step);
   // Nothing is released for someone whose own network holds too much.
@@ -139,6 +142,16 @@ async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSessi
   if (!waits && !first.hasReturned) return first;
   const requeued = await requeueReturned(step.claim.stratumId, waits ? "release-idle" : "returned");
   return waits && requeued > 0 ? claimInTurn(step) : first;
+}
+
+/** Ends a session and excludes its answers where a rule of the analysis plan says so: both are stored, or neither. */
+async function completeSession(step: SessionStep): ReturnType<typeof advanceSession> {
+  return withTx(async (client) => {
+    const stepped = await advanceSession(step, client);
+    if (stepped && "sessionId" in stepped && stepped.outcome === "complete")
+      await applyPlanRules(client, step.studyId, stepped.sessionId);
+    return stepped;
+  });
 }
 
 const networkRow = z.strictObject({ name: z.string() });

@@ -40,7 +40,7 @@ const analyse = (results: StudyResults, one = plan()) =>
     stage: "main",
     results,
     plan: one,
-    data: { shown: "current", locks: [], hasEnded: false, filled: 521, planned: 768 },
+    data: { shown: "current", locks: [], hasEnded: false, filled: 521, planned: 768, reversals: 0 },
     record: "frozen by its owner on 2026-11-20",
   });
 const fileOf = (files: ReturnType<typeof analyse>, name: string) => files.find((file) => file.name === name)!.content;

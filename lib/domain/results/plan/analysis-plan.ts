@@ -125,6 +125,11 @@ export function defaultAnalysisPlan(): AnalysisPlan {
   return analysisPlanSchema.parse({});
 }
 
+/** The rule about missed checks as each exclusion that it causes states it. */
+export function missedChecksRule(missedChecks: number): string {
+  return `exclusions.missedChecks: ${missedChecks}`;
+}
+
 /** SHA-256 of a plan: the same document has the same hash on every machine. */
 export function analysisPlanHash(plan: AnalysisPlan): string {
   return fingerprint(canonicalJson(plan));

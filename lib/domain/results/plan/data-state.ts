@@ -37,6 +37,8 @@ export interface DataState {
   /** Counted answers of the quota groups now, and how many of them a full study holds. */
   filled: number;
   planned: number;
+  /** Exclusions by the plan's rules that were reversed, before the lock where locked data are shown. */
+  reversals: number;
 }
 
 /** A line of the list that a lock's SHA-256 is of; the lines are in the order of the response ids, each with its line end. */
@@ -50,18 +52,32 @@ export function dataLockLine(response: {
   return `${response.id},${response.revisionHash},${response.counted ? 1 : 0},${response.reason}\n`;
 }
 
-/** Whether what is shown counts answers that came, or exclusions that were decided, after the data were locked. */
-export function isAmendedAfterData({ shown, locks }: Pick<DataState, "shown" | "locks">): boolean {
-  return shown === "current" && locks.length > 0;
+type Amendments = Pick<DataState, "shown" | "locks" | "reversals">;
+
+/**
+ * Whether what is shown counts answers that came, or exclusions that were decided, after the data were locked, or answers
+ * that a rule of the plan excludes.
+ */
+export function isAmendedAfterData({ shown, locks, reversals }: Amendments): boolean {
+  return reversals > 0 || (shown === "current" && locks.length > 0);
 }
 
 /** How a sentence about the shown data begins: nothing, or that they are not those of the first lock. */
-export function dataPrefix(state: Pick<DataState, "shown" | "locks">): string {
+export function dataPrefix(state: Amendments): string {
   return isAmendedAfterData(state) ? "Planned, amended after data: " : "";
 }
 
 /** What the numbers shown are numbers of, in one sentence: locked data, all answers after a lock, or an unfinished study. */
-export function dataStateSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {
+export function dataStateSentence(state: DataState): string {
+  const { reversals } = state;
+  const reversed =
+    reversals === 0
+      ? ""
+      : ` ${formatNumberOf(reversals, "exclusion")} by the plan's rules ${reversals === 1 ? "was" : "were"} reversed, so results are planned, amended after data.`;
+  return `${collectedSentence(state)}${reversed}`;
+}
+
+function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {
   const [first] = locks;
   if (!first) {
     const progress = `${formatCount(filled)} of ${formatNumberOf(planned, "planned answer")}`;

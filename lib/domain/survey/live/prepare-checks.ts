@@ -81,7 +81,8 @@ export interface StudyChecks {
   checks: CheckFigures[];
   /** From how many missed checks on the analysis plan excludes answers; null: it has no such rule. */
   missedChecks: number | null;
-  /** People whom that rule concerns, and those of their answers that are not excluded yet. */
+  /** People whom that rule concerns, the answers that it excludes, and marks of the plan that were reversed. */
   people: number;
   answers: number;
+  reversed: number;
 }

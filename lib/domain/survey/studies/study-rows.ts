@@ -42,7 +42,8 @@ export interface ResponseLine {
   isErased: boolean;
   /** Why it does not count by default; empty when it does. */
   notCounted: ReasonNotCounted[];
-  exclusion: { reason: string; note: string; by: string; at: Date } | null;
+  /** `rule`: of the analysis plan; empty for a person's mark. */
+  exclusion: { reason: string; note: string; rule: string; by: string; at: Date } | null;
 }
 
 /** A session's code and what became of its payment, for those who may read recruiters' ids. */

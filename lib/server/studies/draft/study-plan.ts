@@ -5,6 +5,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readDraft, refusal } from "../read-draft.ts";
+import { applyChangedRules } from "../rules/apply-plan-rules.ts";
 import { lockStudy, studyWhere } from "../study-where.ts";
 import { amendProtocol, parsePlan } from "./freeze-protocol.ts";
 
@@ -69,7 +70,7 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
 }
 
 /**
- * Saves a study's analysis plan. Once the protocol is frozen a change of the plan is an amendment and needs a reason.
+ * Saves a study's analysis plan, and applies its rules of exclusion to the answers that are there. Once the protocol is frozen a change of the plan is an amendment and needs a reason.
  *
  * @param registration link or timestamp of an external registration; undefined keeps what is there
  */
@@ -93,6 +94,8 @@ export async function saveAnalysisPlan(
       [studyId, JSON.stringify(plan), registration ?? null, actor.userId],
     );
     await amendProtocol(client, studyId, actor.userId, reason);
+    const missedChecks = plan.exclusions.missedChecks ?? null;
+    await applyChangedRules(client, studyId, actor.userId, { missedChecks, reason: reason.trim() });
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -58,8 +58,8 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
     client,
     exclusionRow,
     `${by.with}
-     SELECT ${by.name} AS participant, response.position, response.revision, exclusion.reason, exclusion.note, exclusion.created_at,
-       exclusion.revoked_at
+     SELECT ${by.name} AS participant, response.position, response.revision, exclusion.reason, exclusion.actor,
+       exclusion.rule, exclusion.note, exclusion.created_at, exclusion.revoked_at, exclusion.revoke_reason
      FROM exclusion JOIN response ON response.id = exclusion.response_id
      JOIN session ON session.id = response.session_id ${by.join}
      WHERE response.study_id = $1 ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
@@ -71,9 +71,12 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
       position: row.position,
       revision: row.revision,
       reason: row.reason,
+      actor: row.actor,
+      rule: row.rule,
       note: row.note,
       created_at: isoTime(row.created_at),
       revoked_at: isoTime(row.revoked_at),
+      revoke_reason: row.revoke_reason,
       holds: row.revoked_at === null,
       canary: context.canary,
     };

@@ -76,9 +76,12 @@ export const exclusionRow = z.strictObject({
   position: z.number(),
   revision: z.number(),
   reason: z.string(),
+  actor: z.string(),
+  rule: z.string(),
   note: z.string(),
   created_at: z.date(),
   revoked_at: z.date().nullable(),
+  revoke_reason: z.string(),
 });
 
 export const assignmentRow = z.strictObject({

@@ -7,11 +7,12 @@ import { countedWhere, reasonNotCounted } from "../../counting/counted-where.ts"
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
-import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { log } from "../../platform/log/log.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
+import { applyPlanRules } from "../rules/apply-plan-rules.ts";
 import { studyMargins } from "../study-margins.ts";
 import { lockListRow, lockListSql } from "./verify-lock.ts";
 
@@ -62,6 +63,8 @@ const dueRow = z.strictObject({
  * finds its slot gone.
  */
 export async function lockEndedData(studyId: string): Promise<boolean> {
+  // Answers from before a rule was applied on arrival are found here. It locks sessions, so it comes before the lock's own.
+  if (await isDue(studyId)) await withTx((client) => applyPlanRules(client, studyId));
   return withTx(async (client) => {
     // A list of millions of answers takes longer than the usual limit.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '600s'");
@@ -96,6 +99,14 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
     });
     return true;
   });
+}
+
+async function isDue(studyId: string): Promise<boolean> {
+  const due = await rowCountOf(
+    pool(),
+    sql`SELECT FROM study WHERE id = ${studyId} AND end_cause IS NOT NULL AND locked_at IS NULL`,
+  );
+  return due > 0;
 }
 
 const runningRow = z.strictObject({ isRunning: z.boolean() });

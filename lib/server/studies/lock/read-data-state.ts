@@ -23,6 +23,7 @@ const stateRow = z.strictObject({
   items: z.number(),
   hasEnded: z.boolean(),
   filled: z.number(),
+  reversals: z.number(),
 });
 
 /** The data locks of a study, oldest first. The caller has checked who may see it. */
@@ -53,12 +54,15 @@ export async function readDataState(studyId: string, stage: string, shown: DataV
             (SELECT coalesce(sum(cell.count), 0)::float8 FROM cell_count AS cell
              JOIN stratum ON stratum.id = cell.stratum_id AND NOT stratum.is_open
              WHERE cell.study_id = study.id AND cell.stage = ${stage}::stage AND NOT cell.is_surplus
-               AND NOT cell.is_excluded) AS filled
+               AND NOT cell.is_excluded) AS filled,
+            (SELECT count(*)::int FROM exclusion WHERE exclusion.study_id = study.id AND actor = 'plan'
+               AND revoked_at IS NOT NULL AND (${shown} = 'current' OR revoked_at < (
+                 SELECT locked_at FROM data_lock WHERE data_lock.study_id = study.id AND number = 1))) AS reversals
           FROM study WHERE id = ${studyId}`,
     ),
   ]);
   const design = designSchema.parse(row.design);
   const sessions = findMargin(studyMargins(row.margins, design, row.items), "sessions").high;
-  const { hasEnded, filled } = row;
-  return { shown, locks, hasEnded, filled, planned: sessions * design.itemsPerSession };
+  const { hasEnded, filled, reversals } = row;
+  return { shown, locks, hasEnded, filled, reversals, planned: sessions * design.itemsPerSession };
 }

@@ -123,7 +123,7 @@ async function readPage(search: ResponseSearch, place: ListPlace | null) {
             stratum.label AS stratum, reason.words AS explanation,
             ${exactly("page.saved_at")} AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
-            app_user.name AS excluded_by
+            mark.rule AS excluded_rule, app_user.name AS excluded_by
      FROM page
      JOIN session ON session.id = page.session_id
      JOIN condition ON condition.id = page.condition_id
@@ -191,6 +191,7 @@ const responseRow = z.strictObject({
   excluded_reason: z.string().nullable(),
   excluded_note: z.string().nullable(),
   excluded_at: z.date().nullable(),
+  excluded_rule: z.string().nullable(),
   excluded_by: z.string().nullable(),
 });
 
@@ -249,7 +250,8 @@ function toLine(
         : {
             reason: row.excluded_reason,
             note: row.excluded_note ?? "",
-            by: row.excluded_by ?? "a person whose account was deleted",
+            rule: row.excluded_rule ?? "",
+            by: row.excluded_rule ? "the analysis plan" : (row.excluded_by ?? "a person whose account was deleted"),
             at: row.excluded_at,
           },
   };

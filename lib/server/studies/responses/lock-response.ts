@@ -11,11 +11,13 @@ export interface LockedResponse {
   /** The mark that holds now, where there is one. */
   exclusion_id: string | null;
   reason: string | null;
+  /** Whether a rule of the plan set it. */
+  is_planned: boolean;
 }
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
-const markRow = z.strictObject({ id: z.string(), reason: z.string() });
+const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned: z.boolean() });
 
 /** A response with its present exclusion, held for the rest of the transaction. */
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
@@ -33,12 +35,13 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
   const marks = await maybeRow(
     client,
     markRow,
-    "SELECT id, reason FROM exclusion WHERE response_id = $1 AND revoked_at IS NULL",
+    "SELECT id, reason, actor = 'plan' AS is_planned FROM exclusion WHERE response_id = $1 AND revoked_at IS NULL",
     [responseId],
   );
   return {
     project_id: held.project_id,
     exclusion_id: marks?.id ?? null,
     reason: marks?.reason ?? null,
+    is_planned: marks?.is_planned ?? false,
   };
 }

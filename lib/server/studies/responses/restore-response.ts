@@ -2,18 +2,25 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { refusal } from "../read-draft.ts";
 import { lockResponse } from "./lock-response.ts";
 
-/** Takes an exclusion back. Mark and undoing both stay on record. */
-export async function restoreResponse(actor: Actor, responseId: string): Promise<void> {
+/**
+ * Revokes an exclusion. Mark and revocation both stay on record.
+ *
+ * @param reason required for a mark of the analysis plan, whose results are "planned, amended after data" from then on
+ */
+export async function restoreResponse(actor: Actor, responseId: string, reason = ""): Promise<void> {
   const person = requirePerson(actor);
   await withTx(async (client) => {
     const response = await lockResponse(client, actor, responseId);
     if (!response.exclusion_id) throw new AppError("conflict", "This answer is not excluded.");
-    await client.query("UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = $2 WHERE id = $1", [
-      response.exclusion_id,
-      person,
-    ]);
+    if (response.is_planned && reason.trim() === "")
+      throw refusal("reason", "A rule of the analysis plan excludes this answer. Please say why that is revoked.");
+    await client.query(
+      "UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = $2, revoke_reason = $3 WHERE id = $1",
+      [response.exclusion_id, person, reason.trim()],
+    );
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: response.project_id,
@@ -21,6 +28,7 @@ export async function restoreResponse(actor: Actor, responseId: string): Promise
       subjectType: "response",
       subjectId: responseId,
       before: { reason: response.reason },
+      ...(reason.trim() ? { reason: reason.trim() } : {}),
     });
   });
 }

@@ -18,7 +18,7 @@ import { getStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts"
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/responses/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
-import { excludeAction, excludeMissedAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
+import { excludeAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Responses" };
@@ -70,13 +70,7 @@ export default async function ResponsesPage({
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
       {checks && <ResultNote state={checks} what="how people did at the checks" recompute={recomputeAction} />}
-      {checks?.stored && (
-        <ChecksSection
-          found={checks.stored.document}
-          studyId={study.id}
-          exclude={study.canWrite ? excludeMissedAction : null}
-        />
-      )}
+      {checks?.stored && <ChecksSection found={checks.stored.document} studyId={study.id} />}
       <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (
         <EmptyState

@@ -1,0 +1,78 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { missedChecksRule } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { readChecks } from "./read-checks.ts";
+
+/** Answers that may get a mark: complete and newest, wherever they stand in the design. */
+const everyComplete = { surplus: true, excluded: false, openStratum: true };
+
+const ruleRow = z.strictObject({ missedChecks: z.number().nullable() });
+
+/**
+ * Excludes, by the rules of a study's analysis plan, the answers that they concern: of one session that has just become
+ * complete, or of all. A mark has the actor "plan", the rule and the time. An answer that counts as excluded, or whose mark
+ * someone revoked, gets none, so a second call adds nothing. Returns how many answers were marked.
+ *
+ * @param sessionId null for all sessions of the study
+ */
+export async function applyPlanRules(
+  client: PoolClient,
+  studyId: string,
+  sessionId: string | null = null,
+): Promise<number> {
+  const plan = await maybeRow(
+    client,
+    ruleRow,
+    sql`SELECT (document -> 'exclusions' ->> 'missedChecks')::int AS "missedChecks"
+        FROM study_plan WHERE study_id = ${studyId}`,
+  );
+  if (!plan?.missedChecks) return 0;
+  const { concerned } = await readChecks(client, studyId, plan.missedChecks, { sessionId });
+  if (concerned.length === 0) return 0;
+  // The sessions first: the counters of an answer hang on its session.
+  await client.query("SELECT FROM session WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", [concerned]);
+  return rowCountOf(
+    client,
+    `INSERT INTO exclusion (id, response_id, reason, actor, rule)
+     SELECT gen_random_uuid(), answer.id, 'missed-checks', 'plan', $3 FROM counted_response AS answer
+     WHERE answer.study_id = $1 AND answer.session_id = ANY ($2::uuid[]) AND ${countedWhere(everyComplete, "answer")}
+       AND answer.id NOT IN (SELECT response_id FROM exclusion WHERE study_id = $1 AND actor = 'plan' AND rule = $3)`,
+    [studyId, concerned, missedChecksRule(plan.missedChecks)],
+  );
+}
+
+/**
+ * After the rules of a plan were changed: revokes the marks of the rules that it had, with the reason of the change, and
+ * applies the new ones.
+ */
+export async function applyChangedRules(
+  client: PoolClient,
+  studyId: string,
+  actorId: string | null,
+  { missedChecks, reason }: { missedChecks: number | null; reason: string },
+): Promise<void> {
+  const rule = missedChecks === null ? "" : missedChecksRule(missedChecks);
+  await client.query(sql`
+    UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${actorId}, revoke_reason = ${reason}
+    WHERE study_id = ${studyId} AND actor = 'plan' AND revoked_at IS NULL AND rule <> ${rule}
+  `);
+  await applyPlanRules(client, studyId);
+}
+
+const idRow = z.strictObject({ id: z.string() });
+
+/** Applies the rules of every study that still collects, as at the start of an installation that has just learnt them. */
+export async function applyAllPlanRules(): Promise<void> {
+  const studies = await manyRows(
+    pool(),
+    idRow,
+    `SELECT study.id FROM study JOIN study_plan ON study_plan.study_id = study.id
+     WHERE study.locked_at IS NULL AND study.status <> 'draft' AND document -> 'exclusions' ->> 'missedChecks' IS NOT NULL`,
+  );
+  for (const { id } of studies) await withTx((client) => applyPlanRules(client, id));
+}
