@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -133,4 +133,19 @@ describe("parallax replicate kste2025", () => {
       expect({ args, code, err: err.includes(says) ? says : err }).toEqual({ args, code: 2, err: says });
     }
   });
+
+  const real = process.env.PARALLAX_RELEASE_DIR ?? "";
+  it.skipIf(real === "" || !existsSync(real))(
+    "reads a whole release (the folder of PARALLAX_RELEASE_DIR)",
+    async () => {
+      const out = join(folder, "real");
+      const call = ["replicate", "kste2025", "--data", real, "--endpoint", "GPT-4o", "--out", out];
+      expect(await parallax(...call)).toMatchObject({ code: 1 });
+      const report = reportIn(out);
+      expect(valueIn(report, "1", "IKD Classification", "samples").ours).toBeGreaterThan(980);
+      expect(valueIn(report, "2", "GPT-4o", "posCls")).toMatchObject({ n: 500, ours: expect.any(Number) });
+      expect(valueIn(report, "2", "GPT-4o", "knp")).toMatchObject({ n: 1_000, ours: 0.5 });
+    },
+    1_800_000,
+  );
 });

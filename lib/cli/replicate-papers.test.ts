@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tuples } from "@/lib/domain/beliefs/fixtures/load.ts";
+import { askWhether } from "@/lib/domain/beliefs/queries.ts";
+import { formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { inProcess, parallax, reportIn, valueIn } from "@/prisma/factories/run-parallax.ts";
@@ -24,8 +27,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Knows every fact, and follows every text that stands before the question. */
+function believe({ prompt }: ModelRequest): string {
+  const asked = prompt.replace("Answer the question with Yes or No. ", "");
+  const isRight = tuples.some((tuple) => asked.endsWith(askWhether(tuple.objectPrior, tuple.subjectRelation)));
+  const isAlone = /^Is [^.?!]*\?$/.test(asked);
+  return isRight === isAlone ? "Yes" : "No";
+}
+
 /** Says "true" to everything: in words, as the likelier ending, or by the candidates for the first word. */
-function reply({ body, prompt }: ModelRequest): string {
+function reply(request: ModelRequest): string {
+  const { body, prompt } = request;
+  if (prompt.startsWith("Answer the question with")) return believe(request);
   if (body.echo) return prompt.endsWith("True") ? "-0.5" : "-2.5";
   return body.logprobs ? '{" True":-0.1,"True":-3,"False":-3.2}' : "True";
 }
@@ -88,5 +101,49 @@ describe("parallax replicate", () => {
     expect(valueIn(report, "setups", "GPT-4", "explicit")).toMatchObject({ printed: null, ours: 0.5, n: 12 });
     expect(report.missing).toContainEqual({ what: "Human, Human: accuracy, agreement", why: "no people yet" });
     expect(first.out).toMatch(/Studies: mindgames2023-evaluation-[0-9a-f]{8}/);
+  });
+
+  it("eob2026: makes the expressions of tuples, and reads the authors' result files", async () => {
+    await inProcess("evaluate", "endpoint", "Qwen3-8B", "--url", server.url, "--model", "any");
+    const data = join(folder, "beliefs");
+    mkdirSync(data);
+    const facts = tuples.filter((tuple) => !/[.?!]/.test(tuple.objectPrior + tuple.subjectRelation)).slice(0, 3);
+    writeFileSync(join(data, "tuples.jsonl"), facts.map((tuple) => `${JSON.stringify(formatTuple(tuple))}\n`).join(""));
+    const out = join(folder, "eob");
+    const call = ["replicate", "eob2026", "--data", data, "--endpoint", "Qwen3-8B", "--out", out];
+    expect(await parallax(...call)).toMatchObject({ code: 1 });
+    const report = reportIn(out);
+    expect(valueIn(report, "design", "expressions", "value")).toMatchObject({ printed: 65_702, ours: 3 * 19 });
+    expect(valueIn(report, "design", "types", "value")).toMatchObject({ printed: 19, ours: 19 });
+    expect(valueIn(report, "rates", "Qwen3-8B", "explicit")).toMatchObject({ ours: 1, n: 3 });
+    expect(valueIn(report, "6.1", "imperative", "adjusted p")).toMatchObject({
+      printed: "<.05",
+      ours: expect.closeTo(1, 9),
+    });
+
+    const results = join(folder, "results", "Gemma3-12B");
+    mkdirSync(results, { recursive: true });
+    const header = "example_id,assertion,query,prompt,generated_answer,yes_probability,no_probability,classification";
+    const head = `${header},dimension,category,subject,object,object_true,query_only,query_format`;
+    const rows = (assertion: string, yes: string, no: string, queryOnly: string) =>
+      [
+        [0, "Is Oslo the capital of Norway?", yes],
+        [1, "Is Bergen the capital of Norway?", no],
+      ]
+        .map(([id, query, answer]) =>
+          [id, assertion, query, `${assertion} ${query}`.trim(), answer, -1, -1, "", "form", "explicit", "Norway"]
+            .concat("Bergen", "Oslo", queryOnly, "yes_no")
+            .join(","),
+        )
+        .join("\n");
+    writeFileSync(
+      join(results, "results.csv"),
+      `${head}\n${rows("The capital of Norway is Bergen.", "No", "Yes", "False")}\n`,
+    );
+    writeFileSync(join(results, "results_query_only.csv"), `${head}\n${rows("", "Yes", "No", "True")}\n`);
+    const from = ["--data", join(folder, "results"), "--out", join(folder, "eob-results")];
+    expect(await inProcess("replicate", "eob2026", ...from)).toMatchObject({ code: 1 });
+    const published = valueIn(reportIn(join(folder, "eob-results")), "rates", "Gemma3-12B", "explicit");
+    expect(published).toMatchObject({ printed: expect.any(Number), ours: 1, n: 1 });
   });
 });

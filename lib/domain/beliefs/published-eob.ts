@@ -2,22 +2,13 @@ import * as z from "zod";
 import { formatNumber } from "../format/figures.ts";
 import type { PublishedCheck, Reproduction } from "../statistics/published/published-check.ts";
 import { quantity } from "../statistics/published/quantity.ts";
+import { publishedClaims as claims } from "./published-claims.ts";
 import { rankCategories } from "./scoring/rank.ts";
 import { categories } from "./typology.ts";
 
 const countsSchema = z.array(
   z.object({ model: z.string(), category: z.string(), context: z.number(), memory: z.number() }),
 );
-
-/** What the paper calls significant, and in which direction: section 6.1, then Figure 1 alone. */
-const claims = [
-  { category: "imperative", direction: "high", where: "section 6.1" },
-  { category: "emotional_appeal", direction: "high", where: "section 6.1" },
-  { category: "authority", direction: "high", where: "section 6.1" },
-  { category: "weak", direction: "low", where: "section 6.1" },
-  { category: "formal", direction: "high", where: "Figure 1" },
-  { category: "belief_reports", direction: "low", where: "Figure 1" },
-] as const;
 
 const families = 3;
 const modelsOfFamily = 6;

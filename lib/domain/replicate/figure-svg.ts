@@ -24,7 +24,7 @@ export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFig
   const labels = places.map((place) => table.columns[place]?.label ?? "");
   const series = table.rows
     .map(({ row, cells }): Series => ({ label: row, cells: places.map((place) => cells[place]!) }))
-    .filter(({ cells }) => cells.some(({ ours, printed }) => ours !== null || typeof printed === "number"));
+    .filter(({ cells }) => cells.some(({ ours }) => ours !== null));
   const x = (index: number, beside = 0) =>
     coordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
   const y = (value: number) => coordinate(top + (1 - value) * height);

@@ -1,13 +1,17 @@
+import beliefCounts from "../beliefs/fixtures/published-counts.json" with { type: "json" };
 import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" };
 import mindgames2023 from "../statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../statistics/fixtures/street2024.json" with { type: "json" };
 import type { Observations } from "./observation.ts";
 import { missingOfTable, type Replication } from "./paper-table.ts";
+import { replicateEob2026 } from "./papers/eob-2026.ts";
 import { replicateKste2025 } from "./papers/kste-2025.ts";
 import { replicateMindgames2023 } from "./papers/mindgames-2023.ts";
 import { replicateStreet2024 } from "./papers/street-2024.ts";
 import {
   type EvaluationRecipe,
+  eobEvaluations,
+  eobStudies,
   ksteEvaluations,
   ksteStudies,
   mindgamesEvaluations,
@@ -64,6 +68,16 @@ export const replicatedPapers: readonly ReplicatedPaper[] = [
     studies: ksteStudies,
     evaluations: ksteEvaluations,
     replicate: (observations) => replicateKste2025(kste2025, observations),
+  },
+  {
+    id: "eob2026",
+    label: "Du et al. 2026",
+    data: "a folder with tuples and templates, a file of tuples, or the authors' result files (CSV, one or a folder)",
+    kinds: ["yes-no"],
+    attributes: ["fact"],
+    studies: eobStudies,
+    evaluations: eobEvaluations,
+    replicate: (observations) => replicateEob2026(beliefCounts, observations),
   },
 ];
 

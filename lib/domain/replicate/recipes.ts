@@ -11,6 +11,8 @@ export interface EvaluationRecipe {
   kind: string;
   /** The levels that are asked by factor; with a study its own conditions are asked. */
   levels: Readonly<Record<string, readonly string[]>>;
+  /** The prompt by the kind of endpoint, where it differs. */
+  prompts?: Readonly<Record<EndpointStyle, string>>;
   /** Whether it is asked under the conditions and in the words of the paper's study about this kind of item. */
   ofStudy: boolean;
   /** How answers are got, the first that the endpoint supports. */
@@ -104,4 +106,21 @@ export const streetEvaluations: readonly EvaluationRecipe[] = [
 
 export const streetStudies: readonly StudyRecipe[] = [
   { preset: "street-2024", kind: "true-false", name: "true or false" },
+];
+
+/** Du et al.: each question alone, then, where both answers were right, after every expression of the fact. */
+export const eobEvaluations: readonly EvaluationRecipe[] = [
+  {
+    ...plain,
+    id: "expressions",
+    label: "expressions of belief (section 4)",
+    kind: "yes-no",
+    levels: {},
+    prompts: { chat: "eob", completions: "eob-base" },
+    priorFirst: true,
+  },
+];
+
+export const eobStudies: readonly StudyRecipe[] = [
+  { preset: "beliefs-expressions", kind: "yes-no", name: "expressions of belief" },
 ];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import beliefCounts from "../beliefs/fixtures/published-counts.json" with { type: "json" };
+import { reproduceEob2026 } from "../beliefs/published-eob.ts";
 import kste2025 from "../statistics/fixtures/kste2025.json" with { type: "json" };
 import mindgames2023 from "../statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../statistics/fixtures/street2024.json" with { type: "json" };
@@ -16,6 +18,7 @@ const emptyReplication = (paper: string) => replicate(getReplicatedPaper(paper)!
 const reproductions: [string, Reproduction][] = [
   ["street2024", reproduceStreet2024(street2024)],
   ["mindgames2023", reproduceMindGames2023(mindgames2023)],
+  ["eob2026", reproduceEob2026(beliefCounts)],
   ["kste2025", reproduceKste2025(kste2025)],
 ];
 

@@ -1,6 +1,10 @@
+import { defaultParticipantSettings } from "@/lib/domain/beliefs/participants/plan-participants.ts";
+import { categories } from "@/lib/domain/beliefs/typology.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { StudyRecipe } from "@/lib/domain/replicate/recipes.ts";
+import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
 import { createHumanEvaluation } from "../mindgames/create-human-evaluation.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -24,6 +28,7 @@ export async function makePaperStudy(
 ): Promise<{ id: string }> {
   const { paper, benchmarkId, recipe, slug } = about;
   if (recipe.preset === mindgamesHumanEvaluation.id) return makeHumanEvaluation(actor, benchmarkId, slug);
+  if (recipe.preset === beliefsExpressions.id) return makeBeliefStudy(actor, benchmarkId, slug, paper.label);
   const benchmarks = await listStudyBenchmarks(actor, projectId, benchmarkId);
   const draft = startDraft(recipe.preset, benchmarks, benchmarkId);
   if (!draft || draft.benchmarkId !== benchmarkId) throw new AppError("invalid", "the benchmark has no items for it");
@@ -55,4 +60,37 @@ async function makeHumanEvaluation(actor: Actor, benchmarkId: string, slug: stri
     }
   }
   throw new RangeError("there is no number of problems to try");
+}
+
+/** Facts of a session: as many as by default, or as many as a smaller set allows. */
+const factsPerSession = [defaultParticipantSettings.factsPerParticipant, 10, 5, 2, 1];
+
+async function makeBeliefStudy(
+  actor: Actor,
+  benchmarkId: string,
+  slug: string,
+  label: string,
+): Promise<{ id: string }> {
+  const { participants, fillersPerParticipant } = defaultParticipantSettings;
+  for (const [index, facts] of factsPerSession.entries()) {
+    try {
+      const { studyId } = await createBeliefStudy(actor, {
+        benchmarkId,
+        name: `${label}: expressions of belief (replication)`,
+        slug,
+        stage: "main",
+        participants,
+        facts,
+        fillers: Math.min(fillersPerParticipant, facts),
+        category: categories.map(({ id }) => id),
+        prior: "first",
+        pairing: "together",
+      });
+      return { id: studyId };
+    } catch (error) {
+      const isTooFew = error instanceof AppError && error.field === "facts";
+      if (!isTooFew || index === factsPerSession.length - 1) throw error;
+    }
+  }
+  throw new RangeError("there is no number of facts to try");
 }

@@ -83,7 +83,8 @@ export async function replicatePaper(
   await watch.onProgress("Creating the studies");
   const made = await findOrMakeStudies(actor, projectId, { paper, benchmarkId, data, named });
 
-  const logs = await importLogs(files, { projectId, benchmarkId, actorId: actor.userId });
+  const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
+  const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
   const asked = await askEndpoints(actor, {
     projectId,
     paper,
@@ -97,7 +98,7 @@ export async function replicatePaper(
   await watch.onProgress("Computing the tables");
   const read = await readObservations(benchmarkId, [...logs.runIds, ...asked.runIds], made.studies);
   const nobody: MissingPart[] =
-    endpoints.length + files.length > 0 ? [] : [{ what: "the models", why: "no endpoint and no log was named" }];
+    endpoints.length + answers.length > 0 ? [] : [{ what: "the models", why: "no endpoint and no log was named" }];
   const missing = [...imported.missing, ...made.missing, ...nobody, ...logs.missing, ...asked.missing, ...read.missing];
   const { replicationWorker } = await import("./replication-worker.generated.ts");
   const replication = await runInThread(replicationWorker, { paper: paper.id, ...read, missing });

@@ -7,23 +7,16 @@ import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { saveBeliefSource } from "../beliefs/belief-source.ts";
 import { openItemFile } from "../imports/open-item-file.ts";
 import { importItems } from "../items/import-items.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-
-/** The data of a replication, read as a whole before anything is stored. */
-export interface ReplicationData {
-  fileName: string;
-  lines: readonly TextLine[];
-  /** Content hashes of the items by id. */
-  hashes: ReadonlyMap<string, string>;
-  /** SHA-256 of the items; the same data have the same hash, in whatever file they are. */
-  hash: string;
-  kinds: ReadonlySet<string>;
-}
+import { openBeliefItems } from "./open-belief-items.ts";
+import type { OpenedItems, ReplicationData } from "./opened-items.ts";
 
 /**
  * Reads the data of a paper from a file, folder or archive. Throws an AppError that names the field `data` for a path that
@@ -34,17 +27,13 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
     throw new AppError("invalid", `${path} cannot be opened`, "data");
   });
   const fileName = basename(path);
-  const opened = await openItemFile(path, { fileName, columns: {}, kind: null, language: "en" }).catch(
-    (error: Error) => {
-      throw error instanceof UnusableLogError
-        ? new AppError("invalid", `${fileName}: ${error.message}`, "data")
-        : error;
-    },
-  );
+  const opened = await openItems(path, paper).catch((error: Error) => {
+    throw error instanceof UnusableLogError ? new AppError("invalid", `${fileName}: ${error.message}`, "data") : error;
+  });
   const lines: TextLine[] = [];
   const hashes = new Map<string, string>();
   const kinds = new Set<string>();
-  for await (const line of opened.source.lines) {
+  for await (const line of opened.lines) {
     if (typeof line === "string" && line.trim() === "") continue;
     lines.push(line);
     const read = typeof line === "string" ? readItemRow(line) : null;
@@ -54,7 +43,14 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
   }
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `${fileName} holds no items of ${paper.label}: ${paper.data} is needed`, "data");
-  return { fileName, lines, hashes, hash: hashOf(hashes), kinds };
+  const { answers = [], beliefs = null } = opened;
+  return { fileName, lines, hashes, hash: hashOf(hashes), kinds, answers, beliefs };
+}
+
+async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<OpenedItems> {
+  if (kinds.includes("yes-no")) return openBeliefItems(path);
+  const settings = { fileName: basename(path), columns: {}, kind: null, language: "en" } as const;
+  return (await openItemFile(path, settings)).source;
 }
 
 /** Whether an item can belong to a paper: it has one of the attributes by which the paper's tables are made. */
@@ -85,7 +81,7 @@ export async function storedReplicationData(
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `“${benchmark.name}” holds no items of ${paper.label}`, "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
-  return { fileName: benchmark.name, lines: [], hashes, hash: hashOf(hashes), kinds };
+  return { fileName: benchmark.name, lines: [], hashes, hash: hashOf(hashes), kinds, answers: [], beliefs: null };
 }
 
 function hashOf(hashes: ReadonlyMap<string, string>): string {
@@ -116,7 +112,7 @@ export async function importReplicationData(
   projectId: string,
   benchmarkName: string,
   actorId: string | null,
-  { fileName, lines, hash }: ReplicationData,
+  { fileName, lines, hash, beliefs }: ReplicationData,
 ): Promise<{ benchmarkId: string; missing: MissingPart[] }> {
   async function* each(): AsyncGenerator<TextLine> {
     yield* lines;
@@ -129,6 +125,7 @@ export async function importReplicationData(
     lines: each(),
     sha256: () => hash,
   });
+  if (beliefs) await withTx((client) => saveBeliefSource(client, report.benchmarkId, beliefs, actorId));
   const listed = report.rejections.map(({ line, field, message }): MissingPart => {
     const [, id] = /^(\S+): /.exec(message) ?? [];
     const about = [field, message].filter((part) => part !== "").join(" ");

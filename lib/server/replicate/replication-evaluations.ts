@@ -121,7 +121,7 @@ function formOf(
     endpoint: endpoint.id,
     benchmark: benchmarkId,
     kind: recipe.kind,
-    levels: study === null ? levelsOf(recipe) : {},
+    levels: study === null ? levelsOf(recipe, endpoint) : {},
     answer,
     shots: recipe.shots,
     seed: paper.id,
@@ -137,7 +137,11 @@ function formOf(
 }
 
 /** The levels of a recipe, and the first level of every factor that it does not name. */
-function levelsOf({ kind, levels }: EvaluationRecipe): Record<string, string[]> {
+function levelsOf(
+  { kind, levels: named, prompts }: EvaluationRecipe,
+  { settings }: EndpointView,
+): Record<string, string[]> {
+  const levels = prompts ? { ...named, prompt: [prompts[settings.style]] } : named;
   return Object.fromEntries(
     askedFactors(requireKind(kind)).map(({ name, levels: offered }) => [
       name,

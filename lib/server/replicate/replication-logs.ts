@@ -37,16 +37,16 @@ const runRow = z.strictObject({ id: z.string() });
  * @returns the runs that hold the answers
  */
 export async function importLogs(
-  files: readonly string[],
+  files: readonly { path: string; model: string | null }[],
   to: { projectId: string; benchmarkId: string; actorId: string | null },
 ): Promise<{ runIds: string[]; missing: MissingPart[] }> {
   const runIds = new Set<string>();
   const missing: MissingPart[] = [];
-  for (const path of files) {
+  for (const { path, model } of files) {
     const fileName = basename(path);
     const source = `replicate ${fileName.slice(0, 150)} ${(await hashOf(path)).slice(0, 8)}`;
     try {
-      const settings = { fileName, format: "auto" as const, model: null, condition: {} };
+      const settings = { fileName, format: "auto" as const, model, condition: {} };
       const opened = await openPredictionFile(path, settings, () => matcherOf(to.benchmarkId));
       const report = await importPredictions({ ...to, ...opened.source, source });
       if (report.rejected > 0)

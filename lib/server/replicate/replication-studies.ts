@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { makePaperStudy, paperStudySlug } from "./make-paper-study.ts";
-import type { ReplicationData } from "./replication-data.ts";
+import type { ReplicationData } from "./opened-items.ts";
 
 /** A study of a replication, and the kind of items that it asks. */
 export interface ReplicationStudy {

@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { publishedClaims } from "../../beliefs/published-claims.ts";
+import { type BeliefScore, scoreModel } from "../../beliefs/scoring/model-score.ts";
+import { type BeliefAnswer, createPairTable } from "../../beliefs/scoring/pair-table.ts";
+import { rankCategories } from "../../beliefs/scoring/rank.ts";
+import { type BeliefItemFacts, readBeliefItem } from "../../beliefs/scoring/read-answer.ts";
+import { categories } from "../../beliefs/typology.ts";
+import { groupBy } from "../../group-by.ts";
+import { counted, type Measured, notMeasured } from "../measure.ts";
+import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
+import { type PaperTable, type PrintedRow, type Replication, tableRows } from "../paper-table.ts";
+
+const countsSchema = z.array(
+  z.object({ model: z.string(), category: z.string(), context: z.number(), memory: z.number() }),
+);
+type PublishedCounts = z.output<typeof countsSchema>;
+
+/** Of those that the paper states: 3 families of 6 models, 3,458 facts with an expression of each type. */
+const stated = { expressions: 65_702, types: 19, typesOfCaption: 17, models: 18 };
+
+/**
+ * Du et al. (expressions of belief): the size of the data, the rates of following by model and type, and the mean ranks of
+ * section 6.1 with the exact permutation test. Models that know less than a tenth of the facts enter no ranking, as in the
+ * paper.
+ */
+export function replicateEob2026(published: unknown, { items, subjects }: Observations): Replication {
+  const counts = countsSchema.parse(published);
+  const facts = new Map(
+    items.flatMap((item) => {
+      const read = readBeliefItem(item);
+      return read ? [[item.id, read.item] as const] : [];
+    }),
+  );
+  const models = subjects.filter(({ isPeople }) => !isPeople);
+  const scores = new Map(models.map((model) => [model, scoreOf(model, facts)]));
+  return {
+    paper: "eob2026",
+    title: "Du et al., It's Not What You Say, It's How You Say It (expressions of belief)",
+    tables: [designTable(items, facts, models), rankTable([...scores.values()]), rateTable(counts, models, scores)],
+    missing: [
+      { what: "Figures 3 to 7 (base against instruct, size, family)", why: "printed as figures without numbers" },
+    ],
+    notes: [
+      "The printed rates are those of the authors' notebook (context / (context + memory) by model and type).",
+      "A pair counts where both answers without the expression were right and both answers after it follow it or do not. Answers are read by the first clear word; the authors' rule looks for a part of a word.",
+      "Ranks are tested exactly and adjusted by Benjamini and Hochberg; the paper simulated 1,000 permutations.",
+    ],
+  };
+}
+
+function scoreOf(model: ReplicatedSubject, facts: ReadonlyMap<string, BeliefItemFacts>): BeliefScore {
+  const table = createPairTable("reader");
+  for (const { item, condition, key, output } of model.answers) {
+    const about = facts.get(item);
+    if (!about || about.role === "filler" || about.isAlsoTrue) continue;
+    const isPrior = about.role === "prior";
+    const answer: BeliefAnswer = {
+      observer: model.name,
+      fact: about.fact,
+      queryType: about.queryType,
+      expression: isPrior ? null : { dimension: about.dimension, category: about.category, text: about.expression },
+      shown: !isPrior && condition.story !== "none",
+      query: about.query,
+      answer: output ?? key ?? "",
+      read: key,
+      repeat: 0,
+    };
+    table.add(answer);
+  }
+  return scoreModel(model.name, table.pairs(model.name), table.repeated(model.name));
+}
+
+function designTable(
+  items: readonly ReplicatedItem[],
+  facts: ReadonlyMap<string, BeliefItemFacts>,
+  models: readonly ReplicatedSubject[],
+): PaperTable {
+  const expressions = [...facts.values()].filter(({ role }) => role === "expression");
+  const types = new Set(expressions.map(({ category }) => category)).size;
+  const texts = groupBy(expressions, ({ fact, category, expression }) =>
+    JSON.stringify([fact, category, expression]),
+  ).size;
+  const none = "the data have no expressions";
+  const ofData = (value: number) => (items.length === 0 || value === 0 ? notMeasured(none) : counted(value));
+  const rows: [string, number, Measured][] = [
+    ["expressions", stated.expressions, ofData(texts)],
+    ["types", stated.types, ofData(types)],
+    ["types in the caption of Table 2", stated.typesOfCaption, ofData(types)],
+    [
+      "models",
+      stated.models,
+      models.length === 0 ? notMeasured("no endpoint or log is a model") : counted(models.length),
+    ],
+  ];
+  return {
+    table: "design",
+    title: "Size of the data",
+    head: "What",
+    columns: [{ name: "value", label: "Value" }],
+    rows: rows.map(([row, printed, measured]) => ({ row, cells: [{ ...measured, printed }] })),
+    unit: "number",
+    figure: null,
+  };
+}
+
+const rankColumns = [
+  { name: "meanRank", label: "Mean rank" },
+  { name: "adjusted p", label: "Adjusted p" },
+  { name: "direction", label: "Follows more than the others (1) or less (0)" },
+] as const;
+
+/** Section 6.1 and Figure 1: which types persuade more or less than the others, consistently over models. */
+function rankTable(scores: readonly BeliefScore[]): PaperTable {
+  const entering = scores.filter(({ enters }) => enters);
+  const result = rankCategories(
+    entering.flatMap(({ observer, byCategory }) =>
+      [...byCategory].map(([category, rate]) => ({ model: observer, category, rate: rate.rate })),
+    ),
+  );
+  const why =
+    scores.length === 0
+      ? "no endpoint or log is a model"
+      : "no model knows a tenth of the facts and has answers that follow or do not";
+  const rows = categories.map(({ id }) => {
+    const claim = publishedClaims.find(({ category }) => category === id);
+    const found = result.ok ? result.ranking.rows.find(({ category }) => category === id) : undefined;
+    const measured = found
+      ? [
+          counted(found.meanRank, found.models),
+          counted(found.q, found.models),
+          counted(found.direction === "high" ? 1 : 0, found.models),
+        ]
+      : [0, 1, 2].map(() => notMeasured(result.ok ? "no model has a rate in this type" : why));
+    const printed = [null, claim ? "<.05" : null, claim ? (claim.direction === "high" ? 1 : 0) : null];
+    return { row: id, cells: measured.map((one, index) => ({ ...one, printed: printed[index] ?? null })) };
+  });
+  return {
+    table: "6.1",
+    title: "Mean ranks of the types over models (section 6.1, Figure 1)",
+    head: "Type",
+    columns: rankColumns,
+    rows,
+    unit: "number",
+    figure: null,
+  };
+}
+
+function rateTable(
+  counts: PublishedCounts,
+  models: readonly ReplicatedSubject[],
+  scores: ReadonlyMap<ReplicatedSubject, BeliefScore>,
+): PaperTable {
+  const columns = categories.map(({ id }) => ({ name: id as string, label: id.replaceAll("_", " ") }));
+  const printed = [...groupBy(counts, ({ model }) => model)].map(
+    ([model, rows]): PrintedRow => ({
+      row: model,
+      isPeople: false,
+      printed: Object.fromEntries(
+        rows.map(({ category, context, memory }) => [
+          category,
+          context + memory === 0 ? null : context / (context + memory),
+        ]),
+      ),
+    }),
+  );
+  const measure = (subject: ReplicatedSubject, category: string): Measured => {
+    const rate = scores.get(subject)?.byCategory.get(category);
+    if (!rate) return notMeasured("no answers about this type");
+    if (rate.rate === null) return notMeasured("no known fact was followed or not followed");
+    const { context, memory, low, high } = rate;
+    return {
+      ours: rate.rate,
+      n: context + memory,
+      interval: low === null || high === null ? null : [low, high],
+      why: null,
+    };
+  };
+  return {
+    table: "rates",
+    title: "Rate of following the expression, by model and type",
+    head: "Model",
+    columns,
+    rows: tableRows(columns, printed, models, measure),
+    unit: "share",
+    figure: { columns: columns.map(({ name }) => name), across: "type", up: "rate of following" },
+  };
+}

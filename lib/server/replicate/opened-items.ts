@@ -1,0 +1,22 @@
+import type { NewBeliefSource } from "../beliefs/belief-source.ts";
+import type { TextLine } from "../items/import-lines.ts";
+
+/** The data of a replication, read as a whole before anything is stored. */
+export interface ReplicationData {
+  fileName: string;
+  lines: readonly TextLine[];
+  /** Content hashes of the items by id. */
+  hashes: ReadonlyMap<string, string>;
+  /** SHA-256 of the items; the same data have the same hash, in whatever file they are. */
+  hash: string;
+  kinds: ReadonlySet<string>;
+  /** Files that hold answers of models beside the items, each with its model. */
+  answers: readonly { path: string; model: string }[];
+  /** What the items were made from, where they are expressions of belief; null elsewhere. */
+  beliefs: NewBeliefSource | null;
+}
+
+/** Items as they are read from a path, before their lines are looked at. */
+export interface OpenedItems extends Partial<Pick<ReplicationData, "answers" | "beliefs">> {
+  lines: AsyncIterable<TextLine>;
+}
