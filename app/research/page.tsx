@@ -13,8 +13,11 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { listNewDemoParts } from "@/lib/server/demo/demo-parts.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
+import type { ProjectChoice } from "@/lib/server/platform/auth/list-projects.ts";
+import type { Overview } from "@/lib/server/research/overview.ts";
 import { getOverview } from "@/lib/server/research/overview.ts";
 import { addDemoPartsAction, declineDemoPartsAction } from "./demo-actions.ts";
 import { statusLabels } from "./status-labels.ts";
@@ -86,46 +89,53 @@ export default async function OverviewPage() {
           n={overview.benchmarks === 1 ? "in 1 benchmark" : `in ${overview.benchmarks} benchmarks`}
         />
       </Stats>
-      <Section title="Studies" actions={<Link href="/research/studies">All studies</Link>}>
-        {overview.studies.length === 0 ? (
-          <EmptyState
-            level={3}
-            title="No study yet"
-            actions={
-              can(actor, "research.write", project.id) && (
-                <LinkButton href="/research/studies/new">Create the first one</LinkButton>
-              )
-            }
-          >
-            A study shows items of a benchmark to people, under the conditions you choose.
-          </EmptyState>
-        ) : (
-          <Table caption="Studies of this project" isCaptionHidden>
-            <thead>
-              <tr>
-                <Th>Study</Th>
-                <Th>State</Th>
-                <Th isNumber>Began</Th>
-                <Th isNumber>Finished</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {overview.studies.map((study) => (
-                <tr key={study.id}>
-                  <Th scope="row">
-                    <Link href={`/research/studies/${study.id}`}>{study.name}</Link>
-                  </Th>
-                  <Td>
-                    <Badge tone={statusLabels[study.status].tone}>{statusLabels[study.status].word}</Badge>
-                  </Td>
-                  <Td isNumber>{formatCount(study.begun)}</Td>
-                  <Td isNumber>{formatCount(study.finished)}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
-      </Section>
+      <RecentStudies {...{ overview, actor, project }} />
     </Page>
+  );
+}
+
+/** The newest studies of the project. */
+function RecentStudies({ overview, actor, project }: { overview: Overview; actor: Actor; project: ProjectChoice }) {
+  return (
+    <Section title="Studies" actions={<Link href="/research/studies">All studies</Link>}>
+      {overview.studies.length === 0 ? (
+        <EmptyState
+          level={3}
+          title="No study yet"
+          actions={
+            can(actor, "research.write", project.id) && (
+              <LinkButton href="/research/studies/new">Create the first one</LinkButton>
+            )
+          }
+        >
+          A study shows items of a benchmark to people, under the conditions you choose.
+        </EmptyState>
+      ) : (
+        <Table caption="Studies of this project" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Study</Th>
+              <Th>State</Th>
+              <Th isNumber>Began</Th>
+              <Th isNumber>Finished</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {overview.studies.map((study) => (
+              <tr key={study.id}>
+                <Th scope="row">
+                  <Link href={`/research/studies/${study.id}`}>{study.name}</Link>
+                </Th>
+                <Td>
+                  <Badge tone={statusLabels[study.status].tone}>{statusLabels[study.status].word}</Badge>
+                </Td>
+                <Td isNumber>{formatCount(study.begun)}</Td>
+                <Td isNumber>{formatCount(study.finished)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
   );
 }

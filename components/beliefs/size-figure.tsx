@@ -94,28 +94,7 @@ function Panel({
           </text>
         </g>
       ))}
-      {people?.rate != null && (
-        <g>
-          {people.low !== null && people.high !== null && (
-            <rect
-              x={`${plot.left}%`}
-              width={`${plot.right - plot.left}%`}
-              y={down(people.high)}
-              height={down(people.low) - down(people.high)}
-              fill="var(--people)"
-              opacity={0.18}
-            />
-          )}
-          <line
-            x1={`${plot.left}%`}
-            x2={`${plot.right}%`}
-            y1={down(people.rate)}
-            y2={down(people.rate)}
-            stroke="var(--people)"
-            strokeWidth={2}
-          />
-        </g>
-      )}
+      <PeopleBand {...{ people }} />
       {shown.map((size) => (
         <text key={size} x={x(size)} y={plot.bottom + 18} textAnchor="middle" className="fill-ink text-xs tabular-nums">
           {size}
@@ -158,6 +137,34 @@ function Panel({
         </g>
       ))}
     </svg>
+  );
+}
+
+/** People's rate with its interval, across the panel. */
+function PeopleBand({ people }: { people: RateFigure | null }) {
+  return (
+    people?.rate != null && (
+      <g>
+        {people.low !== null && people.high !== null && (
+          <rect
+            x={`${plot.left}%`}
+            width={`${plot.right - plot.left}%`}
+            y={down(people.high)}
+            height={down(people.low) - down(people.high)}
+            fill="var(--people)"
+            opacity={0.18}
+          />
+        )}
+        <line
+          x1={`${plot.left}%`}
+          x2={`${plot.right}%`}
+          y1={down(people.rate)}
+          y2={down(people.rate)}
+          stroke="var(--people)"
+          strokeWidth={2}
+        />
+      </g>
+    )
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Dispatch, SetStateAction } from "react";
 import { useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
@@ -52,77 +53,15 @@ export function EvaluationForm({
           <Field name="source" label="Name of the run" hint="Distinguishes the runs of a model.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
           </Field>
-          {studies.length > 0 && (
-            <div className="sm:col-span-2">
-              <Field
-                name="study"
-                label="Study"
-                hint="With a study, the model is asked about its items, in its wording and under its conditions, so that every answer has a counterpart."
-              >
-                <Select
-                  required={false}
-                  value={study}
-                  onChange={(event) => setStudy(event.target.value)}
-                  options={[
-                    { value: "", label: "None: all items, in the default wording" },
-                    ...studies.map(({ id, name, items }) => ({
-                      value: id,
-                      label: `${name}: ${formatCount(items)} items`,
-                    })),
-                  ]}
-                />
-              </Field>
-            </div>
-          )}
+          <StudyChoice {...{ studies, study, setStudy }} />
           {study !== "" && (
             <p className="text-ink-soft sm:col-span-2">
               The conditions are those of the study, each with the prompt that it declares to correspond. “Estimate”
               lists them.
             </p>
           )}
-          {(study === "" ? factors : []).map(({ name, label, levels }) => (
-            <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
-              <legend className="mb-1 font-medium leading-snug">{label}</legend>
-              {levels.map(({ value, label: said, hint, isChosen }) => (
-                <Checkbox
-                  key={value}
-                  name={`level-${name}`}
-                  value={value}
-                  label={said}
-                  {...(hint === undefined ? {} : { hint })}
-                  defaultChecked={isChosen}
-                />
-              ))}
-            </fieldset>
-          ))}
-          <div className="sm:col-span-2">
-            <RadioGroup
-              name="answer"
-              legend="How the answer is got"
-              defaultValue="text"
-              options={[
-                {
-                  value: "text",
-                  label: "The model writes",
-                  hint: "Its text is parsed like every model answer.",
-                },
-                ...(hasOptions
-                  ? [
-                      {
-                        value: "candidates",
-                        label: "Probabilities of its first word",
-                        hint: "Street et al., section 3.2. The endpoint must give log-probabilities.",
-                      },
-                      {
-                        value: "likelihoods",
-                        label: "Likelihood of each answer as the end of the prompt",
-                        hint: "Sileo and Lernould, section 4.3. For base models behind a completions endpoint.",
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          </div>
+          <FactorChoices {...{ study, factors }} />
+          <AnswerMethodChoice {...{ hasOptions }} />
           <Field name="shots" label="Examples before each question" hint="Their stories are not asked about.">
             <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
           </Field>
@@ -166,6 +105,95 @@ export function EvaluationForm({
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** Whose items, wording and conditions are used. */
+function StudyChoice({
+  studies,
+  study,
+  setStudy,
+}: {
+  studies: readonly { id: string; name: string; items: number }[];
+  study: string;
+  setStudy: Dispatch<SetStateAction<string>>;
+}) {
+  return (
+    studies.length > 0 && (
+      <div className="sm:col-span-2">
+        <Field
+          name="study"
+          label="Study"
+          hint="With a study, the model is asked about its items, in its wording and under its conditions, so that every answer has a counterpart."
+        >
+          <Select
+            required={false}
+            value={study}
+            onChange={(event) => setStudy(event.target.value)}
+            options={[
+              { value: "", label: "None: all items, in the default wording" },
+              ...studies.map(({ id, name, items }) => ({
+                value: id,
+                label: `${name}: ${formatCount(items)} items`,
+              })),
+            ]}
+          />
+        </Field>
+      </div>
+    )
+  );
+}
+
+/** The levels of each factor that are asked. */
+function FactorChoices({ study, factors }: { study: string; factors: readonly AskedFactor[] }) {
+  return (study === "" ? factors : []).map(({ name, label, levels }) => (
+    <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
+      <legend className="mb-1 font-medium leading-snug">{label}</legend>
+      {levels.map(({ value, label: said, hint, isChosen }) => (
+        <Checkbox
+          key={value}
+          name={`level-${name}`}
+          value={value}
+          label={said}
+          {...(hint === undefined ? {} : { hint })}
+          defaultChecked={isChosen}
+        />
+      ))}
+    </fieldset>
+  ));
+}
+
+/** How the model's answer is obtained. */
+function AnswerMethodChoice({ hasOptions }: { hasOptions: boolean }) {
+  return (
+    <div className="sm:col-span-2">
+      <RadioGroup
+        name="answer"
+        legend="How the answer is got"
+        defaultValue="text"
+        options={[
+          {
+            value: "text",
+            label: "The model writes",
+            hint: "Its text is parsed like every model answer.",
+          },
+          ...(hasOptions
+            ? [
+                {
+                  value: "candidates",
+                  label: "Probabilities of its first word",
+                  hint: "Street et al., section 3.2. The endpoint must give log-probabilities.",
+                },
+                {
+                  value: "likelihoods",
+                  label: "Likelihood of each answer as the end of the prompt",
+                  hint: "Sileo and Lernould, section 4.3. For base models behind a completions endpoint.",
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
   );
 }
 

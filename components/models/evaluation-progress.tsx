@@ -33,10 +33,8 @@ export function EvaluationProgress({
   pause: FormAction;
   resume: FormAction;
 }) {
-  const { id, state, reason, total, answered, failed, skipped, unparsed, limitUsd, spentUsd, hasPrices, isStranded } =
-    evaluation;
+  const { id, state, reason, total, answered, failed, skipped, isStranded } = evaluation;
   const asked = total - skipped;
-  const projected = projectedUsd(evaluation);
   const isUnderWay = (state === "running" || state === "preparing") && !isStranded;
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -55,42 +53,7 @@ export function EvaluationProgress({
       {isStranded && state !== "done" && (
         <Callout tone="bad">The background job failed after many attempts. Nothing is lost: continue below.</Callout>
       )}
-      <DescriptionList
-        entries={[
-          {
-            key: "unparsed",
-            term: "Unparsed",
-            value:
-              answered === 0
-                ? "no answer yet"
-                : `${formatCount(unparsed)} of ${formatCount(answered)} answers could not be parsed; they count as wrong`,
-          },
-          ...(cutOff > 0
-            ? [{ key: "cut", term: "Cut off", value: `${formatCount(cutOff)} answers ended at the token limit` }]
-            : []),
-          ...(skipped > 0
-            ? [
-                {
-                  key: "skipped",
-                  term: "Not asked",
-                  value: `${formatCount(skipped)}, about facts that the model does not know`,
-                },
-              ]
-            : []),
-          {
-            key: "spent",
-            term: "Spent",
-            value: hasPrices
-              ? `${formatUsd(spentUsd)}${limitUsd === null ? "" : ` of at most ${formatUsd(limitUsd)}`}${projected === null || state === "done" ? "" : `; about ${formatUsd(projected)} to go`}`
-              : "not known: the endpoint states no prices",
-          },
-          {
-            key: "tokens",
-            term: "Tokens",
-            value: `${formatCount(tokens.prompt)} read, ${formatCount(tokens.completion)} written`,
-          },
-        ]}
-      />
+      <EvaluationFigures {...{ evaluation, cutOff, tokens }} />
       {failures.length > 0 && (
         <div>
           <h2 className="mb-2 font-medium">What failed</h2>
@@ -110,30 +73,88 @@ export function EvaluationProgress({
           </div>
         </ActionForm>
       )}
-      {canWrite && !isUnderWay && (state !== "done" || failed > 0) && (
-        <ActionForm
-          action={resume}
-          hidden={{ evaluation: id }}
-          label="Go on"
-          className="grid max-w-[32rem] grid-cols-1 gap-4"
-        >
-          {failed > 0 && (
-            <Checkbox
-              name="retriesFailed"
-              label={`Ask the ${formatCount(failed)} failed questions again`}
-              defaultChecked={state === "done"}
-            />
-          )}
-          {hasPrices && (
-            <Field name="limitUsd" label="Limit in US$" hint="Empty: none." isOptional>
-              <TextInput inputMode="decimal" defaultValue={limitUsd ?? ""} maxLength={12} />
-            </Field>
-          )}
-          <div>
-            <SubmitButton>Go on</SubmitButton>
-          </div>
-        </ActionForm>
-      )}
+      {canWrite && !isUnderWay && (state !== "done" || failed > 0) && <ResumeForm {...{ evaluation, resume }} />}
     </div>
+  );
+}
+
+/** Counts, cost and tokens of an evaluation. */
+function EvaluationFigures({
+  evaluation,
+  cutOff,
+  tokens,
+}: {
+  evaluation: EvaluationRow;
+  cutOff: number;
+  tokens: { prompt: number; completion: number };
+}) {
+  const { state, answered, unparsed, skipped, hasPrices, spentUsd, limitUsd } = evaluation;
+  const projected = projectedUsd(evaluation);
+  return (
+    <DescriptionList
+      entries={[
+        {
+          key: "unparsed",
+          term: "Unparsed",
+          value:
+            answered === 0
+              ? "no answer yet"
+              : `${formatCount(unparsed)} of ${formatCount(answered)} answers could not be parsed; they count as wrong`,
+        },
+        ...(cutOff > 0
+          ? [{ key: "cut", term: "Cut off", value: `${formatCount(cutOff)} answers ended at the token limit` }]
+          : []),
+        ...(skipped > 0
+          ? [
+              {
+                key: "skipped",
+                term: "Not asked",
+                value: `${formatCount(skipped)}, about facts that the model does not know`,
+              },
+            ]
+          : []),
+        {
+          key: "spent",
+          term: "Spent",
+          value: hasPrices
+            ? `${formatUsd(spentUsd)}${limitUsd === null ? "" : ` of at most ${formatUsd(limitUsd)}`}${projected === null || state === "done" ? "" : `; about ${formatUsd(projected)} to go`}`
+            : "not known: the endpoint states no prices",
+        },
+        {
+          key: "tokens",
+          term: "Tokens",
+          value: `${formatCount(tokens.prompt)} read, ${formatCount(tokens.completion)} written`,
+        },
+      ]}
+    />
+  );
+}
+
+/** Continues a paused evaluation, or asks again what failed. */
+function ResumeForm({ evaluation, resume }: { evaluation: EvaluationRow; resume: FormAction }) {
+  const { id, state, failed, hasPrices, limitUsd } = evaluation;
+  return (
+    <ActionForm
+      action={resume}
+      hidden={{ evaluation: id }}
+      label="Go on"
+      className="grid max-w-[32rem] grid-cols-1 gap-4"
+    >
+      {failed > 0 && (
+        <Checkbox
+          name="retriesFailed"
+          label={`Ask the ${formatCount(failed)} failed questions again`}
+          defaultChecked={state === "done"}
+        />
+      )}
+      {hasPrices && (
+        <Field name="limitUsd" label="Limit in US$" hint="Empty: none." isOptional>
+          <TextInput inputMode="decimal" defaultValue={limitUsd ?? ""} maxLength={12} />
+        </Field>
+      )}
+      <div>
+        <SubmitButton>Go on</SubmitButton>
+      </div>
+    </ActionForm>
   );
 }

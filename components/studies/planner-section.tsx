@@ -51,42 +51,7 @@ export function PlannerSection({
         <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} an hour`} />
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatShare(query.fee)}`} />
       </Stats>
-      <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
-        <Table caption="Expected width of a 95% interval; it describes this plan before any answer" takenAs="widths">
-          <thead>
-            <tr>
-              <Th>Of</Th>
-              <Th isNumber>Answers</Th>
-              <Th isNumber>Width</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {forecast.widths.map(({ name, n, width }) => (
-              <tr key={name}>
-                <Th scope="row">{name}</Th>
-                <Td isNumber>{formatCount(n)}</Td>
-                <Td isNumber>{width === null ? "no answers" : points(width)}</Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-        <Table caption="Accuracy of a majority vote" takenAs="majority">
-          <thead>
-            <tr>
-              <Th>People in the vote</Th>
-              <Th isNumber>Right, if each is right {formatShare(query.accuracy)} of the time</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {forecast.majority.map(({ k, accuracy }) => (
-              <tr key={k}>
-                <Th scope="row">{k === 1 ? "one person" : formatCount(k)}</Th>
-                <Td isNumber>{formatShare(accuracy)}</Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </div>
+      <ForecastTables {...{ forecast, query }} />
       <div className="mt-2 grid gap-2">
         <TableDownloads name="widths" called="widths of intervals" fileHref={fileHref} />
         <TableDownloads name="majority" called="majority votes" fileHref={fileHref} />
@@ -129,6 +94,48 @@ export function PlannerSection({
         )
       )}
     </Section>
+  );
+}
+
+/** Expected widths of intervals and accuracies of majorities. */
+function ForecastTables({ forecast, query }: { forecast: StudyForecast; query: Planning }) {
+  return (
+    <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
+      <Table caption="Expected width of a 95% interval; it describes this plan before any answer" takenAs="widths">
+        <thead>
+          <tr>
+            <Th>Of</Th>
+            <Th isNumber>Answers</Th>
+            <Th isNumber>Width</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {forecast.widths.map(({ name, n, width }) => (
+            <tr key={name}>
+              <Th scope="row">{name}</Th>
+              <Td isNumber>{formatCount(n)}</Td>
+              <Td isNumber>{width === null ? "no answers" : points(width)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <Table caption="Accuracy of a majority vote" takenAs="majority">
+        <thead>
+          <tr>
+            <Th>People in the vote</Th>
+            <Th isNumber>Right, if each is right {formatShare(query.accuracy)} of the time</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {forecast.majority.map(({ k, accuracy }) => (
+            <tr key={k}>
+              <Th scope="row">{k === 1 ? "one person" : formatCount(k)}</Th>
+              <Td isNumber>{formatShare(accuracy)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }
 

@@ -37,40 +37,7 @@ export function StudyDesign(props: {
 }) {
   return (
     <>
-      <Section
-        title="Numbers"
-        lead="Every slot is generated in advance and assigned to one person at a time, so these numbers hold when people drop out."
-        actions={props.actions}
-      >
-        <Table caption="What a full study holds" isCaptionHidden>
-          <thead>
-            <tr>
-              <Th>Margin</Th>
-              <Th isNumber>Number</Th>
-              <Th>Exact?</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {props.margins.map((margin) => (
-              <tr key={margin.name}>
-                <Th scope="row">{marginLabels[margin.name].name}</Th>
-                <Td isNumber>
-                  {margin.low === margin.high
-                    ? formatCount(margin.low)
-                    : `${formatCount(margin.low)} to ${formatCount(margin.high)}`}{" "}
-                  {marginLabels[margin.name].unit}
-                </Td>
-                <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As generated"}</Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-        {props.isFrozen ? (
-          <p className="mt-3 text-sm text-ink-soft">The design has been generated and is fixed.</p>
-        ) : (
-          <Callout className="mt-4">Generated at the first opening. Until then everything can be changed.</Callout>
-        )}
-      </Section>
+      <StudySizes {...{ props }} />
       <Section title="Items">
         <DescriptionList
           entries={[
@@ -138,5 +105,45 @@ export function StudyDesign(props: {
         </p>
       </Section>
     </>
+  );
+}
+
+/** What a full study contains. */
+function StudySizes({ props }: { props: Pick<Parameters<typeof StudyDesign>[0], "margins" | "isFrozen" | "actions"> }) {
+  return (
+    <Section
+      title="Numbers"
+      lead="Every slot is generated in advance and assigned to one person at a time, so these numbers hold when people drop out."
+      actions={props.actions}
+    >
+      <Table caption="What a full study holds" isCaptionHidden>
+        <thead>
+          <tr>
+            <Th>Margin</Th>
+            <Th isNumber>Number</Th>
+            <Th>Exact?</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.margins.map((margin) => (
+            <tr key={margin.name}>
+              <Th scope="row">{marginLabels[margin.name].name}</Th>
+              <Td isNumber>
+                {margin.low === margin.high
+                  ? formatCount(margin.low)
+                  : `${formatCount(margin.low)} to ${formatCount(margin.high)}`}{" "}
+                {marginLabels[margin.name].unit}
+              </Td>
+              <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As generated"}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {props.isFrozen ? (
+        <p className="mt-3 text-sm text-ink-soft">The design has been generated and is fixed.</p>
+      ) : (
+        <Callout className="mt-4">Generated at the first opening. Until then everything can be changed.</Callout>
+      )}
+    </Section>
   );
 }

@@ -12,12 +12,14 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import type { ProjectChoice } from "@/lib/server/platform/auth/list-projects.ts";
 
 export const metadata: Metadata = { title: "Benchmarks" };
 
@@ -65,68 +67,83 @@ export default async function BenchmarksPage({
           </li>
         </ul>
       </Section>
-      {canWrite && (
-        <Section
-          title="Import items"
-          lead="Our JSON lines, a table, the files of SimpleToM, Hi-ToM, BigToM and ToMBench, or EoB’s result files, recognised by their content. A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
-        >
-          <ImportForm
-            label="Import items"
-            fileLabel="File"
-            hasPreview
-            accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,application/x-ndjson"
-            addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
-          >
-            <Field name="benchmark" label="Benchmark" hint="A new name creates a new benchmark.">
-              <TextInput list="known-benchmarks" maxLength={200} required />
-            </Field>
-            <Field
-              name="columns"
-              label="Columns of a table"
-              hint="If the usual names are not found: id=No; text=Question; gold=Key; options=A,B,C,D; story=Passage."
-              isOptional
-            >
-              <TextInput maxLength={1000} />
-            </Field>
-            <Field name="kind" label="Item kind of a table" hint="Used if no column states it." isOptional>
-              <Select
-                options={[
-                  { value: "", label: "detected from the rows" },
-                  ...Object.values(itemKinds).map(({ name, label }) => ({ value: name, label })),
-                ]}
-              />
-            </Field>
-            <Field name="language" label="Language" hint="For ToMBench, which has two languages." isOptional>
-              <Select
-                options={[
-                  { value: "en", label: "English" },
-                  { value: "zh", label: "Chinese" },
-                ]}
-              />
-            </Field>
-            <KeyReasonField />
-            <datalist id="known-benchmarks">
-              {benchmarks.map(({ id, name }) => (
-                <option key={id} value={name} />
-              ))}
-            </datalist>
-          </ImportForm>
-          <details className="mt-6">
-            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              Example of a line
-            </summary>
-            <div className="mt-3">
-              <CodeBlock label="One line of an item file">{itemExample}</CodeBlock>
-            </div>
-          </details>
-        </Section>
-      )}
+      <ItemImport {...{ canWrite, project, benchmarks }} />
       {imports.length > 0 && (
         <Section title="Earlier imports">
           <ImportHistory imports={imports} />
         </Section>
       )}
     </Page>
+  );
+}
+
+/** Sending a file of items. */
+function ItemImport({
+  canWrite,
+  project,
+  benchmarks,
+}: {
+  canWrite: boolean;
+  project: ProjectChoice;
+  benchmarks: BenchmarkLine[];
+}) {
+  return (
+    canWrite && (
+      <Section
+        title="Import items"
+        lead="Our JSON lines, a table, the files of SimpleToM, Hi-ToM, BigToM and ToMBench, or EoB’s result files, recognised by their content. A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+      >
+        <ImportForm
+          label="Import items"
+          fileLabel="File"
+          hasPreview
+          accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,application/x-ndjson"
+          addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}&reason={reason}`}
+        >
+          <Field name="benchmark" label="Benchmark" hint="A new name creates a new benchmark.">
+            <TextInput list="known-benchmarks" maxLength={200} required />
+          </Field>
+          <Field
+            name="columns"
+            label="Columns of a table"
+            hint="If the usual names are not found: id=No; text=Question; gold=Key; options=A,B,C,D; story=Passage."
+            isOptional
+          >
+            <TextInput maxLength={1000} />
+          </Field>
+          <Field name="kind" label="Item kind of a table" hint="Used if no column states it." isOptional>
+            <Select
+              options={[
+                { value: "", label: "detected from the rows" },
+                ...Object.values(itemKinds).map(({ name, label }) => ({ value: name, label })),
+              ]}
+            />
+          </Field>
+          <Field name="language" label="Language" hint="For ToMBench, which has two languages." isOptional>
+            <Select
+              options={[
+                { value: "en", label: "English" },
+                { value: "zh", label: "Chinese" },
+              ]}
+            />
+          </Field>
+          <KeyReasonField />
+          <datalist id="known-benchmarks">
+            {benchmarks.map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+          </datalist>
+        </ImportForm>
+        <details className="mt-6">
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            Example of a line
+          </summary>
+          <div className="mt-3">
+            <CodeBlock label="One line of an item file">{itemExample}</CodeBlock>
+          </div>
+        </details>
+      </Section>
+    )
   );
 }
 

@@ -15,13 +15,13 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import type { BenchmarkLine } from "@/lib/domain/items/benchmark-facts.ts";
 import { type ModelSort, modelSorts, modelsPerPage } from "@/lib/domain/models/registry-view.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
 import { listModels } from "@/lib/server/models/registry/list-models.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
-
 import { createModelAction } from "./actions.ts";
 import { readModelQuery } from "./read-query.ts";
 
@@ -114,61 +114,68 @@ export default async function ModelsPage({
           </div>
         </details>
       )}
-      {canWrite && (
-        <Section
-          title="Import predictions"
-          lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
-        >
-          {benchmarks.length === 0 ? (
-            <Callout>
-              Predictions need their items first. Import an item file under{" "}
-              <Link href="/research/benchmarks">Benchmarks</Link>.
-            </Callout>
-          ) : (
-            <>
-              <ImportForm
-                label="Import predictions"
-                fileLabel="File"
-                hasPreview
-                accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,.eval,application/x-ndjson"
-                addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}&model={model}&condition={condition}"
-              >
-                <Field name="benchmark" label="Benchmark" hint="The benchmark that the models answered.">
-                  <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
-                </Field>
-                <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
-                  <TextInput defaultValue="import" maxLength={200} required />
-                </Field>
-                <Field name="model" label="Model" hint="Used if the file has none." isOptional>
-                  <TextInput maxLength={200} />
-                </Field>
-                <Field
-                  name="condition"
-                  label="Condition"
-                  hint="Of another tool’s log, such as story=no-story; prompt=human."
-                  isOptional
-                >
-                  <TextInput maxLength={600} />
-                </Field>
-              </ImportForm>
-              <details className="mt-6">
-                <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-                  Example of a line
-                </summary>
-                <div className="mt-3">
-                  <CodeBlock label="One line of a prediction file">{predictionExample}</CodeBlock>
-                </div>
-              </details>
-            </>
-          )}
-        </Section>
-      )}
+      <PredictionImport {...{ canWrite, benchmarks }} />
       {imports.length > 0 && (
         <Section title="Earlier imports">
           <ImportHistory imports={imports} />
         </Section>
       )}
     </Page>
+  );
+}
+
+/** Sending a file of predictions. */
+function PredictionImport({ canWrite, benchmarks }: { canWrite: boolean; benchmarks: BenchmarkLine[] }) {
+  return (
+    canWrite && (
+      <Section
+        title="Import predictions"
+        lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are used as given, computed from log-probabilities, or parsed from the model's text."
+      >
+        {benchmarks.length === 0 ? (
+          <Callout>
+            Predictions need their items first. Import an item file under{" "}
+            <Link href="/research/benchmarks">Benchmarks</Link>.
+          </Callout>
+        ) : (
+          <>
+            <ImportForm
+              label="Import predictions"
+              fileLabel="File"
+              hasPreview
+              accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.xlsx,.eval,application/x-ndjson"
+              addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}&model={model}&condition={condition}"
+            >
+              <Field name="benchmark" label="Benchmark" hint="The benchmark that the models answered.">
+                <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
+              </Field>
+              <Field name="source" label="Evaluation" hint="Distinguishes the runs of a model.">
+                <TextInput defaultValue="import" maxLength={200} required />
+              </Field>
+              <Field name="model" label="Model" hint="Used if the file has none." isOptional>
+                <TextInput maxLength={200} />
+              </Field>
+              <Field
+                name="condition"
+                label="Condition"
+                hint="Of another tool’s log, such as story=no-story; prompt=human."
+                isOptional
+              >
+                <TextInput maxLength={600} />
+              </Field>
+            </ImportForm>
+            <details className="mt-6">
+              <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+                Example of a line
+              </summary>
+              <div className="mt-3">
+                <CodeBlock label="One line of a prediction file">{predictionExample}</CodeBlock>
+              </div>
+            </details>
+          </>
+        )}
+      </Section>
+    )
   );
 }
 

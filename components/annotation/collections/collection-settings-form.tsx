@@ -29,65 +29,7 @@ export function CollectionSettingsForm({
       label="Settings of the collection"
       className="block"
     >
-      <Section title="The work">
-        <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
-          <div className="sm:col-span-2">
-            <Field name="name" label="Name">
-              <TextInput maxLength={200} defaultValue={collection.name} autoComplete="off" />
-            </Field>
-          </div>
-          <Field
-            name="overlap"
-            label="Annotators for each item"
-            hint="A larger number adds copies to undecided items; a smaller number removes none."
-          >
-            <TextInput type="number" min={1} max={20} defaultValue={settings.overlap} inputMode="numeric" />
-          </Field>
-          <Field
-            name="leaseMinutes"
-            label="Minutes a task is kept"
-            hint={`After the last activity. Its annotator can resume it; ${takeOverMinutes} minutes later others can take it. No text is lost.`}
-          >
-            <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />
-          </Field>
-          <Field
-            name="payPerHour"
-            label="Pay for an hour"
-            hint="Of active time. Where items are paid, this is the floor that hours are topped up to. Never used to reject work."
-            isOptional
-          >
-            <TextInput defaultValue={pay.perHour} inputMode="decimal" maxLength={20} />
-          </Field>
-          <Field
-            name="payPerItem"
-            label="Pay for an item"
-            hint="For each finished copy and each decided review. Empty: people are paid by the hour."
-            isOptional
-          >
-            <TextInput defaultValue={pay.perItem} inputMode="decimal" maxLength={20} />
-          </Field>
-          <Field name="currency" label="Currency" hint="Three letters, such as USD.">
-            <TextInput defaultValue={settings.currency} maxLength={3} autoComplete="off" />
-          </Field>
-          <Field
-            name="practicePassMark"
-            label="Practice to pass first, per cent"
-            hint="On every practice item, by the first verdict: this share of verdicts must agree with the expert, and this share of the faults must be found. Empty: no practice is needed."
-            isOptional
-          >
-            <TextInput
-              defaultValue={settings.practicePassMark == null ? "" : percent(settings.practicePassMark)}
-              inputMode="decimal"
-              maxLength={8}
-            />
-          </Field>
-          <div className="sm:col-span-2">
-            <Field name="instructions" label="Instructions" hint="Shown to annotators with the rules." isOptional>
-              <TextArea rows={6} maxLength={20_000} defaultValue={settings.instructions} />
-            </Field>
-          </div>
-        </div>
-      </Section>
+      <WorkSettings {...{ collection, settings, pay, percent }} />
       <Section
         title="Second pass"
         lead="All changed items are reviewed. A random share of the unchanged items is also reviewed to estimate their defect rate."
@@ -129,5 +71,80 @@ export function CollectionSettingsForm({
         <SubmitButton>Save settings</SubmitButton>
       </div>
     </ActionForm>
+  );
+}
+
+/** How the items are distributed and reviewed. */
+function WorkSettings({
+  collection,
+  settings,
+  pay,
+  percent,
+}: {
+  collection: { id: string; name: string; isTraining: boolean; settings: CollectionSettings };
+  settings: CollectionSettings;
+  pay: { perHour: string; perItem: string };
+  percent: (share: number) => string;
+}) {
+  return (
+    <Section title="The work">
+      <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Field name="name" label="Name">
+            <TextInput maxLength={200} defaultValue={collection.name} autoComplete="off" />
+          </Field>
+        </div>
+        <Field
+          name="overlap"
+          label="Annotators for each item"
+          hint="A larger number adds copies to undecided items; a smaller number removes none."
+        >
+          <TextInput type="number" min={1} max={20} defaultValue={settings.overlap} inputMode="numeric" />
+        </Field>
+        <Field
+          name="leaseMinutes"
+          label="Minutes a task is kept"
+          hint={`After the last activity. Its annotator can resume it; ${takeOverMinutes} minutes later others can take it. No text is lost.`}
+        >
+          <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />
+        </Field>
+        <Field
+          name="payPerHour"
+          label="Pay for an hour"
+          hint="Of active time. Where items are paid, this is the floor that hours are topped up to. Never used to reject work."
+          isOptional
+        >
+          <TextInput defaultValue={pay.perHour} inputMode="decimal" maxLength={20} />
+        </Field>
+        <Field
+          name="payPerItem"
+          label="Pay for an item"
+          hint="For each finished copy and each decided review. Empty: people are paid by the hour."
+          isOptional
+        >
+          <TextInput defaultValue={pay.perItem} inputMode="decimal" maxLength={20} />
+        </Field>
+        <Field name="currency" label="Currency" hint="Three letters, such as USD.">
+          <TextInput defaultValue={settings.currency} maxLength={3} autoComplete="off" />
+        </Field>
+        <Field
+          name="practicePassMark"
+          label="Practice to pass first, per cent"
+          hint="On every practice item, by the first verdict: this share of verdicts must agree with the expert, and this share of the faults must be found. Empty: no practice is needed."
+          isOptional
+        >
+          <TextInput
+            defaultValue={settings.practicePassMark == null ? "" : percent(settings.practicePassMark)}
+            inputMode="decimal"
+            maxLength={8}
+          />
+        </Field>
+        <div className="sm:col-span-2">
+          <Field name="instructions" label="Instructions" hint="Shown to annotators with the rules." isOptional>
+            <TextArea rows={6} maxLength={20_000} defaultValue={settings.instructions} />
+          </Field>
+        </div>
+      </div>
+    </Section>
   );
 }

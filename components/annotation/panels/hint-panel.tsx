@@ -90,29 +90,44 @@ export function HintPanel({
           </PanelItem>
         ))}
       </ul>
-      {dismissed.length > 0 && (
-        <details className="text-sm">
-          <summary className="text-ink-soft">Kept with a reason: {dismissed.length}</summary>
-          <ul className="mt-2 grid gap-2">
-            {dismissed.map(({ hint, reason }) => (
-              <PanelItem
-                key={`${hint.key}-${hint.start}`}
-                tone="plain"
-                actions={
-                  !isReadOnly && (
-                    <Button size="small" look="quiet" onClick={() => onTakeBack(hint.finding)}>
-                      Restore
-                    </Button>
-                  )
-                }
-              >
-                <p>“{hint.text}”</p>
-                <p className="text-ink-soft">{reason}</p>
-              </PanelItem>
-            ))}
-          </ul>
-        </details>
-      )}
+      <DismissedHints {...{ dismissed, isReadOnly, onTakeBack }} />
     </Panel>
+  );
+}
+
+/** Hints that were dismissed, with the reason. */
+function DismissedHints({
+  dismissed,
+  isReadOnly,
+  onTakeBack,
+}: {
+  dismissed: { hint: WorkspaceHint; reason: string }[];
+  isReadOnly: boolean;
+  onTakeBack: (finding: string) => void;
+}) {
+  return (
+    dismissed.length > 0 && (
+      <details className="text-sm">
+        <summary className="text-ink-soft">Kept with a reason: {dismissed.length}</summary>
+        <ul className="mt-2 grid gap-2">
+          {dismissed.map(({ hint, reason }) => (
+            <PanelItem
+              key={`${hint.key}-${hint.start}`}
+              tone="plain"
+              actions={
+                !isReadOnly && (
+                  <Button size="small" look="quiet" onClick={() => onTakeBack(hint.finding)}>
+                    Restore
+                  </Button>
+                )
+              }
+            >
+              <p>“{hint.text}”</p>
+              <p className="text-ink-soft">{reason}</p>
+            </PanelItem>
+          ))}
+        </ul>
+      </details>
+    )
   );
 }

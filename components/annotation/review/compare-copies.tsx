@@ -1,5 +1,6 @@
 "use client";
 
+import type { Dispatch, SetStateAction } from "react";
 import { useId, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
@@ -11,6 +12,7 @@ import {
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { DiffView } from "../look/diff-view.tsx";
@@ -100,34 +102,7 @@ export function CompareCopies({
           Choose one of them, or combine them. Identical parts are shown once.
         </Callout>
       </div>
-      <div className="flex flex-wrap gap-3">
-        {ordered.map(({ taskId, copy }) => (
-          <Button key={taskId} onClick={() => onChoose(taskId)}>
-            Look at copy {copy}
-          </Button>
-        ))}
-        <Button onClick={combine} disabled={hunks.length === 0 && fields.length === 0}>
-          {combineWords([
-            hunks.length > 0 && `copy ${left.copy} with ${changesTaken(taken.size)}`,
-            fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
-          ])}
-        </Button>
-        {ordered.length > 2 &&
-          ordered.slice(1).map(({ taskId, copy }) => (
-            <Button
-              key={taskId}
-              look="quiet"
-              aria-pressed={taskId === right.taskId}
-              onClick={() => {
-                setRightId(taskId);
-                // The changes of another copy are others.
-                setTaken(new Set());
-              }}
-            >
-              Compare with copy {copy}
-            </Button>
-          ))}
-      </div>
+      <CopyActions {...{ ordered, onChoose, combine, hunks, fields, left, taken, open, right, setRightId, setTaken }} />
       <Pane
         title={`Copy ${left.copy} struck, copy ${right.copy} underlined; tick what to take from copy ${right.copy}`}
       >
@@ -152,6 +127,64 @@ export function CompareCopies({
         onPick={(field, at) => setPicks(new Map(picks).set(field, at))}
       />
     </section>
+  );
+}
+
+/** Choosing a copy, or returning the item. */
+function CopyActions({
+  ordered,
+  onChoose,
+  combine,
+  hunks,
+  fields,
+  left,
+  taken,
+  open,
+  right,
+  setRightId,
+  setTaken,
+}: {
+  ordered: SubmissionView[];
+  onChoose: (taskId: string) => void;
+  combine: () => void;
+  hunks: Hunk[];
+  fields: CombinableField[];
+  left: SubmissionView;
+  taken: ReadonlySet<number>;
+  open: CombinableField[];
+  right: SubmissionView;
+  setRightId: Dispatch<SetStateAction<string | undefined>>;
+  setTaken: Dispatch<SetStateAction<ReadonlySet<number>>>;
+}) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {ordered.map(({ taskId, copy }) => (
+        <Button key={taskId} onClick={() => onChoose(taskId)}>
+          Look at copy {copy}
+        </Button>
+      ))}
+      <Button onClick={combine} disabled={hunks.length === 0 && fields.length === 0}>
+        {combineWords([
+          hunks.length > 0 && `copy ${left.copy} with ${changesTaken(taken.size)}`,
+          fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
+        ])}
+      </Button>
+      {ordered.length > 2 &&
+        ordered.slice(1).map(({ taskId, copy }) => (
+          <Button
+            key={taskId}
+            look="quiet"
+            aria-pressed={taskId === right.taskId}
+            onClick={() => {
+              setRightId(taskId);
+              // The changes of another copy are others.
+              setTaken(new Set());
+            }}
+          >
+            Compare with copy {copy}
+          </Button>
+        ))}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Dispatch, SetStateAction } from "react";
 import { useCallback, useEffect, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
@@ -92,33 +93,53 @@ export function Leftovers({
       {leftovers.map(
         ({ record, refusal }) =>
           refusal !== null && (
-            <Callout
-              key={record.taskId}
-              tone="bad"
-              title={`${record.label}: the server could not store what you wrote`}
-              actions={
-                <>
-                  <LinkButton href={`${taskHref}${record.taskId}`} prefetch={false}>
-                    Open it
-                  </LinkButton>
-                  <SaveAsFile record={record} />
-                  <Button
-                    look="quiet"
-                    onClick={async () => {
-                      await sessionHub(personId, api).store.remove(record.taskId);
-                      setLeftovers((now) => without(now, record.taskId, null));
-                    }}
-                  >
-                    Delete it from this device
-                  </Button>
-                </>
-              }
-            >
-              {refusal}
-            </Callout>
+            <RefusedWork key={record.taskId} {...{ record, taskHref, personId, api, setLeftovers, refusal }} />
           ),
       )}
     </div>
+  );
+}
+
+/** Work that the server could not store. */
+function RefusedWork({
+  record,
+  taskHref,
+  personId,
+  api,
+  setLeftovers,
+  refusal,
+}: {
+  record: JournalRecord;
+  taskHref: string;
+  personId: string;
+  api: string;
+  setLeftovers: Dispatch<SetStateAction<Leftover[]>>;
+  refusal: string;
+}) {
+  return (
+    <Callout
+      tone="bad"
+      title={`${record.label}: the server could not store what you wrote`}
+      actions={
+        <>
+          <LinkButton href={`${taskHref}${record.taskId}`} prefetch={false}>
+            Open it
+          </LinkButton>
+          <SaveAsFile record={record} />
+          <Button
+            look="quiet"
+            onClick={async () => {
+              await sessionHub(personId, api).store.remove(record.taskId);
+              setLeftovers((now) => without(now, record.taskId, null));
+            }}
+          >
+            Delete it from this device
+          </Button>
+        </>
+      }
+    >
+      {refusal}
+    </Callout>
   );
 }
 

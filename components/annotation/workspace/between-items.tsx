@@ -113,27 +113,34 @@ export function Waiting({
         </>
       )}
       {phase.is === "practice" && <PractiseFirst practice={phase.practice} hrefs={hrefs} />}
-      {phase.is === "empty" && (
-        <>
-          <h1 tabIndex={-1} className="sr-only">
-            The next item
-          </h1>
-          <EmptyState
-            title={phase.counts.left === 0 ? "Every item is done" : "No item for you at the moment"}
-            actions={
-              <>
-                <LinkButton href={hrefs.queue} look="primary">
-                  To the queue
-                </LinkButton>
-                <LinkButton href={hrefs.mine}>My work</LinkButton>
-              </>
-            }
-          >
-            {restSentence(phase.counts)} Items returned from review appear under My work.
-          </EmptyState>
-        </>
-      )}
+      <EmptyQueue {...{ phase, hrefs }} />
     </div>
+  );
+}
+
+/** What there is to do when no item is left. */
+function EmptyQueue({ phase, hrefs }: { phase: Phase; hrefs: { queue: string; mine: string } }) {
+  return (
+    phase.is === "empty" && (
+      <>
+        <h1 tabIndex={-1} className="sr-only">
+          The next item
+        </h1>
+        <EmptyState
+          title={phase.counts.left === 0 ? "Every item is done" : "No item for you at the moment"}
+          actions={
+            <>
+              <LinkButton href={hrefs.queue} look="primary">
+                To the queue
+              </LinkButton>
+              <LinkButton href={hrefs.mine}>My work</LinkButton>
+            </>
+          }
+        >
+          {restSentence(phase.counts)} Items returned from review appear under My work.
+        </EmptyState>
+      </>
+    )
   );
 }
 

@@ -96,25 +96,7 @@ export function ConflictView({
           <Callout tone="bad">{trouble}</Callout>
         </div>
       )}
-      {!isTaken && (
-        <div className="flex flex-wrap gap-3">
-          <ActionButton action="keep-left" size="medium" look="primary" disabled={isSending} onClick={keepLeft}>
-            Go on with {words.left}
-          </ActionButton>
-          <ActionButton action="keep-right" size="medium" disabled={isSending} onClick={keepRight}>
-            Go on with {words.right}
-          </ActionButton>
-          <ActionButton
-            action="keep-ticked"
-            size="medium"
-            disabled={isSending || taken.size === 0}
-            onClick={keepTicked}
-          >
-            {capitalize(words.left)}, with{" "}
-            {taken.size === 1 ? "the ticked change" : `the ${taken.size} selected changes`}
-          </ActionButton>
-        </div>
-      )}
+      <ConflictActions {...{ isTaken, isSending, keepLeft, words, keepRight, taken, keepTicked }} />
       {hunks.length > 0 && (
         <Pane
           title={`${capitalize(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; select what to copy"}`}
@@ -132,6 +114,41 @@ export function ConflictView({
       )}
       <OtherDifferences fields={fields} left={words.left} right={words.right} />
     </section>
+  );
+}
+
+/** Which of two versions is kept. */
+function ConflictActions({
+  isTaken,
+  isSending,
+  keepLeft,
+  words,
+  keepRight,
+  taken,
+  keepTicked,
+}: {
+  isTaken: boolean;
+  isSending: boolean;
+  keepLeft: () => Promise<void>;
+  words: { left: string; right: string; why: string };
+  keepRight: () => Promise<void>;
+  taken: ReadonlySet<number>;
+  keepTicked: () => Promise<void>;
+}) {
+  return (
+    !isTaken && (
+      <div className="flex flex-wrap gap-3">
+        <ActionButton action="keep-left" size="medium" look="primary" disabled={isSending} onClick={keepLeft}>
+          Go on with {words.left}
+        </ActionButton>
+        <ActionButton action="keep-right" size="medium" disabled={isSending} onClick={keepRight}>
+          Go on with {words.right}
+        </ActionButton>
+        <ActionButton action="keep-ticked" size="medium" disabled={isSending || taken.size === 0} onClick={keepTicked}>
+          {capitalize(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} selected changes`}
+        </ActionButton>
+      </div>
+    )
   );
 }
 

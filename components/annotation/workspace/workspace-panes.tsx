@@ -1,7 +1,12 @@
 "use client";
 
+import type { Dispatch } from "react";
 import { type ReactNode, type Ref, useMemo } from "react";
+import type { Layer } from "@/components/annotation/story/layers.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { WorkspaceChecks } from "@/lib/domain/annotation/workspace/workspace-checks.ts";
+import type { WorkspaceState, WorkspaceStep } from "@/lib/domain/annotation/workspace/workspace-state.ts";
+import type { Worded } from "@/lib/domain/words/words.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import { textOf } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
@@ -36,31 +41,7 @@ export function WorkspacePanes({
   const layers = useMemo(() => storyLayers(state, story, checks), [state, story, checks]);
   const title = kind === "error" ? "Erroneous story" : "Story";
   const editor = (
-    <Pane
-      title={title}
-      isEditable
-      aside={
-        <span className="flex items-center gap-3">
-          <WordCount count={story.words.length} longerBy={checks.againstOriginal?.longerBy ?? null} />
-          <ActionButton action="candidates" look="quiet" className="-mr-2" aria-expanded={isTrayOpen} onClick={onTray}>
-            Rewrite
-          </ActionButton>
-        </span>
-      }
-    >
-      <div data-field="story">
-        <StoryEditor
-          ref={ref}
-          label={title}
-          describedBy="workspace-help"
-          text={text}
-          layers={layers}
-          caret={state.caret?.field === "story" ? state.caret : null}
-          isReadOnly={isReadOnly}
-          {...editorSteps("story", dispatch)}
-        />
-      </div>
-    </Pane>
+    <StoryPane {...{ title, story, checks, isTrayOpen, onTray, ref, text, layers, state, isReadOnly, dispatch }} />
   );
   const fields = (isFolded: boolean) => (
     <TextFields
@@ -113,6 +94,61 @@ export function WorkspacePanes({
         </>
       );
   }
+}
+
+/** The editor of the story. */
+function StoryPane({
+  title,
+  story,
+  checks,
+  isTrayOpen,
+  onTray,
+  ref,
+  text,
+  layers,
+  state,
+  isReadOnly,
+  dispatch,
+}: {
+  title: string;
+  story: Worded;
+  checks: WorkspaceChecks;
+  isTrayOpen: boolean;
+  onTray: () => void;
+  ref: Ref<StoryEditorHandle>;
+  text: string;
+  layers: Layer[];
+  state: WorkspaceState;
+  isReadOnly: boolean;
+  dispatch: Dispatch<WorkspaceStep>;
+}) {
+  return (
+    <Pane
+      title={title}
+      isEditable
+      aside={
+        <span className="flex items-center gap-3">
+          <WordCount count={story.words.length} longerBy={checks.againstOriginal?.longerBy ?? null} />
+          <ActionButton action="candidates" look="quiet" className="-mr-2" aria-expanded={isTrayOpen} onClick={onTray}>
+            Rewrite
+          </ActionButton>
+        </span>
+      }
+    >
+      <div data-field="story">
+        <StoryEditor
+          ref={ref}
+          label={title}
+          describedBy="workspace-help"
+          text={text}
+          layers={layers}
+          caret={state.caret?.field === "story" ? state.caret : null}
+          isReadOnly={isReadOnly}
+          {...editorSteps("story", dispatch)}
+        />
+      </div>
+    </Pane>
+  );
 }
 
 function WordCount({ count, longerBy }: { count: number; longerBy: number | null }) {

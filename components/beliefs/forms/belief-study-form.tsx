@@ -56,37 +56,7 @@ export function BeliefStudyForm({
           <Created created={state.value} />
         ) : (
           <>
-            <div className="grid items-start gap-4 sm:grid-cols-2">
-              <Field name="name" label="Name">
-                <TextInput maxLength={200} />
-              </Field>
-              <Field name="stage" label="Stage">
-                <Select
-                  defaultValue="main"
-                  options={[
-                    { value: "main", label: "Main" },
-                    { value: "pilot", label: "Pilot" },
-                    { value: "simulation", label: "Simulation" },
-                  ]}
-                />
-              </Field>
-              <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
-                <TextInput maxLength={60} />
-              </Field>
-              <Field name="participants" label="Participants" hint="This many sessions are generated.">
-                <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
-              </Field>
-              <Field name="facts" label="False expressions per person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
-                <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
-              </Field>
-              <Field
-                name="fillers"
-                label="True assertions a person"
-                hint="So that always answering “false” is not a good strategy."
-              >
-                <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
-              </Field>
-            </div>
+            <StudyFields {...{ defaults, facts }} />
             <RadioGroup
               name="prior"
               legend="What people know"
@@ -138,6 +108,49 @@ export function BeliefStudyForm({
         )
       }
     </ActionForm>
+  );
+}
+
+/** Name, stage and size of the study. */
+function StudyFields({
+  defaults,
+  facts,
+}: {
+  defaults: { participants: number; facts: number; fillers: number };
+  facts: number;
+}) {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Field name="name" label="Name">
+        <TextInput maxLength={200} />
+      </Field>
+      <Field name="stage" label="Stage">
+        <Select
+          defaultValue="main"
+          options={[
+            { value: "main", label: "Main" },
+            { value: "pilot", label: "Pilot" },
+            { value: "simulation", label: "Simulation" },
+          ]}
+        />
+      </Field>
+      <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
+        <TextInput maxLength={60} />
+      </Field>
+      <Field name="participants" label="Participants" hint="This many sessions are generated.">
+        <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
+      </Field>
+      <Field name="facts" label="False expressions per person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
+        <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
+      </Field>
+      <Field
+        name="fillers"
+        label="True assertions a person"
+        hint="So that always answering “false” is not a good strategy."
+      >
+        <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
+      </Field>
+    </div>
   );
 }
 

@@ -41,29 +41,7 @@ export function HeatmapTable({
         <caption className="sr-only">
           {caption}. Every cell opens the expressions behind it; arrow keys go from cell to cell.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col" className="sticky left-0 z-2 min-w-28 bg-surface py-2 pr-2 pl-3 align-bottom text-ink-soft">
-              Category
-            </th>
-            {observers.map((observer) => (
-              <th
-                key={observer.key}
-                scope="col"
-                className={clsx(
-                  "min-w-16 border-t-3 px-1.5 py-2 text-center align-bottom leading-snug font-semibold",
-                  observer.side === "people" ? "border-people" : "border-models",
-                )}
-              >
-                {observerLines(observer).map((line, place) => (
-                  <span key={line} className={clsx("block", place > 0 && "text-xs font-normal text-ink-soft")}>
-                    {line}{" "}
-                  </span>
-                ))}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ObserverHeadings {...{ observers }} />
         {dimensionsOf(map).map(({ dimension, label, rows }) => (
           <tbody key={dimension}>
             <tr>
@@ -121,6 +99,35 @@ export function HeatmapTable({
         ))}
       </table>
     </CellKeys>
+  );
+}
+
+/** The head of the table: one column for each observer. */
+function ObserverHeadings({ observers }: { observers: readonly Observer[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="sticky left-0 z-2 min-w-28 bg-surface py-2 pr-2 pl-3 align-bottom text-ink-soft">
+          Category
+        </th>
+        {observers.map((observer) => (
+          <th
+            key={observer.key}
+            scope="col"
+            className={clsx(
+              "min-w-16 border-t-3 px-1.5 py-2 text-center align-bottom leading-snug font-semibold",
+              observer.side === "people" ? "border-people" : "border-models",
+            )}
+          >
+            {observerLines(observer).map((line, place) => (
+              <span key={line} className={clsx("block", place > 0 && "text-xs font-normal text-ink-soft")}>
+                {line}{" "}
+              </span>
+            ))}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

@@ -83,49 +83,7 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
           </div>
         </fieldset>
       )}
-      <div className="grid gap-2">
-        <p className="font-medium leading-snug">It is publicly announced that …</p>
-        {announcements.length === 0 && <p className="text-ink-soft">Nothing is announced.</p>}
-        <ol className="grid gap-3">
-          {announcements.map((statement, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an announcement is its place in the list.
-            <li key={index} className="flex flex-wrap items-center gap-2 border-l-3 border-rule pl-3">
-              <StatementEditor
-                {...statements}
-                label={`Announcement ${index + 1}`}
-                statement={statement}
-                onChange={(changed) => changeAnnouncement(index, changed)}
-              />
-              <Button
-                size="small"
-                look="quiet"
-                aria-label={`Remove announcement ${index + 1}`}
-                onClick={() =>
-                  onChange({ ...problem, announcements: announcements.filter((_, place) => place !== index) })
-                }
-              >
-                <Trash2 aria-hidden="true" />
-              </Button>
-            </li>
-          ))}
-        </ol>
-        {announcements.length < mostAnnouncements && (
-          <div>
-            <Button
-              size="small"
-              onClick={() =>
-                onChange({
-                  ...problem,
-                  announcements: [...announcements, { kind: "fact", subject: "someone", negated: false }],
-                })
-              }
-            >
-              <Plus aria-hidden="true" />
-              Announcement
-            </Button>
-          </div>
-        )}
-      </div>
+      <AnnouncementList {...{ announcements, statements, changeAnnouncement, onChange, problem }} />
       <div className="grid gap-2">
         <p className="font-medium leading-snug">Hypothesis</p>
         <div className="border-l-3 border-ink pl-3">
@@ -137,6 +95,67 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
           />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The public announcements of a problem. */
+function AnnouncementList({
+  announcements,
+  statements,
+  changeAnnouncement,
+  onChange,
+  problem,
+}: {
+  announcements: readonly Statement[];
+  statements: { names: readonly string[]; setup: Setup };
+  changeAnnouncement: (index: number, statement: Statement) => void;
+  onChange: (problem: Problem) => void;
+  problem: Problem;
+}) {
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium leading-snug">It is publicly announced that …</p>
+      {announcements.length === 0 && <p className="text-ink-soft">Nothing is announced.</p>}
+      <ol className="grid gap-3">
+        {announcements.map((statement, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an announcement is its place in the list.
+          <li key={index} className="flex flex-wrap items-center gap-2 border-l-3 border-rule pl-3">
+            <StatementEditor
+              {...statements}
+              label={`Announcement ${index + 1}`}
+              statement={statement}
+              onChange={(changed) => changeAnnouncement(index, changed)}
+            />
+            <Button
+              size="small"
+              look="quiet"
+              aria-label={`Remove announcement ${index + 1}`}
+              onClick={() =>
+                onChange({ ...problem, announcements: announcements.filter((_, place) => place !== index) })
+              }
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      {announcements.length < mostAnnouncements && (
+        <div>
+          <Button
+            size="small"
+            onClick={() =>
+              onChange({
+                ...problem,
+                announcements: [...announcements, { kind: "fact", subject: "someone", negated: false }],
+              })
+            }
+          >
+            <Plus aria-hidden="true" />
+            Announcement
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

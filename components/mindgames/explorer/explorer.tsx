@@ -3,20 +3,24 @@
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import "./explorer.css";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import type { Dispatch, SetStateAction } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
+import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { explainProblem, MOST_PERSONS_EXPLAINED } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import { keyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
 import { shortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
+import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
 import { stepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
 import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { InWords } from "./in-words.tsx";
 import { Kbd } from "./kbd.tsx";
+import type { Highlight } from "./link-layer.tsx";
 import { PersonLegend } from "./person-legend.tsx";
+import { StepReasons } from "./step-reasons.tsx";
 import { Timeline } from "./timeline.tsx";
-import { WhyWalk } from "./why-walk.tsx";
-import { type Highlight, WorldGraph } from "./world-graph.tsx";
+import { WorldGraph } from "./world-graph.tsx";
 import { WorldPanel } from "./world-panel.tsx";
 
 /**
@@ -130,84 +134,10 @@ function Explained({
         onKeyDown={onKeyDown}
         className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]"
       >
-        <figure className="@container keep-together min-w-0 rounded-lg border border-rule bg-surface p-4 shadow-sm sm:p-6">
-          <figcaption className="mb-5 grid gap-2">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="text-sm font-medium text-ink-soft">{view.title}</p>
-              <div className="no-print flex gap-2">
-                <Button size="small" aria-disabled={step === 0} onClick={() => goTo(step - 1)}>
-                  <ChevronLeft aria-hidden="true" />
-                  Back
-                </Button>
-                <Button
-                  size="small"
-                  look="primary"
-                  aria-disabled={step === views.length - 1}
-                  onClick={() => goTo(step + 1)}
-                >
-                  Next
-                  <ChevronRight aria-hidden="true" />
-                </Button>
-              </div>
-            </div>
-            <div role="status" className="grid min-h-[5.5rem] content-start gap-1">
-              <span className="sr-only">{view.title}.</span>
-              {view.said && <p className="font-serif text-xl leading-snug">{view.said}</p>}
-              <p className="max-w-measure text-ink-soft">{view.summary}</p>
-            </div>
-          </figcaption>
-          {graph("wide", "hidden @lg:block")}
-          {graph("narrow", "@lg:hidden")}
-          <div className="mt-5 border-t border-rule pt-4">
-            <PersonLegend
-              problem={problem}
-              labels={labels}
-              hiddenPersons={hiddenPersons}
-              onToggle={(person) =>
-                setHiddenPersons((before) => {
-                  const next = new Set(before);
-                  if (!next.delete(person)) next.add(person);
-                  return next;
-                })
-              }
-            />
-          </div>
-        </figure>
-        <div className="grid min-w-0 gap-6">
-          <Timeline {...{ explanation, views, step, hrefOf }} onStep={goTo} />
-          <section aria-label="The chosen world" className="rounded-lg border border-rule bg-surface p-4">
-            <WorldPanel {...{ explanation, labels, view, step }} world={near} />
-          </section>
-          <p className="no-print text-sm text-ink-soft pointer-coarse:hidden">
-            Keys: <Kbd>←</Kbd> <Kbd>→</Kbd> announcements, <Kbd>↑</Kbd> <Kbd>↓</Kbd> worlds, <Kbd>Enter</Kbd> keeps a
-            world, <Kbd>1</Kbd> to <Kbd>{String(explanation.names.length)}</Kbd> changes one person’s fact.
-          </p>
-        </div>
+        <StepFigure {...{ view, step, goTo, views, graph, problem, labels, hiddenPersons, setHiddenPersons }} />
+        <StepPanel {...{ explanation, views, step, hrefOf, goTo, labels, view, near }} />
       </div>
-      <section aria-labelledby="explorer-why">
-        <h2 id="explorer-why" className="mb-3 text-xl">
-          {view.kind === "start"
-            ? "Why"
-            : view.kind === "hypothesis"
-              ? "Why the hypothesis is true or false"
-              : "Why these worlds go"}
-        </h2>
-        {view.reasons.length === 0 ? (
-          <p className="text-ink-soft">{noReason(view.kind, worlds)}</p>
-        ) : (
-          <WhyWalk
-            key={step}
-            reasons={view.reasons}
-            worlds={explanation.worlds}
-            setup={explanation.setup}
-            onHighlight={setHighlight}
-            onPin={(world) => {
-              setPinned(world);
-              stage.current?.scrollIntoView({ block: "nearest" });
-            }}
-          />
-        )}
-      </section>
+      <StepReasons {...{ view, worlds, step, explanation, setHighlight, setPinned, stage }} />
       <section aria-labelledby="explorer-words">
         <h2 id="explorer-words" className="mb-3 text-xl">
           The same in words
@@ -218,11 +148,105 @@ function Explained({
   );
 }
 
-function noReason(kind: "start" | "announcement" | "hypothesis", worlds: number): string {
-  if (kind === "start") {
-    return `Each person’s fact can be true or false, which gives ${worlds} worlds. No announcement has ruled out a world yet.`;
-  }
-  if (kind === "announcement")
-    return "No world is ruled out: the announcement is true in every world that is still possible.";
-  return "No world is left, so there is none in which the hypothesis could be false.";
+/** The graph at a step with its caption and the legend of persons. */
+function StepFigure({
+  view,
+  step,
+  goTo,
+  views,
+  graph,
+  problem,
+  labels,
+  hiddenPersons,
+  setHiddenPersons,
+}: {
+  view: StepView;
+  step: number;
+  goTo: (next: number) => void;
+  views: StepView[];
+  graph: (shape: "wide" | "narrow", className: string) => ReactNode;
+  problem: Problem;
+  labels: string[];
+  hiddenPersons: ReadonlySet<number>;
+  setHiddenPersons: Dispatch<SetStateAction<ReadonlySet<number>>>;
+}) {
+  return (
+    <figure className="@container keep-together min-w-0 rounded-lg border border-rule bg-surface p-4 shadow-sm sm:p-6">
+      <figcaption className="mb-5 grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-sm font-medium text-ink-soft">{view.title}</p>
+          <div className="no-print flex gap-2">
+            <Button size="small" aria-disabled={step === 0} onClick={() => goTo(step - 1)}>
+              <ChevronLeft aria-hidden="true" />
+              Back
+            </Button>
+            <Button
+              size="small"
+              look="primary"
+              aria-disabled={step === views.length - 1}
+              onClick={() => goTo(step + 1)}
+            >
+              Next
+              <ChevronRight aria-hidden="true" />
+            </Button>
+          </div>
+        </div>
+        <div role="status" className="grid min-h-[5.5rem] content-start gap-1">
+          <span className="sr-only">{view.title}.</span>
+          {view.said && <p className="font-serif text-xl leading-snug">{view.said}</p>}
+          <p className="max-w-measure text-ink-soft">{view.summary}</p>
+        </div>
+      </figcaption>
+      {graph("wide", "hidden @lg:block")}
+      {graph("narrow", "@lg:hidden")}
+      <div className="mt-5 border-t border-rule pt-4">
+        <PersonLegend
+          problem={problem}
+          labels={labels}
+          hiddenPersons={hiddenPersons}
+          onToggle={(person) =>
+            setHiddenPersons((before) => {
+              const next = new Set(before);
+              if (!next.delete(person)) next.add(person);
+              return next;
+            })
+          }
+        />
+      </div>
+    </figure>
+  );
+}
+
+/** The announcements and the chosen world. */
+function StepPanel({
+  explanation,
+  views,
+  step,
+  hrefOf,
+  goTo,
+  labels,
+  view,
+  near,
+}: {
+  explanation: Explanation;
+  views: StepView[];
+  step: number;
+  hrefOf: (step: number) => string;
+  goTo: (next: number) => void;
+  labels: string[];
+  view: StepView;
+  near: number | null;
+}) {
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Timeline {...{ explanation, views, step, hrefOf }} onStep={goTo} />
+      <section aria-label="The chosen world" className="rounded-lg border border-rule bg-surface p-4">
+        <WorldPanel {...{ explanation, labels, view, step }} world={near} />
+      </section>
+      <p className="no-print text-sm text-ink-soft pointer-coarse:hidden">
+        Keys: <Kbd>←</Kbd> <Kbd>→</Kbd> announcements, <Kbd>↑</Kbd> <Kbd>↓</Kbd> worlds, <Kbd>Enter</Kbd> keeps a world,{" "}
+        <Kbd>1</Kbd> to <Kbd>{String(explanation.names.length)}</Kbd> changes one person’s fact.
+      </p>
+    </div>
+  );
 }

@@ -3,8 +3,8 @@ import { Check, X } from "lucide-react";
 import type { Why } from "@/lib/domain/epistemic/explain/explain-statement.ts";
 import type { World } from "@/lib/domain/epistemic/explain/worlds.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import type { Highlight } from "./link-layer.tsx";
 import { WorldChip } from "./world-chip.tsx";
-import type { Highlight } from "./world-graph.tsx";
 
 interface WalkProps {
   worlds: readonly World[];

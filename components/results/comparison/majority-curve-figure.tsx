@@ -40,46 +40,7 @@ export function MajorityCurveFigure({
           , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties half
         </span>
       </figcaption>
-      <svg
-        role="img"
-        aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${formatShare(points[0]!.accuracy)} to ${formatShare(last.accuracy)}.`}
-        viewBox={`0 0 ${width} ${height}`}
-        className="keep-colour w-full max-w-3xl"
-      >
-        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-          <g key={share}>
-            <line x1={edge.left} x2={width - edge.right} y1={up(share)} y2={up(share)} className="stroke-rule" />
-            <text x={edge.left - 8} y={up(share) + 4} textAnchor="end" className="fill-ink-soft text-xs">
-              {share * 100}
-            </text>
-          </g>
-        ))}
-        {ceiling.map(({ label, value }) => (
-          <line
-            key={label}
-            x1={edge.left}
-            x2={width - edge.right}
-            y1={up(value)}
-            y2={up(value)}
-            strokeDasharray="6 3"
-            className="stroke-people"
-          >
-            <title>{label}</title>
-          </line>
-        ))}
-        <polyline points={line} fill="none" strokeWidth={2} className="stroke-people" />
-        {points.map(({ k, accuracy }) => (
-          <circle key={k} cx={across(k)} cy={up(accuracy)} r={3} className="fill-people" />
-        ))}
-        {[1, Math.ceil(last.k / 2), last.k].map((k) => (
-          <text key={k} x={across(k)} y={height - 14} textAnchor="middle" className="fill-ink-soft text-xs">
-            {k}
-          </text>
-        ))}
-        <text x={(edge.left + width) / 2} y={height - 1} textAnchor="middle" className="fill-ink-soft text-xs">
-          people who vote (k)
-        </text>
-      </svg>
+      <CurveDrawing {...{ last, points, up, ceiling, line, across }} />
       {ceiling.length > 0 && <p className="text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>}
       <ul className="grid gap-1 text-sm">
         {models
@@ -129,5 +90,65 @@ export function MajorityCurveFigure({
         specificationHref={fileHref("crowd.vl.json")}
       />
     </figure>
+  );
+}
+
+/** The curve of people's majorities with the models' accuracies. */
+function CurveDrawing({
+  last,
+  points,
+  up,
+  ceiling,
+  line,
+  across,
+}: {
+  last: { k: number; accuracy: number; cells: number };
+  points: { k: number; accuracy: number; cells: number }[];
+  up: (share: number) => number;
+  ceiling: readonly CeilingLine[];
+  line: string;
+  across: (k: number) => number;
+}) {
+  return (
+    <svg
+      role="img"
+      aria-label={`Expected accuracy of the majority of 1 to ${last.k} people: ${formatShare(points[0]!.accuracy)} to ${formatShare(last.accuracy)}.`}
+      viewBox={`0 0 ${width} ${height}`}
+      className="keep-colour w-full max-w-3xl"
+    >
+      {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+        <g key={share}>
+          <line x1={edge.left} x2={width - edge.right} y1={up(share)} y2={up(share)} className="stroke-rule" />
+          <text x={edge.left - 8} y={up(share) + 4} textAnchor="end" className="fill-ink-soft text-xs">
+            {share * 100}
+          </text>
+        </g>
+      ))}
+      {ceiling.map(({ label, value }) => (
+        <line
+          key={label}
+          x1={edge.left}
+          x2={width - edge.right}
+          y1={up(value)}
+          y2={up(value)}
+          strokeDasharray="6 3"
+          className="stroke-people"
+        >
+          <title>{label}</title>
+        </line>
+      ))}
+      <polyline points={line} fill="none" strokeWidth={2} className="stroke-people" />
+      {points.map(({ k, accuracy }) => (
+        <circle key={k} cx={across(k)} cy={up(accuracy)} r={3} className="fill-people" />
+      ))}
+      {[1, Math.ceil(last.k / 2), last.k].map((k) => (
+        <text key={k} x={across(k)} y={height - 14} textAnchor="middle" className="fill-ink-soft text-xs">
+          {k}
+        </text>
+      ))}
+      <text x={(edge.left + width) / 2} y={height - 1} textAnchor="middle" className="fill-ink-soft text-xs">
+        people who vote (k)
+      </text>
+    </svg>
   );
 }

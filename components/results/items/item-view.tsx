@@ -78,36 +78,7 @@ export function ItemView({
         <ItemTable cells={cells} series={series} hrefOf={() => here} />
         <TableDownloads name="cells" called="this item under each condition" fileHref={fileHref} />
       </Section>
-      <Section
-        id="responses"
-        title="What people said"
-        lead="Each answer with its reason, newest first, without names."
-        actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
-      >
-        <div className="grid grid-cols-1 gap-5">
-          <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
-          {responses.responses.length === 0 ? (
-            <EmptyState level={3} title="No matching answers">
-              {query.conditionId || query.answerKey
-                ? "Choose another condition or answer."
-                : "No answers to this item yet."}
-            </EmptyState>
-          ) : (
-            <>
-              <ItemResponses item={item} conditions={conditions} responses={responses.responses} />
-              <PageLinks
-                label="Pages of answers"
-                page={query.page}
-                pages={Math.max(1, Math.ceil(responses.total / responsesPerPage))}
-                shown={[first, first + responses.responses.length - 1]}
-                total={responses.total}
-                unit="answers"
-                hrefOf={(page) => hrefOf({ page })}
-              />
-            </>
-          )}
-        </div>
-      </Section>
+      <ResponsesSection {...{ base, item, conditions, query, hrefOf, responses, first }} />
       <Section
         id="models"
         title="What models said"
@@ -129,6 +100,58 @@ export function ItemView({
         </div>
       </Section>
     </>
+  );
+}
+
+/** Single answers of people to the item. */
+function ResponsesSection({
+  base,
+  item,
+  conditions,
+  query,
+  hrefOf,
+  responses,
+  first,
+}: {
+  base: string;
+  item: ResultItem;
+  conditions: readonly ResultCondition[];
+  query: ItemResponsesQuery;
+  hrefOf: (changes: Partial<ItemResponsesQuery>) => string;
+  responses: { total: number; responses: ItemResponse[] };
+  first: number;
+}) {
+  return (
+    <Section
+      id="responses"
+      title="What people said"
+      lead="Each answer with its reason, newest first, without names."
+      actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
+    >
+      <div className="grid grid-cols-1 gap-5">
+        <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
+        {responses.responses.length === 0 ? (
+          <EmptyState level={3} title="No matching answers">
+            {query.conditionId || query.answerKey
+              ? "Choose another condition or answer."
+              : "No answers to this item yet."}
+          </EmptyState>
+        ) : (
+          <>
+            <ItemResponses item={item} conditions={conditions} responses={responses.responses} />
+            <PageLinks
+              label="Pages of answers"
+              page={query.page}
+              pages={Math.max(1, Math.ceil(responses.total / responsesPerPage))}
+              shown={[first, first + responses.responses.length - 1]}
+              total={responses.total}
+              unit="answers"
+              hrefOf={(page) => hrefOf({ page })}
+            />
+          </>
+        )}
+      </div>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import type { Dispatch, SetStateAction } from "react";
 import { useEffect, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
@@ -84,30 +85,7 @@ export function StudyForm(props: StudyFormProps) {
           </ul>
         </nav>
         <div className="grid grid-cols-1 min-w-0 max-w-[56rem] gap-6">
-          {kept.found && (
-            <Callout
-              tone="info"
-              title="Unsaved changes found"
-              actions={
-                <>
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      if (kept.found) setDraft({ ...kept.found.draft, seed: initial.seed });
-                      kept.dismiss();
-                    }}
-                  >
-                    Restore
-                  </Button>
-                  <Button size="small" look="quiet" onClick={kept.forget}>
-                    Discard
-                  </Button>
-                </>
-              }
-            >
-              This device has unsaved changes of {formatMoment(kept.found.at)}.
-            </Callout>
-          )}
+          <KeptDraftNote {...{ kept, setDraft, initial }} />
           <ActionForm<{ href: string }>
             action={props.action}
             label="Study"
@@ -154,6 +132,44 @@ export function StudyForm(props: StudyFormProps) {
         </div>
       </div>
     </DraftContext.Provider>
+  );
+}
+
+/** Offers the draft that this browser kept. */
+function KeptDraftNote({
+  kept,
+  setDraft,
+  initial,
+}: {
+  kept: ReturnType<typeof useKeptDraft>;
+  setDraft: Dispatch<SetStateAction<StudyDraft>>;
+  initial: StudyDraft;
+}) {
+  return (
+    kept.found && (
+      <Callout
+        tone="info"
+        title="Unsaved changes found"
+        actions={
+          <>
+            <Button
+              size="small"
+              onClick={() => {
+                if (kept.found) setDraft({ ...kept.found.draft, seed: initial.seed });
+                kept.dismiss();
+              }}
+            >
+              Restore
+            </Button>
+            <Button size="small" look="quiet" onClick={kept.forget}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        This device has unsaved changes of {formatMoment(kept.found.at)}.
+      </Callout>
+    )
   );
 }
 

@@ -52,42 +52,7 @@ export function CellGridFigure({
                       {grid.target.low > 0 ? "full" : "with an answer"}
                     </span>
                   </figcaption>
-                  <div
-                    role="img"
-                    aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullness(grid.target)}; the emptiest has ${least(cells)} of ${target} answers. The table below has every number.`}
-                    className="keep-colour grid gap-1"
-                  >
-                    {block.rows.map((row, place) => (
-                      <div
-                        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a study never change places
-                        key={place}
-                        className={
-                          hasLabels
-                            ? "grid grid-cols-1 items-center gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]"
-                            : undefined
-                        }
-                      >
-                        {hasLabels && (
-                          <span className="truncate text-xs text-ink-soft" title={row.label}>
-                            {row.label}
-                          </span>
-                        )}
-                        <span
-                          className="grid grid-cols-1 gap-0.5"
-                          style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-                        >
-                          {row.cells.map((cell) => (
-                            <span
-                              key={cell.item}
-                              title={`${cell.label}: ${cell.filled} of ${target}${cell.open ? `, and ${cell.open} outside all groups` : ""}`}
-                              className="aspect-square max-h-6 rounded-[2px]"
-                              style={{ background: colourOf(cell.share) }}
-                            />
-                          ))}
-                        </span>
-                      </div>
-                    ))}
-                  </div>
+                  <BlockDrawing {...{ block, full, cells, grid, target, hasLabels, columns }} />
                 </figure>
               );
             })}
@@ -113,6 +78,60 @@ export function CellGridFigure({
           )}
         </div>
       </details>
+    </div>
+  );
+}
+
+/** The cells of one condition as squares. */
+function BlockDrawing({
+  block,
+  full,
+  cells,
+  grid,
+  target,
+  hasLabels,
+  columns,
+}: {
+  block: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] };
+  full: number;
+  cells: Cell[];
+  grid: CellGrid;
+  target: string;
+  hasLabels: boolean;
+  columns: number;
+}) {
+  return (
+    <div
+      role="img"
+      aria-label={`${block.label}: ${full} of ${cells.length} cells ${fullness(grid.target)}; the emptiest has ${least(cells)} of ${target} answers. The table below has every number.`}
+      className="keep-colour grid gap-1"
+    >
+      {block.rows.map((row, place) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a study never change places
+          key={place}
+          className={hasLabels ? "grid grid-cols-1 items-center gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]" : undefined}
+        >
+          {hasLabels && (
+            <span className="truncate text-xs text-ink-soft" title={row.label}>
+              {row.label}
+            </span>
+          )}
+          <span
+            className="grid grid-cols-1 gap-0.5"
+            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+          >
+            {row.cells.map((cell) => (
+              <span
+                key={cell.item}
+                title={`${cell.label}: ${cell.filled} of ${target}${cell.open ? `, and ${cell.open} outside all groups` : ""}`}
+                className="aspect-square max-h-6 rounded-[2px]"
+                style={{ background: colourOf(cell.share) }}
+              />
+            ))}
+          </span>
+        </div>
+      ))}
     </div>
   );
 }

@@ -55,58 +55,7 @@ export function LedgerView({
   const href = (wanted: LedgerShow, at = 0) => `${base}/ledger?show=${wanted}${at > 0 ? `&from=${at}` : ""}#lines`;
   return (
     <>
-      <Section
-        title="Agreements and differences"
-        lead={`Every session that arrived by a link of ${recruiter}, with the recruiter’s data.`}
-        actions={
-          total > 0 && (
-            <LinkButton href={downloadHref} prefetch={false} download>
-              Download as CSV
-            </LinkButton>
-          )
-        }
-      >
-        <p className="mb-4 max-w-measure tabular-nums">
-          {formatCount(ledger.heard.webhooks)} {ledger.heard.webhooks === 1 ? "webhook" : "webhooks"} and{" "}
-          {formatCount(ledger.heard.files)} {ledger.heard.files === 1 ? "line" : "lines"} of files so far
-          {ledger.heard.lastAt && (
-            <>
-              , the last at <LocalTime at={ledger.heard.lastAt.toISOString()} withDate />
-            </>
-          )}
-          .
-          {ledger.otherSessions > 0 &&
-            ` ${formatCount(ledger.otherSessions)} ${ledger.otherSessions === 1 ? "session came" : "sessions came"} by another way and ${ledger.otherSessions === 1 ? "is" : "are"} not part of this.`}
-        </p>
-        <Table caption="Kinds of lines, what each means and what to do" isCaptionHidden>
-          <thead>
-            <tr>
-              <Th>Kind</Th>
-              <Th isNumber>Lines</Th>
-              <Th>Meaning and remedy</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {ledgerVerdicts.map((verdict) => (
-              <tr key={verdict}>
-                <Th scope="row">
-                  {ledger.counts[verdict] > 0 ? (
-                    <Link href={href(verdict)}>{verdictTexts[verdict].name}</Link>
-                  ) : (
-                    verdictTexts[verdict].name
-                  )}
-                </Th>
-                <Td isNumber className="tabular-nums">
-                  {formatCount(ledger.counts[verdict])}
-                </Td>
-                <Td className="min-w-64">
-                  {verdictTexts[verdict].means} <span className="text-ink-soft">{verdictTexts[verdict].toDo}</span>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </Section>
+      <LedgerSummary {...{ recruiter, total, downloadHref, ledger, href }} />
       <Section id="lines" title="Line by line">
         <nav aria-label="Which lines" className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
           {(
@@ -146,6 +95,76 @@ export function LedgerView({
         )}
       </Section>
     </>
+  );
+}
+
+/** How many lines of each kind, and what to do about them. */
+function LedgerSummary({
+  recruiter,
+  total,
+  downloadHref,
+  ledger,
+  href,
+}: {
+  recruiter: string;
+  total: number;
+  downloadHref: string;
+  ledger: Ledger;
+  href: (wanted: LedgerShow, at?: number) => string;
+}) {
+  return (
+    <Section
+      title="Agreements and differences"
+      lead={`Every session that arrived by a link of ${recruiter}, with the recruiter’s data.`}
+      actions={
+        total > 0 && (
+          <LinkButton href={downloadHref} prefetch={false} download>
+            Download as CSV
+          </LinkButton>
+        )
+      }
+    >
+      <p className="mb-4 max-w-measure tabular-nums">
+        {formatCount(ledger.heard.webhooks)} {ledger.heard.webhooks === 1 ? "webhook" : "webhooks"} and{" "}
+        {formatCount(ledger.heard.files)} {ledger.heard.files === 1 ? "line" : "lines"} of files so far
+        {ledger.heard.lastAt && (
+          <>
+            , the last at <LocalTime at={ledger.heard.lastAt.toISOString()} withDate />
+          </>
+        )}
+        .
+        {ledger.otherSessions > 0 &&
+          ` ${formatCount(ledger.otherSessions)} ${ledger.otherSessions === 1 ? "session came" : "sessions came"} by another way and ${ledger.otherSessions === 1 ? "is" : "are"} not part of this.`}
+      </p>
+      <Table caption="Kinds of lines, what each means and what to do" isCaptionHidden>
+        <thead>
+          <tr>
+            <Th>Kind</Th>
+            <Th isNumber>Lines</Th>
+            <Th>Meaning and remedy</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {ledgerVerdicts.map((verdict) => (
+            <tr key={verdict}>
+              <Th scope="row">
+                {ledger.counts[verdict] > 0 ? (
+                  <Link href={href(verdict)}>{verdictTexts[verdict].name}</Link>
+                ) : (
+                  verdictTexts[verdict].name
+                )}
+              </Th>
+              <Td isNumber className="tabular-nums">
+                {formatCount(ledger.counts[verdict])}
+              </Td>
+              <Td className="min-w-64">
+                {verdictTexts[verdict].means} <span className="text-ink-soft">{verdictTexts[verdict].toDo}</span>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
   );
 }
 

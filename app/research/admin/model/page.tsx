@@ -10,8 +10,10 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { getCaps } from "@/lib/server/construct/caps.ts";
+import type { ReasoningEffort } from "@/lib/server/construct/endpoint.ts";
 import { callDefaults, describeEndpoint } from "@/lib/server/construct/endpoint.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import type { ProjectChoice } from "@/lib/server/platform/auth/list-projects.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { setCapsAction, setEndpointAction, tryEndpointAction } from "./actions.ts";
 
@@ -43,73 +45,7 @@ export default async function ModelPage() {
             </Callout>
           </div>
         )}
-        <ActionForm
-          action={setEndpointAction}
-          hidden={{ projectId: project.id }}
-          label="Language model"
-          className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
-        >
-          <Field name="url" label="Address" hint="Up to and including /v1.">
-            <TextInput
-              type="url"
-              defaultValue={shown.url}
-              maxLength={500}
-              autoComplete="off"
-              placeholder="https://…/v1"
-            />
-          </Field>
-          <Field name="model" label="Model" hint="The model name at the endpoint.">
-            <TextInput defaultValue={shown.model} maxLength={200} autoComplete="off" />
-          </Field>
-          <Field
-            name="key"
-            label="Key"
-            hint={
-              shown.hasKey
-                ? "A key is stored and never shown. Leave empty to keep it; it is removed if the address moves to another server."
-                : "Stored encrypted, and never shown again. Local endpoints often need none."
-            }
-            isOptional
-          >
-            <TextInput type="password" maxLength={500} autoComplete="new-password" />
-          </Field>
-          {shown.hasKey ? <Checkbox name="forgetKey" label="Delete the stored key" /> : <span />}
-          <Field name="promptUsdPerMillion" label="USD per million input tokens" isOptional>
-            <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.promptUsdPerMillion ?? ""} />
-          </Field>
-          <Field name="completionUsdPerMillion" label="USD per million output tokens" isOptional>
-            <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.completionUsdPerMillion ?? ""} />
-          </Field>
-          <Field name="temperature" label="Temperature" hint="Empty: not sent, as required by some models." isOptional>
-            <TextInput inputMode="decimal" maxLength={10} defaultValue={shown.temperature ?? ""} />
-          </Field>
-          <Field
-            name="reasoningEffort"
-            label="Reasoning effort"
-            hint="For models that reason before they answer."
-            isOptional
-          >
-            <Select
-              defaultValue={shown.reasoningEffort ?? ""}
-              options={[
-                { value: "", label: "Not sent" },
-                ...reasoningEfforts.map((effort) => ({ value: effort, label: effort })),
-              ]}
-            />
-          </Field>
-          <Field
-            name="timeoutSeconds"
-            label="Timeout of a call (seconds)"
-            hint="1200 seconds are 20 minutes."
-            isOptional
-          >
-            <TextInput type="number" min={10} max={3600} defaultValue={shown.timeoutSeconds} />
-          </Field>
-          <span />
-          <div className="sm:col-span-2">
-            <SubmitButton>Save</SubmitButton>
-          </div>
-        </ActionForm>
+        <ModelSettingsForm {...{ project, shown }} />
       </Section>
       <Section title="Limits" lead="How much may be asked of it. They hold for every project of this installation.">
         <ActionForm
@@ -142,5 +78,95 @@ export default async function ModelPage() {
         </Section>
       )}
     </Page>
+  );
+}
+
+/** Address, key and prices of the language model. */
+function ModelSettingsForm({
+  project,
+  shown,
+}: {
+  project: ProjectChoice;
+  shown:
+    | {
+        ok: true;
+        source: "environment" | "settings";
+        url: string;
+        model: string;
+        hasKey: boolean;
+        promptUsdPerMillion: number | null;
+        completionUsdPerMillion: number | null;
+        temperature: number | null;
+        reasoningEffort: ReasoningEffort | null;
+        timeoutSeconds: number;
+      }
+    | {
+        temperature: 0.8;
+        reasoningEffort: null;
+        timeoutSeconds: 1200;
+        url: string;
+        model: string;
+        hasKey: boolean;
+        promptUsdPerMillion: null;
+        completionUsdPerMillion: null;
+      };
+}) {
+  return (
+    <ActionForm
+      action={setEndpointAction}
+      hidden={{ projectId: project.id }}
+      label="Language model"
+      className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+    >
+      <Field name="url" label="Address" hint="Up to and including /v1.">
+        <TextInput type="url" defaultValue={shown.url} maxLength={500} autoComplete="off" placeholder="https://…/v1" />
+      </Field>
+      <Field name="model" label="Model" hint="The model name at the endpoint.">
+        <TextInput defaultValue={shown.model} maxLength={200} autoComplete="off" />
+      </Field>
+      <Field
+        name="key"
+        label="Key"
+        hint={
+          shown.hasKey
+            ? "A key is stored and never shown. Leave empty to keep it; it is removed if the address moves to another server."
+            : "Stored encrypted, and never shown again. Local endpoints often need none."
+        }
+        isOptional
+      >
+        <TextInput type="password" maxLength={500} autoComplete="new-password" />
+      </Field>
+      {shown.hasKey ? <Checkbox name="forgetKey" label="Delete the stored key" /> : <span />}
+      <Field name="promptUsdPerMillion" label="USD per million input tokens" isOptional>
+        <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.promptUsdPerMillion ?? ""} />
+      </Field>
+      <Field name="completionUsdPerMillion" label="USD per million output tokens" isOptional>
+        <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.completionUsdPerMillion ?? ""} />
+      </Field>
+      <Field name="temperature" label="Temperature" hint="Empty: not sent, as required by some models." isOptional>
+        <TextInput inputMode="decimal" maxLength={10} defaultValue={shown.temperature ?? ""} />
+      </Field>
+      <Field
+        name="reasoningEffort"
+        label="Reasoning effort"
+        hint="For models that reason before they answer."
+        isOptional
+      >
+        <Select
+          defaultValue={shown.reasoningEffort ?? ""}
+          options={[
+            { value: "", label: "Not sent" },
+            ...reasoningEfforts.map((effort) => ({ value: effort, label: effort })),
+          ]}
+        />
+      </Field>
+      <Field name="timeoutSeconds" label="Timeout of a call (seconds)" hint="1200 seconds are 20 minutes." isOptional>
+        <TextInput type="number" min={10} max={3600} defaultValue={shown.timeoutSeconds} />
+      </Field>
+      <span />
+      <div className="sm:col-span-2">
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
   );
 }

@@ -8,6 +8,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { roles } from "@/lib/domain/roles.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import type { ProjectChoice } from "@/lib/server/platform/auth/list-projects.ts";
+import type { OpenInvitation } from "@/lib/server/users/list-users.ts";
 import { listInvitations, listUsers } from "@/lib/server/users/list-users.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { roleLabels } from "../role-labels.ts";
@@ -79,52 +81,7 @@ export default async function UsersPage() {
           </div>
         </div>
       </Section>
-      {invitations.length > 0 && (
-        <Section title="Open invitations">
-          <Table caption="Pending invitations" isCaptionHidden>
-            <thead>
-              <tr>
-                <Th>Address</Th>
-                <Th>Role</Th>
-                <Th>Invited by</Th>
-                <Th>Until</Th>
-                <Th>
-                  <span className="sr-only">Actions</span>
-                </Th>
-              </tr>
-            </thead>
-            <tbody>
-              {invitations.map((invitation) => (
-                <tr key={invitation.id}>
-                  <Th scope="row" className="wrap-anywhere">
-                    {invitation.email}
-                  </Th>
-                  <Td>
-                    <Badge>{invitation.role}</Badge>
-                  </Td>
-                  <Td>{invitation.invitedBy}</Td>
-                  <Td className="text-ink-soft">
-                    {invitation.isExpired ? <Badge tone="warn">expired</Badge> : formatMoment(invitation.expiresAt)}
-                  </Td>
-                  <Td>
-                    <ConfirmButton
-                      look="quiet"
-                      size="small"
-                      action={revokeInvitationAction}
-                      hidden={{ projectId: project.id, invitationId: invitation.id }}
-                      title="Revoke the invitation?"
-                      consequence={`The link sent to ${invitation.email} stops working. You can invite them again.`}
-                      confirm="Revoke"
-                    >
-                      Revoke
-                    </ConfirmButton>
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </Section>
-      )}
+      <OpenInvitations {...{ invitations, project }} />
       {actor.isOwner && (
         <Section
           title="Another project"
@@ -134,5 +91,57 @@ export default async function UsersPage() {
         </Section>
       )}
     </Page>
+  );
+}
+
+/** Invitations that were not accepted yet. */
+function OpenInvitations({ invitations, project }: { invitations: OpenInvitation[]; project: ProjectChoice }) {
+  return (
+    invitations.length > 0 && (
+      <Section title="Open invitations">
+        <Table caption="Pending invitations" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Address</Th>
+              <Th>Role</Th>
+              <Th>Invited by</Th>
+              <Th>Until</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {invitations.map((invitation) => (
+              <tr key={invitation.id}>
+                <Th scope="row" className="wrap-anywhere">
+                  {invitation.email}
+                </Th>
+                <Td>
+                  <Badge>{invitation.role}</Badge>
+                </Td>
+                <Td>{invitation.invitedBy}</Td>
+                <Td className="text-ink-soft">
+                  {invitation.isExpired ? <Badge tone="warn">expired</Badge> : formatMoment(invitation.expiresAt)}
+                </Td>
+                <Td>
+                  <ConfirmButton
+                    look="quiet"
+                    size="small"
+                    action={revokeInvitationAction}
+                    hidden={{ projectId: project.id, invitationId: invitation.id }}
+                    title="Revoke the invitation?"
+                    consequence={`The link sent to ${invitation.email} stops working. You can invite them again.`}
+                    confirm="Revoke"
+                  >
+                    Revoke
+                  </ConfirmButton>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Section>
+    )
   );
 }

@@ -12,11 +12,13 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
+import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import { itemStatusWords, taskStateLabels } from "@/lib/domain/annotation/labels.ts";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { listBlocked } from "@/lib/server/annotation/lead/list-blocked.ts";
 import { listWorkers } from "@/lib/server/annotation/people/list-workers.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { closeCollectionAction, leadItemsAction, publishAction } from "../actions.ts";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";
@@ -51,44 +53,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
   const done = sumOf(collection.items, ["accepted", "rejected", "irreparable"]);
   return (
     <>
-      {!collection.isTraining && (
-        <Section title="Status">
-          <div className="grid gap-8">
-            <Progress
-              label="Items decided"
-              value={done}
-              maximum={items}
-              text={`${formatCount(done)} of ${formatNumberOf(items, "item")}`}
-            />
-            <Stats>
-              {itemStatuses
-                .filter((status) => collection.items[status])
-                .map((status) => (
-                  <Stat
-                    key={status}
-                    label={itemStatusWords[status]}
-                    value={formatCount(collection.items[status] ?? 0)}
-                    n={<Link href={`${base}/items?status=${status}`}>show these items</Link>}
-                  />
-                ))}
-            </Stats>
-            <p className="text-sm text-ink-soft">
-              Copies of items for annotators:{" "}
-              {taskStates
-                .filter((state) => collection.tasks[state])
-                .map((state, index) => (
-                  <span key={state}>
-                    {index > 0 && ", "}
-                    <Link href={`${base}/items?copies=${state}`} prefetch={false}>
-                      {formatCount(collection.tasks[state] ?? 0)} {taskStateLabels[state]}
-                    </Link>
-                  </span>
-                ))}
-              .
-            </p>
-          </div>
-        </Section>
-      )}
+      <CollectionStatus {...{ collection, done, items, base }} />
       {blocked && (
         <BlockedCopies
           blocked={blocked}
@@ -101,41 +66,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
           action={leadItemsAction}
         />
       )}
-      {!collection.isTraining && (
-        <Section
-          title="Publish"
-          lead="Accepted items become item versions of a benchmark: stories ask whether there is an error, questions what happens next. What was published before is unchanged."
-        >
-          <div className="grid gap-4">
-            <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
-              {collection.benchmarkId && <KeyReasonField />}
-              <div className="flex flex-wrap items-center gap-4">
-                <SubmitButton look="secondary">
-                  Publish {formatNumberOf(collection.items.accepted ?? 0, "item")}
-                </SubmitButton>
-                <Link href={`${base}/audit?which=accepted`}>Audit the set first</Link>
-                {collection.benchmarkId && (
-                  <Link href={`/research/benchmarks/${collection.benchmarkId}`}>The benchmark</Link>
-                )}
-              </div>
-            </ActionForm>
-            {collection.benchmarkId && can(actor, "research.write", collection.projectId) && (
-              <p className="max-w-measure text-ink-soft">
-                The baseline is a separate study with people who have not seen the items: items were selected by the
-                re-solve, so its answers would be biased upwards. Start one for the{" "}
-                <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
-                  stories
-                </Link>{" "}
-                or the{" "}
-                <Link href={`/research/studies/new?from=kste-next-action&benchmark=${collection.benchmarkId}`}>
-                  questions
-                </Link>
-                .
-              </p>
-            )}
-          </div>
-        </Section>
-      )}
+      <Publishing {...{ collection, base, actor }} />
       <Section
         title="Users"
         lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and is never a reason to reject work."
@@ -182,5 +113,100 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         </ConfirmButton>
       </Section>
     </>
+  );
+}
+
+/** How far the collection is. */
+function CollectionStatus({
+  collection,
+  done,
+  items,
+  base,
+}: {
+  collection: CollectionSummary;
+  done: number;
+  items: number;
+  base: string;
+}) {
+  return (
+    !collection.isTraining && (
+      <Section title="Status">
+        <div className="grid gap-8">
+          <Progress
+            label="Items decided"
+            value={done}
+            maximum={items}
+            text={`${formatCount(done)} of ${formatNumberOf(items, "item")}`}
+          />
+          <Stats>
+            {itemStatuses
+              .filter((status) => collection.items[status])
+              .map((status) => (
+                <Stat
+                  key={status}
+                  label={itemStatusWords[status]}
+                  value={formatCount(collection.items[status] ?? 0)}
+                  n={<Link href={`${base}/items?status=${status}`}>show these items</Link>}
+                />
+              ))}
+          </Stats>
+          <p className="text-sm text-ink-soft">
+            Copies of items for annotators:{" "}
+            {taskStates
+              .filter((state) => collection.tasks[state])
+              .map((state, index) => (
+                <span key={state}>
+                  {index > 0 && ", "}
+                  <Link href={`${base}/items?copies=${state}`} prefetch={false}>
+                    {formatCount(collection.tasks[state] ?? 0)} {taskStateLabels[state]}
+                  </Link>
+                </span>
+              ))}
+            .
+          </p>
+        </div>
+      </Section>
+    )
+  );
+}
+
+/** Making accepted items item versions of a benchmark. */
+function Publishing({ collection, base, actor }: { collection: CollectionSummary; base: string; actor: Actor }) {
+  return (
+    !collection.isTraining && (
+      <Section
+        title="Publish"
+        lead="Accepted items become item versions of a benchmark: stories ask whether there is an error, questions what happens next. What was published before is unchanged."
+      >
+        <div className="grid gap-4">
+          <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
+            {collection.benchmarkId && <KeyReasonField />}
+            <div className="flex flex-wrap items-center gap-4">
+              <SubmitButton look="secondary">
+                Publish {formatNumberOf(collection.items.accepted ?? 0, "item")}
+              </SubmitButton>
+              <Link href={`${base}/audit?which=accepted`}>Audit the set first</Link>
+              {collection.benchmarkId && (
+                <Link href={`/research/benchmarks/${collection.benchmarkId}`}>The benchmark</Link>
+              )}
+            </div>
+          </ActionForm>
+          {collection.benchmarkId && can(actor, "research.write", collection.projectId) && (
+            <p className="max-w-measure text-ink-soft">
+              The baseline is a separate study with people who have not seen the items: items were selected by the
+              re-solve, so its answers would be biased upwards. Start one for the{" "}
+              <Link href={`/research/studies/new?from=kste-consistency&benchmark=${collection.benchmarkId}`}>
+                stories
+              </Link>{" "}
+              or the{" "}
+              <Link href={`/research/studies/new?from=kste-next-action&benchmark=${collection.benchmarkId}`}>
+                questions
+              </Link>
+              .
+            </p>
+          )}
+        </div>
+      </Section>
+    )
   );
 }

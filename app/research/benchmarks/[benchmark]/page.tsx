@@ -18,7 +18,9 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import type { BenchmarkFacts, BenchmarkItemLine } from "@/lib/domain/items/benchmark-facts.ts";
 import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
+import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
@@ -116,57 +118,81 @@ export default async function BenchmarkPage({
           <Balance balance={benchmark.balance} />
         </div>
       )}
-      {kinds.length > 0 && (
-        <Section
-          id="tasks"
-          title="Tasks for models"
-          lead="Export the items under a condition for other tools, with the same prompts as the participants’ screens. Import the answers under Models; they are matched by ID, fingerprint or text, and verified by the prompt."
-        >
-          <div className="no-print grid grid-cols-1 gap-8">
-            {kinds.map((kind) => (
-              <TaskDownload
-                key={kind.name}
-                benchmark={benchmark.id}
-                kind={kind.name}
-                label={kind.label}
-                factors={askedFactors(kind)}
-              />
-            ))}
-          </div>
-        </Section>
-      )}
-      <Section
-        id="items"
-        title="Items"
-        lead="Each in its newest version. A study keeps the version it was created with."
-      >
-        <Form action={here} className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
-          <div className="min-w-0 flex-1">
-            <Field name="search" label="Find" isOptional>
-              <TextInput type="search" defaultValue={search} maxLength={200} />
-            </Field>
-          </div>
-          <Button type="submit">Show</Button>
-        </Form>
-        {listed.items.length === 0 ? (
-          <EmptyState level={3} title={search ? "No matches" : "No item here"}>
-            {search ? "Searches names, texts, labels and story titles." : "The list ends before this page."}
-          </EmptyState>
-        ) : (
-          <div className="grid grid-cols-1 gap-3">
-            <BenchmarkItems items={listed.items} />
-            <PageLinks
-              label="Pages of items"
-              page={page}
-              pages={Math.ceil(listed.total / benchmarkItemsPerPage)}
-              shown={[first, first + listed.items.length - 1]}
-              total={listed.total}
-              unit="items"
-              hrefOf={hrefOf}
-            />
-          </div>
-        )}
-      </Section>
+      <TaskExport {...{ kinds, benchmark }} />
+      <ItemList {...{ here, search, listed, page, first, hrefOf }} />
     </Page>
+  );
+}
+
+/** Files for other tools. */
+function TaskExport({ kinds, benchmark }: { kinds: ItemKind[]; benchmark: BenchmarkFacts }) {
+  return (
+    kinds.length > 0 && (
+      <Section
+        id="tasks"
+        title="Tasks for models"
+        lead="Export the items under a condition for other tools, with the same prompts as the participants’ screens. Import the answers under Models; they are matched by ID, fingerprint or text, and verified by the prompt."
+      >
+        <div className="no-print grid grid-cols-1 gap-8">
+          {kinds.map((kind) => (
+            <TaskDownload
+              key={kind.name}
+              benchmark={benchmark.id}
+              kind={kind.name}
+              label={kind.label}
+              factors={askedFactors(kind)}
+            />
+          ))}
+        </div>
+      </Section>
+    )
+  );
+}
+
+/** The items of the benchmark, page by page. */
+function ItemList({
+  here,
+  search,
+  listed,
+  page,
+  first,
+  hrefOf,
+}: {
+  here: string;
+  search: string;
+  listed: { total: number; items: BenchmarkItemLine[] };
+  page: number;
+  first: number;
+  hrefOf: (number: number) => string;
+}) {
+  return (
+    <Section id="items" title="Items" lead="Each in its newest version. A study keeps the version it was created with.">
+      <Form action={here} className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <Field name="search" label="Find" isOptional>
+            <TextInput type="search" defaultValue={search} maxLength={200} />
+          </Field>
+        </div>
+        <Button type="submit">Show</Button>
+      </Form>
+      {listed.items.length === 0 ? (
+        <EmptyState level={3} title={search ? "No matches" : "No item here"}>
+          {search ? "Searches names, texts, labels and story titles." : "The list ends before this page."}
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-3">
+          <BenchmarkItems items={listed.items} />
+          <PageLinks
+            label="Pages of items"
+            page={page}
+            pages={Math.ceil(listed.total / benchmarkItemsPerPage)}
+            shown={[first, first + listed.items.length - 1]}
+            total={listed.total}
+            unit="items"
+            hrefOf={hrefOf}
+          />
+        </div>
+      )}
+    </Section>
   );
 }

@@ -16,9 +16,16 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
+import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
+import type { ResultState } from "@/lib/domain/result-state.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
-import { getModel, mostOutputPages, outputsPerPage } from "@/lib/server/models/registry/get-model.ts";
+import {
+  getModel,
+  type ModelPage as ModelPageData,
+  mostOutputPages,
+  outputsPerPage,
+} from "@/lib/server/models/registry/get-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { recomputeAction } from "../../recompute-action.ts";
 import {
@@ -78,44 +85,7 @@ export default async function ModelPage({
       <DescriptionList
         entries={modelFacts.map(([fact, term]) => ({ key: fact, term, value: model.facts[fact] ?? "not stated" }))}
       />
-      {model.canWrite && (
-        <div className="no-print mt-4 grid grid-cols-1 gap-4">
-          <details>
-            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              Correct these facts
-            </summary>
-            <div className="mt-4">
-              <ModelForm
-                action={updateModelAction}
-                hidden={{ model: model.id }}
-                label="Model details"
-                name={model.name}
-                facts={model.facts}
-              />
-            </div>
-          </details>
-          <div className="flex flex-wrap gap-3">
-            <ArchiveButton
-              action={archiveModelAction}
-              hidden={{ model: model.id }}
-              isArchived={model.isArchived}
-              titles={{ archive: "Archive this model?", restore: "Restore this model?" }}
-              consequence="Its runs, answers and results are kept."
-            />
-            {model.runs.length === 0 && (
-              <ConfirmButton
-                action={deleteModelAction}
-                hidden={{ model: model.id }}
-                title="Delete this model?"
-                consequence="It has no runs. This cannot be undone."
-                confirm="Delete"
-              >
-                Delete
-              </ConfirmButton>
-            )}
-          </div>
-        </div>
-      )}
+      <ModelEditing {...{ model }} />
       <Section
         title="Runs"
         lead={`Accuracy by the newest keys, with a 95% interval over stories, or source groups where one holds several stories. Unparsed answers count as wrong. Answers to a different text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
@@ -151,27 +121,7 @@ export default async function ModelPage({
           </div>
         </details>
       )}
-      {model.runs.length > 1 && (
-        <Section
-          title="Differences between two runs"
-          lead="Paired comparison on the items that both answered. The test is exploratory because no analysis plan names it."
-        >
-          <RunDifferenceView
-            here={here}
-            withMismatches={withMismatches}
-            runs={model.runs}
-            first={first}
-            second={second}
-            difference={pair ? (pair.stored?.document ?? null) : undefined}
-            note={
-              pair && (
-                <ResultNote state={pair} what="the differences between the two runs" recompute={recomputeAction} />
-              )
-            }
-            fileHref={fileHref}
-          />
-        </Section>
-      )}
+      <RunComparison {...{ model, here, withMismatches, first, second, pair, fileHref }} />
       <Section
         title="Unparsed outputs"
         lead="Texts from which no answer could be read, with the rule that was applied. You can correct a reading on the page of the run."
@@ -185,5 +135,90 @@ export default async function ModelPage({
         />
       </Section>
     </Page>
+  );
+}
+
+/** Correcting, archiving and deleting a model. */
+function ModelEditing({ model }: { model: ModelPageData }) {
+  return (
+    model.canWrite && (
+      <div className="no-print mt-4 grid grid-cols-1 gap-4">
+        <details>
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            Correct these facts
+          </summary>
+          <div className="mt-4">
+            <ModelForm
+              action={updateModelAction}
+              hidden={{ model: model.id }}
+              label="Model details"
+              name={model.name}
+              facts={model.facts}
+            />
+          </div>
+        </details>
+        <div className="flex flex-wrap gap-3">
+          <ArchiveButton
+            action={archiveModelAction}
+            hidden={{ model: model.id }}
+            isArchived={model.isArchived}
+            titles={{ archive: "Archive this model?", restore: "Restore this model?" }}
+            consequence="Its runs, answers and results are kept."
+          />
+          {model.runs.length === 0 && (
+            <ConfirmButton
+              action={deleteModelAction}
+              hidden={{ model: model.id }}
+              title="Delete this model?"
+              consequence="It has no runs. This cannot be undone."
+              confirm="Delete"
+            >
+              Delete
+            </ConfirmButton>
+          )}
+        </div>
+      </div>
+    )
+  );
+}
+
+/** Two runs of the model compared. */
+function RunComparison({
+  model,
+  here,
+  withMismatches,
+  first,
+  second,
+  pair,
+  fileHref,
+}: {
+  model: ModelPageData;
+  here: string;
+  withMismatches: boolean;
+  first: string | undefined;
+  second: string | undefined;
+  pair: ResultState<RunDifference> | null;
+  fileHref: (file: string) => string;
+}) {
+  return (
+    model.runs.length > 1 && (
+      <Section
+        title="Differences between two runs"
+        lead="Paired comparison on the items that both answered. The test is exploratory because no analysis plan names it."
+      >
+        <RunDifferenceView
+          here={here}
+          withMismatches={withMismatches}
+          runs={model.runs}
+          first={first}
+          second={second}
+          difference={pair ? (pair.stored?.document ?? null) : undefined}
+          note={
+            pair && <ResultNote state={pair} what="the differences between the two runs" recompute={recomputeAction} />
+          }
+          fileHref={fileHref}
+        />
+      </Section>
+    )
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Dispatch, RefObject, SetStateAction } from "react";
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
@@ -56,38 +57,7 @@ export function ReasonDialog({
         }}
       >
         <div className="text-ink-soft">{lead}</div>
-        <div className="grid gap-1.5">
-          <label htmlFor={id} className="font-medium">
-            Reason
-          </label>
-          <TextArea
-            id={id}
-            ref={field}
-            rows={3}
-            value={reason}
-            maxLength={2000}
-            aria-invalid={isMissing && reason.trim() === ""}
-            aria-describedby={isMissing ? `${id}-missing` : undefined}
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              const preset = reason === "" && /^[1-9]$/u.test(event.key) ? presets[Number(event.key) - 1] : undefined;
-              if (preset && !event.nativeEvent.isComposing && !event.repeat) {
-                event.preventDefault();
-                onConfirm(preset.label, preset.codes);
-                return;
-              }
-              if (event.key === "Enter" && (isMac ? event.metaKey : event.ctrlKey) && !event.nativeEvent.isComposing) {
-                event.preventDefault();
-                send();
-              }
-            }}
-          />
-          {isMissing && reason.trim() === "" && (
-            <p id={`${id}-missing`} role="alert" className="text-sm text-bad">
-              Please give a reason. Others will read it.
-            </p>
-          )}
-        </div>
+        <ReasonText {...{ id, field, reason, isMissing, setReason, presets, onConfirm, isMac, send }} />
         {codes.length > 0 && (
           <fieldset className="grid gap-1 text-sm">
             <legend className="mb-1 font-medium">Which of these is it about?</legend>
@@ -125,6 +95,64 @@ export function ReasonDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The reason in the reviewer's own words. */
+function ReasonText({
+  id,
+  field,
+  reason,
+  isMissing,
+  setReason,
+  presets,
+  onConfirm,
+  isMac,
+  send,
+}: {
+  id: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  reason: string;
+  isMissing: boolean;
+  setReason: Dispatch<SetStateAction<string>>;
+  presets: readonly { label: string; codes: string[] }[];
+  onConfirm: (reason: string, codes: string[]) => void;
+  isMac: boolean;
+  send: () => void;
+}) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        Reason
+      </label>
+      <TextArea
+        id={id}
+        ref={field}
+        rows={3}
+        value={reason}
+        maxLength={2000}
+        aria-invalid={isMissing && reason.trim() === ""}
+        aria-describedby={isMissing ? `${id}-missing` : undefined}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          const preset = reason === "" && /^[1-9]$/u.test(event.key) ? presets[Number(event.key) - 1] : undefined;
+          if (preset && !event.nativeEvent.isComposing && !event.repeat) {
+            event.preventDefault();
+            onConfirm(preset.label, preset.codes);
+            return;
+          }
+          if (event.key === "Enter" && (isMac ? event.metaKey : event.ctrlKey) && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      />
+      {isMissing && reason.trim() === "" && (
+        <p id={`${id}-missing`} role="alert" className="text-sm text-bad">
+          Please give a reason. Others will read it.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -12,8 +12,10 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
+import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { rejectedOf } from "@/lib/server/annotation/figures/get-report.ts";
+import type { ReSolveStudy } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { listReSolves, listSolverLinks } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { decideReSolveAction, startReSolveAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
@@ -58,35 +60,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
           <ShareStat label="Rejected" share={rejected} of="items decided" />
         </Stats>
       </Section>
-      {waiting > 0 && (
-        <Section title="Start a study">
-          <div className="grid items-start gap-8 sm:grid-cols-2">
-            {kinds
-              .filter(({ kind }) => waitingToStart[kind] > 0)
-              .map(({ kind, title, lead }) => (
-                <ActionForm
-                  key={kind}
-                  action={startReSolveAction}
-                  hidden={{ collection: collection.id, kind }}
-                  label={`Start a re-solve of ${title.toLowerCase()}`}
-                >
-                  <div>
-                    <h3 className="font-semibold">
-                      {title}: {formatNumberOf(waitingToStart[kind], "item")}
-                    </h3>
-                    <p className="text-ink-soft">{lead}</p>
-                  </div>
-                  <Field name="itemsPerPerson" label="Items for one person, at most">
-                    <TextInput type="number" min={1} max={200} defaultValue={20} inputMode="numeric" />
-                  </Field>
-                  <div>
-                    <SubmitButton>Start with {formatNumberOf(waitingToStart[kind], "item")}</SubmitButton>
-                  </div>
-                </ActionForm>
-              ))}
-          </div>
-        </Section>
-      )}
+      <StartStudy {...{ waiting, waitingToStart, collection }} />
       {studies.length === 0 && waiting === 0 && (
         <Section title="Studies">
           <EmptyState level={3} title="No items to solve">
@@ -96,44 +70,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       )}
       {studies.map((study) => {
         const { links, barred } = solvers.get(study.studyId) ?? { links: [], barred: 0 };
-        return (
-          <Section
-            key={study.studyId}
-            title={
-              <span className="flex flex-wrap items-center gap-3">
-                {study.name}
-                <StudyStatusBadge status={study.status} />
-              </span>
-            }
-            lead={`${formatNumberOf(study.items, "item")}: ${study.passed} passed, ${study.rejected} rejected, ${study.waiting} without enough answers.`}
-            actions={
-              <LinkButton size="small" href={`/research/studies/${study.slug}`}>
-                {study.status === "draft" ? "Look at it and open it" : "The study"}
-              </LinkButton>
-            }
-          >
-            <div className="grid grid-cols-1 gap-6">
-              {study.waiting > 0 && (
-                <ActionForm
-                  action={decideReSolveAction}
-                  hidden={{ study: study.studyId }}
-                  label={`Decide items of ${study.name}`}
-                >
-                  <div>
-                    <SubmitButton look="secondary">Decide items with enough answers</SubmitButton>
-                  </div>
-                </ActionForm>
-              )}
-              <GateTable gates={study.gates} base={base} />
-              {study.status !== "closed" && (
-                <div className="grid gap-2">
-                  <h3 className="text-lg">Links for solvers</h3>
-                  <SolverLinks links={links} barred={barred} />
-                </div>
-              )}
-            </div>
-          </Section>
-        );
+        return <StudySection key={study.studyId} {...{ study, base, links, barred }} />;
       })}
       <Section title="The baseline" lead="A separate study for people who did not work in this collection.">
         {collection.benchmarkId ? (
@@ -149,5 +86,99 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
         )}
       </Section>
     </>
+  );
+}
+
+/** Buttons that create a study of the waiting items. */
+function StartStudy({
+  waiting,
+  waitingToStart,
+  collection,
+}: {
+  waiting: number;
+  waitingToStart: { consistency: number; "two-choice": number };
+  collection: CollectionSummary;
+}) {
+  return (
+    waiting > 0 && (
+      <Section title="Start a study">
+        <div className="grid items-start gap-8 sm:grid-cols-2">
+          {kinds
+            .filter(({ kind }) => waitingToStart[kind] > 0)
+            .map(({ kind, title, lead }) => (
+              <ActionForm
+                key={kind}
+                action={startReSolveAction}
+                hidden={{ collection: collection.id, kind }}
+                label={`Start a re-solve of ${title.toLowerCase()}`}
+              >
+                <div>
+                  <h3 className="font-semibold">
+                    {title}: {formatNumberOf(waitingToStart[kind], "item")}
+                  </h3>
+                  <p className="text-ink-soft">{lead}</p>
+                </div>
+                <Field name="itemsPerPerson" label="Items for one person, at most">
+                  <TextInput type="number" min={1} max={200} defaultValue={20} inputMode="numeric" />
+                </Field>
+                <div>
+                  <SubmitButton>Start with {formatNumberOf(waitingToStart[kind], "item")}</SubmitButton>
+                </div>
+              </ActionForm>
+            ))}
+        </div>
+      </Section>
+    )
+  );
+}
+
+/** One study and what its answers say about its items. */
+function StudySection({
+  study,
+  base,
+  links,
+  barred,
+}: {
+  study: ReSolveStudy;
+  base: string;
+  links: { name: string; email: string; url: string }[];
+  barred: number;
+}) {
+  return (
+    <Section
+      title={
+        <span className="flex flex-wrap items-center gap-3">
+          {study.name}
+          <StudyStatusBadge status={study.status} />
+        </span>
+      }
+      lead={`${formatNumberOf(study.items, "item")}: ${study.passed} passed, ${study.rejected} rejected, ${study.waiting} without enough answers.`}
+      actions={
+        <LinkButton size="small" href={`/research/studies/${study.slug}`}>
+          {study.status === "draft" ? "Look at it and open it" : "The study"}
+        </LinkButton>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        {study.waiting > 0 && (
+          <ActionForm
+            action={decideReSolveAction}
+            hidden={{ study: study.studyId }}
+            label={`Decide items of ${study.name}`}
+          >
+            <div>
+              <SubmitButton look="secondary">Decide items with enough answers</SubmitButton>
+            </div>
+          </ActionForm>
+        )}
+        <GateTable gates={study.gates} base={base} />
+        {study.status !== "closed" && (
+          <div className="grid gap-2">
+            <h3 className="text-lg">Links for solvers</h3>
+            <SolverLinks links={links} barred={barred} />
+          </div>
+        )}
+      </div>
+    </Section>
   );
 }

@@ -14,6 +14,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
+import type { AnsweredRun, AnswerQuery } from "@/lib/domain/models/registry-view.ts";
 import {
   type AnswerCursor,
   type AnswerFilter,
@@ -114,45 +115,62 @@ export default async function RunPage({
           ))}
         </nav>
       )}
-      {run.answers.length === 0 ? (
-        <EmptyState title="No matching answers" actions={<LinkButton href={here}>Show all</LinkButton>}>
-          Import predictions under this run’s name, or enter an answer below.
-        </EmptyState>
-      ) : (
-        <div className="grid grid-cols-1 gap-3">
-          <AnswerTable answers={run.answers} correct={run.canWrite ? correctAnswerAction : null} />
-          {run.isLong ? (
-            <nav
-              aria-label="Pages of answers"
-              className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft"
-            >
-              {run.total !== null && (
-                <p className="tabular-nums">
-                  {formatCount(run.total)}
-                  {query.show !== "all" && run.total >= mostSortedAnswers && " or more"} answers
-                </p>
-              )}
-              {query.from && <Link href={hrefOf({})}>From the beginning</Link>}
-              {run.next && <Link href={hrefOf({ from: run.next })}>Next answers</Link>}
-            </nav>
-          ) : (
-            <PageLinks
-              label="Pages of answers"
-              page={query.page}
-              pages={Math.ceil((run.total ?? 0) / answersPerPage)}
-              shown={[first, first + run.answers.length - 1]}
-              total={run.total ?? 0}
-              unit="answers"
-              hrefOf={(page) => hrefOf({ page })}
-            />
-          )}
-        </div>
-      )}
+      <AnswerList {...{ run, here, query, hrefOf, first }} />
       {run.canWrite && (
         <Section title="Enter an answer" lead="It is read and scored in the same way as imported answers.">
           <AnswerForm action={enterAnswerAction} run={run.id} />
         </Section>
       )}
     </Page>
+  );
+}
+
+/** The answers of the run, page by page. */
+function AnswerList({
+  run,
+  here,
+  query,
+  hrefOf,
+  first,
+}: {
+  run: AnsweredRun;
+  here: string;
+  query: AnswerQuery;
+  hrefOf: (changes: { sort?: AnswerSort; page?: number; from?: AnswerCursor }) => string;
+  first: number;
+}) {
+  return run.answers.length === 0 ? (
+    <EmptyState title="No matching answers" actions={<LinkButton href={here}>Show all</LinkButton>}>
+      Import predictions under this run’s name, or enter an answer below.
+    </EmptyState>
+  ) : (
+    <div className="grid grid-cols-1 gap-3">
+      <AnswerTable answers={run.answers} correct={run.canWrite ? correctAnswerAction : null} />
+      {run.isLong ? (
+        <nav
+          aria-label="Pages of answers"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft"
+        >
+          {run.total !== null && (
+            <p className="tabular-nums">
+              {formatCount(run.total)}
+              {query.show !== "all" && run.total >= mostSortedAnswers && " or more"} answers
+            </p>
+          )}
+          {query.from && <Link href={hrefOf({})}>From the beginning</Link>}
+          {run.next && <Link href={hrefOf({ from: run.next })}>Next answers</Link>}
+        </nav>
+      ) : (
+        <PageLinks
+          label="Pages of answers"
+          page={query.page}
+          pages={Math.ceil((run.total ?? 0) / answersPerPage)}
+          shown={[first, first + run.answers.length - 1]}
+          total={run.total ?? 0}
+          unit="answers"
+          hrefOf={(page) => hrefOf({ page })}
+        />
+      )}
+    </div>
   );
 }
