@@ -269,7 +269,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await retelling.locator("summary").click();
   await retelling.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
   await retelling.getByRole("button", { name: "Use this wording" }).click();
-  await expect(page.getByText(/stamped on everything it makes: own\/summarise@1/)).toBeVisible();
+  await expect(page.getByText(/recorded with everything it generates: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are asked for")).toBeVisible();
   await expect(async () => {

@@ -72,7 +72,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByRole("button", { name: "Import" }).click();
     await expect(page.getByText("45 facts stored, 4 rows rejected.")).toBeVisible();
     const refused = page.getByRole("table", { name: "Rejected lines" });
-    await expect(refused.getByRole("row", { name: /50 1 the line is not JSON/ })).toBeVisible();
+    await expect(refused.getByRole("row", { name: /50 1 whole line is not JSON/ })).toBeVisible();
     await expectWellMade(page);
   });
 

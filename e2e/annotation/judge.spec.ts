@@ -128,7 +128,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await expect(open).toContainText("An edit ran across the edge of the event");
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
-  await workspace.expectSaid(/Not yet\. An edit ran across the edge/);
+  await workspace.expectSaid(/Not possible yet\. An edit ran across the edge/);
   // A blocked submission jumps to what blocks it, with the way out beside it.
   await expect(page.locator(":focus")).toContainText("An edit ran across the edge");
 
@@ -148,7 +148,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
   // A changed item is handed in with the rule that was broken, and a blocked submit leads to what blocks it.
   await workspace.press("Control+Enter");
-  await workspace.expectSaid(/Not yet\. Nothing says why it was changed/);
+  await workspace.expectSaid(/Not possible yet\. Nothing says why it was changed/);
   await workspace.press("2", "5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
 

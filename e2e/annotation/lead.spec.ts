@@ -131,7 +131,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await send(lead, "Correct the source", "Corrected for all 2 items of this source.");
 
   await lead.goto(`${base}/people`);
-  await expect(lead.getByText("$0.50 an item, at least $12.00 per hour of active time").first()).toBeVisible();
+  await expect(lead.getByText("$0.50 per item, at least $12.00 per hour of active time").first()).toBeVisible();
   const theirs = lead.getByRole("row", { name: /annotator/ });
   await theirs.getByRole("combobox").selectOption("none");
   await theirs.getByRole("button", { name: /^Set/ }).click();

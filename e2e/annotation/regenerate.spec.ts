@@ -150,7 +150,7 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   await expect(workspace.panel("Marks")).toContainText("doubled");
   await expect(workspace.panel("To resolve")).toContainText("The words of the knowledge are in the story twice");
   await workspace.press("Escape", "a", "Enter");
-  await workspace.expectSaid(/Not yet\. The words of the knowledge are in the story twice/);
+  await workspace.expectSaid(/Not possible yet\. The words of the knowledge are in the story twice/);
   await workspace.press("Control+Enter");
   await workspace.expectItem("erroneous_story_1");
   await workspace.expectSaved();

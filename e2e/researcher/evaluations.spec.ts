@@ -59,7 +59,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
     await page.reload();
     await expect(page.getByText("12 of 12 answered")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  await expect(page.getByText(/^2 of 12 answers say nothing plainly/)).toBeVisible();
+  await expect(page.getByText(/^2 of 12 answers could not be parsed/)).toBeVisible();
   await expect(page.getByText("US$ 0.0144 of at most US$ 5.00")).toBeVisible();
   await page.getByRole("link", { name: "The model and its runs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Small at home", exact: true })).toBeVisible();

@@ -88,7 +88,7 @@ export function CompareCopies({
         className="grid gap-3 focus:outline-2 focus:outline-offset-2 focus:outline-ink"
       >
         {demand !== null && (
-          <Callout tone="bad" title="Not yet">
+          <Callout tone="bad" title="Not possible yet">
             {demand}
           </Callout>
         )}
