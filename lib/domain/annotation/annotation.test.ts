@@ -170,7 +170,7 @@ describe("an item's standing", () => {
       "submitted",
     );
     expect(deriveItemStatus([copy("irreparable", "irreparable")], drawn(true))).toBe("irreparable");
-    // Found sound after a cut from another story, it is not as it was imported.
+    // Judged sound after a cut from another story, but the item still differs from the imported version.
     expect(deriveItemStatus([copy("submitted", "sound", true)], drawn(false))).toBe("submitted");
     expect(deriveItemStatus([copy("irreparable", "irreparable", true)], drawn(false))).toBe("irreparable");
     expect(() => deriveItemStatus([], drawn(false))).toThrow(RangeError);

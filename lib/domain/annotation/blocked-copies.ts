@@ -1,20 +1,20 @@
 import { matchCopies } from "../leases/match-copies.ts";
 
-/** One annotator of a collection before an item with open copies. */
+/** An annotator of a collection in relation to an item with open copies. */
 export interface Candidate {
   userId: string;
   name: string;
-  /** They hold or have submitted a copy of the item. */
+  /** Whether they hold or have submitted a copy of the item. */
   hasCopy: boolean;
   /** What they have seen of the item; null for nothing. */
   seen: "worked" | "skipped" | "reviewed" | "released" | null;
 }
 
-/** An unfinished copy and who holds it or has it assigned; `isMember` says whether that person still annotates here. */
+/** An unfinished copy and its holder or assignee; `isMember` is false when that person no longer annotates here. */
 export interface UnfinishedCopy {
   copy: number;
   state: "open" | "leased" | "parked" | "returned";
-  /** Its holder, or to whom it is assigned; null for no one. */
+  /** The holder or assignee; null for no one. */
   keptFor: { userId: string; name: string; isMember: boolean; hasOtherCopy: boolean } | null;
 }
 
@@ -25,7 +25,7 @@ export interface BlockedItem {
   candidates: Candidate[];
 }
 
-/** Why no one can take a copy, and which actions help: allow one of these people, or pull the copy back. */
+/** Why no one can take a copy, and which actions resolve it: allow one of these people, or withdraw the copy. */
 export interface Blockage {
   blocked: number;
   reason: string;
@@ -33,12 +33,14 @@ export interface Blockage {
   canPullBack: boolean;
 }
 
-/** Whether someone may be given an open copy without a lead's assignment. */
+/** Whether a person may get an open copy without an assignment by a lead. */
 export function mayBeGiven({ seen, hasCopy }: Candidate): boolean {
   return !hasCopy && (seen === null || seen === "released");
 }
 
-/** Who may finish a copy: its holder or assignee while they annotate here; else anyone whom the queue may give it to. */
+/**
+ * Who may finish a copy: its holder or assignee while they annotate here, otherwise anyone the queue may assign it to.
+ */
 export function mayFinish(copy: UnfinishedCopy, candidates: readonly Candidate[]): string[] {
   const { keptFor, state } = copy;
   if (keptFor?.isMember && !keptFor.hasOtherCopy) return [keptFor.userId];
@@ -46,7 +48,10 @@ export function mayFinish(copy: UnfinishedCopy, candidates: readonly Candidate[]
   return isQueued ? candidates.filter(mayBeGiven).map(({ userId }) => userId) : [];
 }
 
-/** Which copies of an item no one can finish, and why; null where a matching of copies and people covers all of them. */
+/**
+ * The copies of an item that no one can finish, with the reason; null if a matching of copies and people covers all of
+ * them.
+ */
 export function findBlockage({ copies, candidates }: Pick<BlockedItem, "copies" | "candidates">): Blockage | null {
   const matched = matchCopies(copies.map((copy) => mayFinish(copy, candidates)));
   const blocked = copies.filter((_, index) => matched[index] === null);

@@ -2,18 +2,19 @@ import { parseGenre } from "../stories/genres.ts";
 import type { JsonObject } from "../stories/items/kste-item.ts";
 import { type StorySource, sourceFields, sourceOfRow } from "../stories/items/story-source.ts";
 
-/** A story that someone brings along, pasted or in a file. */
+/** A story supplied by a user, pasted or in a file. */
 export interface BroughtStory {
   text: string;
-  /** Null where it states none. */
+  /** Null if the story states none. */
   genre: string | null;
   source: StorySource;
 }
 
 /**
- * The stories in a text: JSON lines with `text` or `story` beside `title`, `author`, `address` or `url`, `licence` and `genre`;
- * or plain text, cut at lines of three or more dashes, each story with lines such as "Title: …" and "Licence: …" before its
- * first empty line, if any. What a story does not state is taken from `common`. Empty stories are none.
+ * Parses stories from a text: JSON lines with `text` or `story` beside `title`, `author`, `address` or `url`, `licence`
+ * and `genre`; or plain text, split at lines of three or more dashes, each story with optional lines such as "Title: …"
+ * and "Licence: …" before its first empty line. Fields that a story does not state come from `common`. Empty stories
+ * are skipped.
  */
 export function readBroughtStories(text: string, common: StorySource = {}): BroughtStory[] {
   const stories = readLines(text) ?? splitStories(text).map(withHead);
@@ -22,7 +23,7 @@ export function readBroughtStories(text: string, common: StorySource = {}): Brou
     .map((story) => ({ ...story, source: { ...stated(common), ...stated(story.source) } }));
 }
 
-/** Every line that is not blank as a JSON object with a story; null when the text is anything else. */
+/** Parses every non-blank line as a JSON object with a story; null if any line is something else. */
 function readLines(text: string): BroughtStory[] | null {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
   if (!lines[0]?.trimStart().startsWith("{")) return null;
@@ -49,7 +50,7 @@ function parsedObject(line: string): JsonObject | null {
   }
 }
 
-/** The stories in a text, cut at lines of dashes; empty pieces are none. */
+/** Splits a text into stories at lines of dashes; empty parts are skipped. */
 function splitStories(text: string): string[] {
   return text
     .replace(/\r\n?/gu, "\n")
@@ -60,7 +61,7 @@ function splitStories(text: string): string[] {
 
 const HEAD = /^(title|author|address|url|link|licence|license|genre):[^\S\n]*(\S[^\n]*)$/iu;
 
-/** A story with the lines at its head taken off that say where it comes from; an empty line ends them. */
+/** Separates the header lines that state a story's source from its text; an empty line ends the header. */
 function withHead(story: string): BroughtStory {
   const end = story.indexOf("\n\n");
   const head = end < 0 ? [] : story.slice(0, end).split("\n");

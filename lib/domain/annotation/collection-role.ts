@@ -1,15 +1,15 @@
-/** What someone may do in one collection; `project` is what their role in the project says. */
+/** A person's role in one collection; `project` is their role in the project. */
 export const collectionRoles = ["project", "annotate", "review", "both", "none"] as const;
 export type CollectionRole = (typeof collectionRoles)[number];
 
-/** A member of the project as the lead of a collection sees them. */
+/** A project member as shown to the lead of a collection. */
 export interface CollectionMember {
   userId: string;
   name: string;
   /** The role in the project. */
   role: string;
   own: CollectionRole;
-  /** What comes of both. */
+  /** The effective role. */
   canWork: boolean;
   canReview: boolean;
 }

@@ -3,19 +3,19 @@ import type { ConstructionTarget } from "./construction.ts";
 import type { Pay } from "./pay.ts";
 import type { ItemFlag, ItemStatus } from "./task.ts";
 
-/** One request to make items, and how far it is. */
+/** One generation request and its progress. */
 export interface ConstructionBatch {
   batchId: string;
   startedAt: Date;
-  /** Null once nothing of it waits or runs. */
+  /** Null when no part of it is waiting or running. */
   endedAt: Date | null;
-  /** Texts asked for, those that wait for their story included. */
+  /** Requested texts, including those that wait for their story. */
   planned: number;
   made: number;
   failed: number;
   /** Waiting or running. */
   left: number;
-  /** Requests to the model, failed ones included, and what they cost; null where prices or counts are missing. */
+  /** Requests to the model, including failed ones, and their cost; null if prices or token counts are missing. */
   calls: number;
   failedCalls: number;
   costUsd: number | null;
@@ -25,7 +25,7 @@ export interface ConstructionBatch {
   failures: { step: ConstructionTarget["step"]; from: string; message: string; output: string | null }[];
 }
 
-/** An item on the list of its collection. */
+/** An item in the list of its collection. */
 export interface ListedItem {
   id: string;
   ordinal: number;
@@ -39,11 +39,11 @@ export interface ListedItem {
   findings: number;
   copies: number;
   finishedCopies: number;
-  /** When someone last worked on a copy; null while no one has. */
+  /** When someone last worked on a copy; null if no one has. */
   changedAt: Date | null;
 }
 
-/** What one person has done in a collection. Time and pay are shown and never a reason to reject anything. */
+/** What one person has done in a collection. Time and pay are only shown; they are never a reason to reject work. */
 export interface Worker {
   userId: string;
   name: string;
@@ -51,23 +51,23 @@ export interface Worker {
   parked: number;
   returned: number;
   finished: number;
-  /** Of them with a text that this person changed. */
+  /** Number of these with a text that this person changed. */
   refined: number;
-  /** Of them where this person only moved marks. */
+  /** Number of these where this person only moved marks. */
   marksOnly: number;
   skipped: number;
   /** Items reviewed, and decisions on them. */
   reviews: number;
   decisions: number;
-  /** Annotating and reviewing together. */
+  /** Annotating and reviewing combined. */
   activeMs: number;
-  /** Of it, reviewing. */
+  /** Part of it spent on reviewing. */
   reviewMs: number;
   idleMs: number;
-  /** Copies judged, whatever became of them since, and items decided in review: what pay by the item counts. */
+  /** Copies judged, whatever their current status, and items decided in review: the units of pay per item. */
   paidItems: number;
-  /** Null where no pay is set. */
+  /** Null if no pay is set. */
   pay: Pay | null;
-  /** Active seconds a finished copy; null without one. */
+  /** Active seconds per finished copy; null without one. */
   secondsPerItem: number | null;
 }

@@ -1,7 +1,7 @@
 import type { CollectionSettings } from "./collection-settings.ts";
 import type { ItemStatus, TaskState } from "./task.ts";
 
-/** A collection as lists and its own page show it. */
+/** A collection as shown in lists and on its own page. */
 export interface CollectionSummary {
   id: string;
   projectId: string;
@@ -11,15 +11,15 @@ export interface CollectionSummary {
   isDemo: boolean;
   isClosed: boolean;
   settings: CollectionSettings;
-  /** The benchmark that accepted items go to; null until there is one. */
+  /** The benchmark that receives accepted items; null until there is one. */
   benchmarkId: string | null;
   createdAt: Date;
   items: Partial<Record<ItemStatus, number>>;
   tasks: Partial<Record<TaskState, number>>;
-  /** How many items of a training have a lesson; null for other collections. */
+  /** Number of items of a training that have a lesson; null for other collections. */
   steps: number | null;
-  /** What this person may do here. */
+  /** This person's permissions here. */
   can: { work: boolean; review: boolean; manage: boolean };
-  /** This person's own tasks; for a training, of its steps. */
+  /** This person's own tasks; for a training, its steps. */
   mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
 }

@@ -7,13 +7,16 @@ const cap = (most: number) =>
     .min(1, "must be at least 1")
     .max(most, `must be at most ${formatCount(most)}`);
 
-/** How many texts a model may be asked for, so that a stuck key or a slip of the finger cannot spend without end. */
+/**
+ * Limits on the number of texts requested from a model, so that a stuck key or a typing error cannot cause unlimited
+ * costs.
+ */
 export const constructionCapsSchema = z.strictObject({
-  /** Texts of one request on the construction page. */
+  /** Texts per request on the construction page. */
   perBatch: cap(100_000).default(200),
-  /** Calls of one project within 24 hours. */
+  /** Model calls per project within 24 hours. */
   perDay: cap(1_000_000).default(1_000),
-  /** Texts that are made beside one item. */
+  /** Texts generated beside one item. */
   perItem: cap(10_000).default(30),
 });
 export type ConstructionCaps = z.infer<typeof constructionCapsSchema>;

@@ -4,33 +4,33 @@ import { genres } from "../stories/genres.ts";
 import { type KnowledgeType, knowledgeTypes } from "../stories/knowledge-types.ts";
 import { boundedText } from "../text.ts";
 
-/** How often one text is asked for, and how many texts of a batch at once. */
+/** Maximum number of attempts for one text, and number of texts of a batch requested in parallel. */
 export const constructionLimits = { attempts: 3, width: 2 };
 
-/** The most that one request can name at all; the caps of the installation are below it. */
+/** The maximum that the schema accepts in one request; the caps of the installation are lower. */
 const mostOriginals = 100_000;
 
 const perStory = z.int("must be a whole number").min(0, "must be at least 0").max(4, "must be at most 4");
 
 const wanted = {
-  /** Erroneous stories and questions to make from each original. */
+  /** Number of erroneous stories and questions to generate from each original. */
   erroneous: perStory,
   questions: perStory,
-  /** Each thing made is asked for one of these, in turn. */
+  /** The types or models used in rotation for the generated texts. */
   knowledgeTypes: z.array(z.enum(knowledgeTypes)).min(1, "must name one at least"),
-  /** No further request is sent once this is spent; null for no such limit. */
+  /** Stop sending requests when this amount is spent; null for no limit. */
   budgetUsd: z.number().min(0).max(100_000).nullable(),
 };
 
-/** What a model is asked to make: from stories brought along, or from originals of the collection. */
+/** What a model is asked to generate: from supplied stories, or from originals of the collection. */
 export const constructionRequest = z.discriminatedUnion("from", [
   z.strictObject({
     from: z.literal("stories"),
-    /** One or several (`readBroughtStories`). */
+    /** One or more stories (`readBroughtStories`). */
     text: boundedText(500_000),
-    /** Of the stories that state none. */
+    /** Default for stories that state none. */
     genre: z.enum(genres),
-    /** Where the stories come from that do not say so themselves. */
+    /** Default source for stories that do not state their own. */
     source: z
       .strictObject({
         title: boundedText(500),
@@ -40,14 +40,14 @@ export const constructionRequest = z.discriminatedUnion("from", [
       })
       .partial()
       .optional(),
-    /** Whether each is first retold in about 500 words; otherwise it is taken as it is. */
+    /** Whether each story is first rewritten in about 500 words; otherwise it is used unchanged. */
     summarise: z.boolean(),
     ...wanted,
   }),
   z.strictObject({
     from: z.literal("originals"),
     which: z.enum(["without", "all"]),
-    /** At most that many originals, in their order. */
+    /** Maximum number of originals, in their order. */
     most: z.int("must be a whole number").min(1, "must be at least 1").max(mostOriginals),
     summarise: z.boolean(),
     ...wanted,
@@ -55,7 +55,7 @@ export const constructionRequest = z.discriminatedUnion("from", [
 ]);
 export type ConstructionRequest = z.infer<typeof constructionRequest>;
 
-/** Something to make from a story once the story is there. */
+/** A text to generate from a story once the story exists. */
 export const constructionTarget = z.strictObject({
   step: z.enum(constructionSteps),
   knowledgeType: z.enum(knowledgeTypes).nullable(),
@@ -63,8 +63,8 @@ export const constructionTarget = z.strictObject({
 export type ConstructionTarget = z.infer<typeof constructionTarget>;
 
 /**
- * What is made from each story, the types of knowledge dealt out in turn over all of them, so that a set made at once has
- * as many of each.
+ * What is generated from each story. Types of knowledge rotate over all stories, so that a batch has the same number of
+ * each.
  */
 export function planTargets(
   stories: number,
@@ -90,12 +90,17 @@ export function planTargets(
   ]);
 }
 
-/** The name of the nth story that was retold here. No released file has "made" in a name, so that an import never finds its id used. */
+/**
+ * The name of the nth story rewritten here. No released file has "made" in a name, so an import cannot collide with it.
+ */
 export function madeStoryId(n: number): string {
   return `story_made-${n}`;
 }
 
-/** The first free name for what is made here from an original: "erroneous_story_7-made", "qa_7-made-2"; "qa_made-1" from "story_made-1". */
+/**
+ * The first free name for a text generated here from an original: "erroneous_story_7-made", "qa_7-made-2"; "qa_made-1"
+ * from "story_made-1".
+ */
 export function madeId(step: ConstructionTarget["step"], originalId: string, taken: ReadonlySet<string>): string {
   const number = originalId.replace(/^story_/u, "");
   const made = number.startsWith("made-") ? number : `${number}-made`;

@@ -1,20 +1,22 @@
 import type { Verdict } from "./requests.ts";
 import type { ItemStatus, TaskState } from "./task.ts";
 
-/** One copy of an item, as far as the item's own standing depends on it. */
+/** One copy of an item, with the fields that determine the item's status. */
 export interface CopyStanding {
   state: TaskState;
   verdict: Verdict | null;
-  /** A sentence was cut in it from a story of the same source: found sound, it is still not as it was imported. */
+  /**
+   * A sentence was cut from it because of a story of the same source: even if judged sound, it differs from the
+   * imported version.
+   */
   wasCut: boolean;
 }
 
 /**
- * Where an item stands by its copies, before any review. While a copy is unfinished the item is open, returned or in
- * work. When all are finished: back to review if a review stands or a lead has brought it back, whatever its annotators then
- * did;
- * irreparable if everyone says so; otherwise to review if anyone changed it, cut in it or gave it up, or if the draw chose
- * it; else accepted as it was imported.
+ * Derives the status of an item from its copies, before any review. If a copy is unfinished, the item is open, returned
+ * or in work. If all are finished: back to review if a review exists or a lead reopened it, whatever its annotators did
+ * afterwards; irreparable if everyone says so; otherwise to review if anyone changed it, cut a sentence or gave it up,
+ * or if it was drawn for review; otherwise accepted as imported.
  */
 export function deriveItemStatus(
   copies: readonly CopyStanding[],
@@ -31,7 +33,10 @@ export function deriveItemStatus(
   return isDrawn || !isUntouchedByAll(copies) ? "submitted" : "accepted";
 }
 
-/** Whether no one changed the item or gave it up: reviewed, such an item counts for the defect rate of the untouched. */
+/**
+ * Whether no one changed the item or gave it up: when reviewed, such an item counts for the defect rate of unchanged
+ * items.
+ */
 export function isUntouchedByAll(copies: readonly CopyStanding[]): boolean {
   return copies.every((copy) => copy.verdict === "sound" && !copy.wasCut);
 }

@@ -2,14 +2,14 @@ import type { KsteItem } from "../stories/items/kste-item.ts";
 import { numberOf, type Pairing, pairStories } from "../stories/lint/pairing.ts";
 
 /**
- * Up to this many stories the words decide what belongs together; beyond, only ids and numbers do, because comparing
- * every story with every other would take minutes.
+ * Up to this number of stories, grouping compares words; beyond it, only ids and numbers, because comparing every pair
+ * of stories would take minutes.
  */
 const MOST_COMPARED = 6_000;
 
 /**
- * Which source each item belongs to: the id of its original, so that an original is linked with all that was made from
- * it; for items without one, the first of those that were made from the same unknown source.
+ * Assigns each item to a source: the id of its original, so that an original is linked with everything made from it;
+ * for items without one, the first item made from the same unknown source.
  */
 export function groupItems(items: readonly KsteItem[]): Map<string, string> {
   const originals = items.filter((item) => item.kind === "original");
@@ -37,8 +37,8 @@ export function groupItems(items: readonly KsteItem[]): Map<string, string> {
 }
 
 /**
- * The original of the same number. Numbers alone prove little (the released ones are shuffled), so a question must at
- * least be about someone who is in the original; an erroneous story was already compared by its words.
+ * The original with the same number. A number alone is weak evidence (the released ones are shuffled), so a question
+ * must at least mention a character of the original; an erroneous story has already been compared by its words.
  */
 function namesake(
   item: Exclude<KsteItem, { kind: "original" }>,

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "../text.ts";
 
-/** A question that was answered and stands with the guidelines. Who asked is not said. */
+/** An answered question that is published with the guidelines. The asker is not named. */
 export interface GuidelineCase {
   id: string;
   question: string;
   answer: string;
 }
 
-/** The guidelines of a collection as an annotator reads them. */
+/** The guidelines of a collection as shown to an annotator. */
 export interface GuidelinesView {
-  /** Null while no one wrote any. */
+  /** Null if no one has written any. */
   version: number | null;
   body: string;
   /** What the newest version changed. */
@@ -18,23 +18,26 @@ export interface GuidelinesView {
   /** The newest version that this person has read; null for none. */
   readVersion: number | null;
   cases: GuidelineCase[];
-  /** Answers to this person's own questions that they have not seen yet. */
+  /** Answers to this person's own questions that they have not read yet. */
   answers: GuidelineCase[];
 }
 
-/** The field that a refused verdict names while its author has not read the newest guidelines: it is sent again after that. */
+/**
+ * The field named when a verdict is refused because its author has not read the newest guidelines; the client sends the
+ * verdict again afterwards.
+ */
 export const guidelinesField = "guidelines";
 
 export const guidelineReadRequest = z.strictObject({ version: z.int().min(1) });
 export const questionRequest = z.strictObject({
-  /** The item that it is about; null for a question on a rule. */
+  /** The item that the question refers to; null for a question about a rule. */
   itemId: z.uuid().nullable().default(null),
   text: requiredText(2_000),
 });
 export type QuestionRequest = z.input<typeof questionRequest>;
 export const guidelineText = boundedText(60_000);
 
-/** A part of a sentence. */
+/** An inline part of a sentence. */
 export interface GuidelineRun {
   text: string;
   look: "plain" | "strong" | "emphasis";
@@ -46,8 +49,8 @@ export type GuidelineBlock =
   | { is: "list"; isNumbered: boolean; items: GuidelineRun[][] };
 
 /**
- * Guidelines as blocks to draw, from the usual signs of plain text: "#" headings, "-" and "1." lists, ">" examples,
- * "**strong**" and "*emphasis*". Everything else is a paragraph, so that no text is lost and none becomes markup.
+ * Parses guidelines into blocks from plain-text markup: "#" headings, "-" and "1." lists, ">" examples, "**strong**"
+ * and "*emphasis*". Everything else is a paragraph, so no text is lost and none becomes markup.
  */
 export function guidelineBlocks(body: string): GuidelineBlock[] {
   const blocks: GuidelineBlock[] = [];

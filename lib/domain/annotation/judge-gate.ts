@@ -3,17 +3,17 @@ import type { CollectionSettings } from "./collection-settings.ts";
 /** One blind answer to an item, scored. */
 export interface BlindAnswer {
   isRight: boolean;
-  /** Word overlap with the marked error, for an erroneous story called so; null otherwise. */
+  /** Word overlap with the marked error, for an erroneous story that was identified as one; null otherwise. */
   overlap: number | null;
 }
 
-/** What the blind re-solve says about an item. */
+/** The result of the blind re-solve of an item. */
 export interface GateResult {
   answers: number;
   right: number;
   /** right / answers. */
   share: number;
-  /** Mean overlap of the right answers; null where the item has no error to find, or no one found it. */
+  /** Mean overlap of the right answers; null if the item has no error to find, or if no one found it. */
   overlap: number | null;
   passed: boolean;
   /** Why it did not pass. */
@@ -21,9 +21,9 @@ export interface GateResult {
 }
 
 /**
- * Judges an item by the answers of people who had not seen it: enough of them right, and, for an erroneous story, the
- * words they named near enough to the marked error. Null while answers are missing. The result decides about acceptance
- * and is no baseline: items are selected on it, so the baseline asks other people again.
+ * Judges an item by the answers of people who had not seen it: enough must be right, and for an erroneous story the
+ * selected words must be close enough to the marked error. Null while answers are missing. The result decides about
+ * acceptance and is not a baseline: items are selected by it, so the baseline needs other people.
  */
 export function judgeGate(
   answers: readonly BlindAnswer[],

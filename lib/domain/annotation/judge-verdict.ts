@@ -2,28 +2,28 @@ import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts"
 import type { Verdict } from "./requests.ts";
 import { documentProblems } from "./submission-problems.ts";
 
-/** Why a verdict cannot be taken. */
+/** Why a verdict is refused. */
 export type VerdictRefusal =
-  /** Sound, but the text was changed: then it is refined. */
+  /** Verdict "sound", but the text was changed: it must be "refined". */
   | "changed"
-  /** Refined, but nothing was changed. */
+  /** Verdict "refined", but nothing was changed. */
   | "unchanged"
-  /** Something stops the submission (`submissionProblems`): a mark, a text that is missing, options that are the same. */
+  /** A problem blocks submission (`submissionProblems`): a mark, a missing text, or identical options. */
   | "problems"
-  /** Irreparable needs a reason; nothing else stands in its way. */
+  /** Verdict "irreparable" without a reason; this verdict has no other requirement. */
   | "reason-missing"
-  /** Refined without a code that says why. */
+  /** Verdict "refined" without a reason code. */
   | "codes-missing"
-  /** The document is of another kind than the item. */
+  /** The document is of a different kind from the item. */
   | "kind";
 
 export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusal };
 
-/** Whether a verdict fits what was done to the text. The same rule at the workspace and on the server. */
+/** Whether a verdict is consistent with the changes to the text. The workspace and the server use the same rule. */
 export function judgeVerdict(subject: {
   verdict: Verdict;
   document: KsteDocument;
-  /** What the annotator was given to judge. */
+  /** The document that the annotator was given. */
   given: KsteDocument;
   reason: string;
   /** Why the text was changed, as codes. */
@@ -40,7 +40,7 @@ export function judgeVerdict(subject: {
   return refused(problems.every(({ kind }) => kind === "reason") ? "codes-missing" : "problems");
 }
 
-/** The refusals in words for a person. */
+/** The refusals as messages for a person. */
 export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
   changed: "The item was changed, so its verdict is “refined”.",
   unchanged: "Nothing was changed, so the verdict is “sound”.",

@@ -1,7 +1,7 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { ItemFlag, ItemStatus, TaskState } from "./task.ts";
 
-// What kinds, statuses and states of collections are called, on every screen.
+// Labels of kinds, statuses and collection states, on every screen.
 
 export const kindLabels: Readonly<Record<KsteKind, string>> = {
   original: "Original story",

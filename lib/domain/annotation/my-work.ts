@@ -14,42 +14,42 @@ export interface MyTask {
   genre: string;
   state: TaskState;
   verdict: Verdict | null;
-  /** What the reviewer wrote when it came back; null otherwise. */
+  /** The reviewer's comment when it was returned; null otherwise. */
   returnReason: string | null;
   submittedAt: string | null;
   activeMs: number;
-  /** Whether `u` would reopen it: it is submitted, no review has begun, and what models answered was not read. */
+  /** Whether `u` can reopen it: it is submitted, no review has begun, and the model answers were not read. */
   canReopen: boolean;
 }
 
-/** Hours and pay in one collection. Money in the smallest unit of the currency; null where no pay is set. */
+/** Hours and pay in one collection. Money in the smallest currency unit; null if no pay is set. */
 export interface MyHours {
   collectionId: string;
   collectionName: string;
-  /** Copies judged, whatever became of them since. */
+  /** Copies judged, whatever their current status. */
   submitted: number;
   activeMs: number;
   idleMs: number;
   /** Items decided in review. */
   reviews: number;
-  /** What an hour and an item are paid; where both are set the hour is the floor. */
+  /** Pay per hour and per item; if both are set, the hourly pay is the minimum. */
   payPerHour: number | null;
   payPerItem: number | null;
   currency: string;
   pay: Pay | null;
-  /** Null where nothing was submitted. */
+  /** Null if nothing was submitted. */
   figures: OwnFigures | null;
 }
 
 export interface MyWorkAnswer {
   tasks: MyTask[];
-  /** Pass it back for the next page; null at the end. */
+  /** Cursor for the next page; null at the end. */
   cursor: string | null;
-  /** Of all their work; on the first page alone. */
+  /** Totals of all their work; only on the first page. */
   hours: MyHours[];
 }
 
-/** Answer to a verdict and to what else ends the work on a task. */
+/** Response to a verdict, and to the other requests that end work on a task. */
 export interface VerdictReceipt {
   taskId: string;
   revisionId: string | null;
@@ -57,19 +57,19 @@ export interface VerdictReceipt {
   savedAt: string;
 }
 
-/** What the training shows after a verdict: what an expert saw, and the lesson of this step. */
-/** A person's own statistics in a collection, counted in copies that they submitted at least once. */
+/** Shown in training after a verdict: the expert's verdict and the lesson of this step. */
+/** A person's own statistics in a collection, over the copies that they submitted at least once. */
 export interface OwnFigures {
   judged: number;
   refined: number;
   unusable: number;
-  /** Of the reviewed copies: returned at least once. */
+  /** Number of reviewed copies that were returned at least once. */
   returned: number;
   reviewed: number;
-  /** Pairs of first verdicts with others on the same items, and those that are the same. */
+  /** Pairs of first verdicts with other people on the same items, and the number of equal pairs. */
   same: number;
   pairs: number;
-  /** Median active seconds a copy. */
+  /** Median active seconds per copy. */
   seconds: number | null;
 }
 
@@ -77,37 +77,37 @@ export interface TrainingLesson {
   title: string;
   expertVerdict: "sound" | "refined";
   agrees: boolean;
-  /** Of an item with a fault that was not called sound: whether its kind and its place were found; null for not known. */
+  /** For a faulty item that was not judged sound: whether its kind and its position were found; null if unknown. */
   found: { kind: boolean | null; place: boolean | null } | null;
   whatTheExpertSaw: string;
   suggestedRepair: string | null;
   lesson: string;
 }
 
-/** What models answered before; hidden until the own verdict. */
+/** Earlier answers of models; hidden until the person has given a verdict. */
 export interface HiddenAnswers {
-  /** Whether the item is decided; before, no one who works on it is told which answers are right. */
+  /** Whether the item is decided; before that, its annotators do not see which answers are right. */
   isDecided: boolean;
-  /** The imported story, in which the answers' spans count words. */
+  /** The imported story, whose word positions the answers' spans use. */
   story: string;
   answers: {
     model: string;
     condition: Record<string, string | number | boolean | null>;
     answer: string | null;
-    /** Whether the answer is the key's; null where it cannot be told, or not yet. */
+    /** Whether the answer matches the key; null if unknown or not shown yet. */
     isRight: boolean | null;
-    /** Word positions of `story` that the model blamed. */
+    /** Word positions of `story` that the model marked as wrong. */
     spans: [number, number][];
     output: string | null;
   }[];
 }
 
-/** A regenerated text: never changed, merged by hand. */
+/** A regenerated text: never changed, merged manually. */
 export interface CandidateView {
   id: string;
   step: ConstructionStep;
   createdAt: string;
-  /** Null when the answer could not be read as an item. */
+  /** Null if the answer could not be parsed as an item. */
   document: KsteDocument | null;
   problems: string[];
   prompt: { id: string; system: string; user: string };
@@ -115,14 +115,14 @@ export interface CandidateView {
   seed: number | null;
   costUsd: number | null;
   tokens: { prompt: number | null; completion: number | null };
-  /** Words removed and added against the text the task had been given. */
+  /** Words removed and added relative to the text of the task. */
   diff: { removed: number; added: number } | null;
 }
 
 export interface CandidatesAnswer {
   candidates: CandidateView[];
-  /** Requests under way or failed, newest first. */
+  /** Running and failed requests, newest first. */
   jobs: { id: string; state: "waiting" | "running" | "done" | "dead"; attempts: number; message: string | null }[];
-  /** Why nothing can be generated here; null when it can. */
+  /** Why nothing can be generated here; null if generation is possible. */
   unavailable: string | null;
 }

@@ -1,4 +1,7 @@
-/** Something that a person should know before they go on: what happened to their work, or to what it is judged by. */
+/**
+ * Something that a person should know before they continue: a change to their work, or to the rules by which it is
+ * judged.
+ */
 export type Notice = { collectionId: string; collectionName: string; at: Date } & (
   | { is: "guidelines"; version: number; note: string }
   | { is: "answer"; question: string; answer: string }

@@ -1,30 +1,32 @@
 import { fairPay } from "../stories/effort/fair-pay.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
 
-/** What someone has done that is paid: active time, and finished copies and decided reviews, each of which is one item. */
+/**
+ * The paid work of a person: active time, and finished copies and decided reviews, each of which counts as one item.
+ */
 export interface PaidWork {
   activeMs: number;
   items: number;
 }
 
-/** What it comes to. Money in the smallest unit of the currency. */
+/** The resulting pay. Money in the smallest currency unit. */
 export interface Pay {
-  /** By the hour of active time, or by the item with the pay of an hour as its floor where one is set. */
+  /** Per hour of active time, or per item with the hourly pay as a minimum if one is set. */
   by: "hour" | "item";
   earned: number;
-  /** What `earned` is for an active hour; null without active time. */
+  /** `earned` per active hour; null without active time. */
   perHour: number | null;
-  /** What is missing to the floor; 0 where nothing is, and where there is no floor. */
+  /** The amount missing to the minimum; 0 if nothing is missing or there is no minimum. */
   topUp: number;
   total: number;
 }
 
-/** The pay of one person's work in a collection; null where no pay is set. */
+/** The pay for one person's work in a collection; null if no pay is set. */
 export function payFor(settings: Pick<CollectionSettings, "payPerHour" | "payPerItem">, work: PaidWork): Pay | null {
   const { payPerHour, payPerItem = null } = settings;
   if (payPerItem === null) {
     if (payPerHour === null) return null;
-    // Pay by the hour is its own floor: the top-up from nothing is what the hours earned.
+    // For pay by the hour the minimum is the pay itself: the top-up from zero is the amount earned by the hours.
     const earned = fairPay(work.activeMs, 0, payPerHour).topUp;
     return { by: "hour", earned, perHour: fairPay(work.activeMs, earned, 0).perHour, topUp: 0, total: earned };
   }

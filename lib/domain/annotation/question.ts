@@ -1,4 +1,4 @@
-/** A question as the lead sees it. */
+/** A question as shown to the lead. */
 export interface Question {
   id: string;
   text: string;

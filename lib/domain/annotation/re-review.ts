@@ -2,46 +2,46 @@ import * as z from "zod";
 import { boundedText } from "../text.ts";
 import type { Share } from "./figures/prepare-numbers.ts";
 
-/** Which decided items of a collection are reviewed again; a part that is left out chooses all. */
+/** Selects the decided items of a collection to review again; an omitted criterion selects all. */
 export const reReviewChoice = z.strictObject({
   kind: z.enum(["original", "error", "knp"]).optional(),
-  /** A fault or reason that an annotator or reviewer gave for the item, by its code (`reason-codes.ts`). */
+  /** A fault or reason given for the item by an annotator or reviewer, by its code (`reason-codes.ts`). */
   code: boundedText(60).optional(),
-  /** Who annotated or reviewed the item. */
+  /** The person who annotated or reviewed the item. */
   personId: z.uuid().optional(),
-  /** So many of them, drawn at random by the seed. */
+  /** Sample size; the items are drawn at random with the seed. */
   sample: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").max(1_000_000).optional(),
   seed: boundedText(40).default(""),
 });
 export type ReReviewChoice = z.infer<typeof reReviewChoice>;
 
-/** What a choice would send to review. */
+/** Preview of the items that a selection would send to review. */
 export interface ReReviewPreview {
-  /** Decided items that fit, before the sample is drawn. */
+  /** Decided items that match, before sampling. */
   fitting: number;
   /** Items that would be sent to review. */
   items: number;
-  /** The first of them. */
+  /** The first of these items. */
   listed: { id: string; externalId: string }[];
 }
 
-/** One re-review and how far it is. */
+/** One re-review and its progress. */
 export interface ReReviewReport {
   id: string;
   at: Date;
   startedBy: string;
   reason: string;
   choice: ReReviewChoice;
-  /** The person of the choice by name. */
+  /** The name of the person in the selection. */
   personName: string | null;
   items: number;
-  /** Items by the first decision in this re-review. */
+  /** Items by their first decision in this re-review. */
   accepted: number;
   changed: number;
   returned: number;
   /** Not decided yet. */
   waiting: number;
-  /** Of the decided items: changed or returned. */
+  /** Number of decided items that were changed or returned. */
   wanting: Share;
   undoneAt: Date | null;
 }

@@ -1,13 +1,13 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import { rulesFor, validityRules } from "../stories/validity-rules.ts";
 
-/** A reason that can be counted, beside what a person writes. */
+/** A reason with a code, in addition to free text. */
 export interface ReasonCode {
   code: string;
   label: string;
 }
 
-/** What a reason counts as that was typed and has no code. */
+/** The code for a reason given only as free text. */
 export const typedReason = "typed";
 
 const general: readonly ReasonCode[] = [
@@ -17,18 +17,21 @@ const general: readonly ReasonCode[] = [
   { code: "other", label: "Another reason" },
 ];
 
-/** The codes for a kind of item: each of its rules, as its fault, then what no rule names. Their index is their key, from 1. */
+/**
+ * The codes for a kind of item: one fault per rule, then the reasons not covered by a rule. Their index is their key,
+ * from 1.
+ */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
   return [...rulesFor(kind).map(({ id, fault }) => ({ code: id, label: fault })), ...otherReasons(kind)];
 }
 
-/** What no rule of the kind names. */
+/** Reasons not covered by a rule of the kind. */
 export function otherReasons(kind: KsteKind): ReasonCode[] {
   const rules = rulesFor(kind);
   return general.filter(({ code }) => !rules.some(({ id }) => id === code));
 }
 
-/** The words of a code on reports, whatever kind of item it was given for; the code itself where it is not known. */
+/** The label of a code in reports, for any kind of item; the code itself if it is unknown. */
 export function reasonLabel(code: string): string {
   const fault = validityRules.find(({ id }) => id === code)?.fault;
   if (fault !== undefined) return fault;

@@ -3,11 +3,11 @@ import type { KsteDocument } from "./documents/kste-document.ts";
 import type { Verdict } from "./requests.ts";
 import type { CollectionView, ItemFlag, RevisionView } from "./task.ts";
 
-/** One annotator's finished copy of an item, as a reviewer sees it: the person is not named anywhere. */
+/** One annotator's finished copy of an item, as shown to a reviewer, without the person's identity. */
 export interface SubmissionView {
   taskId: string;
   copy: number;
-  /** Null when the imported text was accepted as it is. */
+  /** Null if the imported text was accepted unchanged. */
   revisionId: string | null;
   document: KsteDocument;
   verdict: Verdict;
@@ -16,13 +16,13 @@ export interface SubmissionView {
   dismissals: { finding: string; reason: string }[];
   reason: string;
   submittedAt: string;
-  /** Late branches that were left beside it. */
+  /** Late branches that were not merged. */
   branches: RevisionView[];
 }
 
-/** What a reviewer decides on: the imported text and every finished copy of it. A decision names one copy's task. */
+/** What a reviewer decides on: the imported text and every finished copy. A decision names the task of one copy. */
 export interface ReviewPayload {
-  /** The task that the workspace shows first: the copy that was changed most recently. */
+  /** The task that the workspace shows first: the most recently changed copy. */
   taskId: string;
   leaseEndsAt: string;
   item: {
@@ -37,7 +37,7 @@ export interface ReviewPayload {
   original: { externalId: string; document: KsteDocument } | null;
   findings: Finding[];
   submissions: SubmissionView[];
-  /** The reviewer's own version as it was last kept on the server; null without one. */
+  /** The reviewer's own version as last stored on the server; null without one. */
   draft: { taskId: string; revisionId: string | null; document: KsteDocument; undo: string | null } | null;
   collection: CollectionView;
   position: { done: number; total: number };

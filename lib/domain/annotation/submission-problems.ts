@@ -4,36 +4,36 @@ import type { KsteKind } from "../stories/items/kste-item.ts";
 import { type Worded, worded, wordsOf } from "../words/words.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
-/** The texts that an item cannot do without. */
+/** The required texts of an item. */
 export type RequiredField = "story" | "character" | "question" | "answerWithoutKnowledge" | "answerWithKnowledge";
 
-/** Something that stops an item from being submitted. */
+/** A problem that blocks the submission of an item. */
 export type SubmissionProblem =
-  /** A marked span is broken, empty or doubled by an edit. */
+  /** A marked span is broken, empty or duplicated by an edit. */
   | { kind: "mark"; report: AnchorReport }
-  /** The kind needs a mark of this role and there is none. */
+  /** The kind requires a mark of this role and there is none. */
   | { kind: "missing-mark"; role: AnchorRole }
   /** The text has no words. */
   | { kind: "empty"; field: RequiredField }
-  /** Both options have the same words. */
+  /** Both options have the same text. */
   | { kind: "same-options" }
-  /** The item was changed, and no one has said why (`reason-codes.ts`). */
+  /** The item was changed without a reason code (`reason-codes.ts`). */
   | { kind: "reason" };
 
-/** An item as it would be submitted. */
+/** An item to be submitted. */
 export interface Submission {
   kind: KsteKind;
   story: Worded;
   /** The state of its marks (`anchorReports`). */
   anchors: readonly AnchorReport[];
-  /** The state of its marks as it was imported: words that were told twice then stop nothing now. */
+  /** The state of its marks at import: marked words that already occurred twice then do not block submission now. */
   importedAnchors: readonly AnchorReport[];
   textOf: (field: RequiredField) => string;
-  /** Why it was changed, as codes; null where no one is asked: nothing was changed, or a reviewer changed it. */
+  /** Reason codes for the change; null if none are required: nothing was changed, or a reviewer changed it. */
   codes: readonly string[] | null;
 }
 
-/** The marks that each kind must have. */
+/** The required marks of each kind. */
 export const requiredRoles: Readonly<Record<KsteKind, readonly AnchorRole[]>> = {
   original: [],
   error: ["knowledge", "event", "error"],
@@ -47,9 +47,10 @@ const requiredFields: Readonly<Record<KsteKind, readonly RequiredField[]>> = {
 };
 
 /**
- * Everything that stops an item from being submitted, marks first, in the order in which one would resolve it; nothing when
- * it may be submitted, as every well-formed item may be as it came. Knowledge in other words than the story's is a note. The one gate: the workspace shows what it says, and the server asks it again. Hints are not among
- * the problems: a person may know better than the linter, and says why.
+ * All problems that block the submission of an item, marks first, in the order of resolution; empty if it may be
+ * submitted. Every well-formed item may be submitted as imported. Knowledge in words other than the story's is only a
+ * note. The workspace and the server share this check. Hints are not problems: a person may overrule the linter and
+ * gives a reason.
  */
 export function submissionProblems(submission: Submission): SubmissionProblem[] {
   const { kind, story, anchors, importedAnchors, textOf, codes } = submission;
@@ -71,7 +72,7 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
   ];
 }
 
-/** The same of a whole document, as the server has it, beside the document that was imported. */
+/** The same check for a whole document, as stored on the server, given the imported document. */
 export function documentProblems(
   document: KsteDocument,
   imported: KsteDocument,

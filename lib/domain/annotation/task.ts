@@ -3,13 +3,13 @@ import type { Finding } from "../stories/lint/finding.ts";
 import type { CollectionSettings } from "./collection-settings.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 
-/** Where one copy of an item stands. A parked task stays its holder's; a returned one came back from review. */
+/** Status of one copy of an item. A parked task stays with its holder; a returned one was sent back by review. */
 export const taskStates = ["open", "leased", "parked", "submitted", "returned", "done", "irreparable"] as const;
 export type TaskState = (typeof taskStates)[number];
 
 /**
- * Where an item stands. `reviewed`: its review is done and the blind re-solve is awaited; `rejected`: the re-solve
- * did not bear it out. The rest as in the task states.
+ * Status of an item. `reviewed`: review is complete and the blind re-solve is pending; `rejected`: the re-solve did not
+ * confirm the item. The other values match the task states.
  */
 export const itemStatuses = [
   "open",
@@ -24,37 +24,37 @@ export const itemStatuses = [
 ] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
-/** Why an item deserves a second look though no one asked for one. */
+/** Why an item should be reviewed although no one asked for it. */
 export const itemFlags = ["sibling-changed"] as const;
 export type ItemFlag = (typeof itemFlags)[number];
 
-/** Proof that a revision is stored: said only after COMMIT, with the hash of what was stored. */
+/** Proof that a revision is stored: sent only after COMMIT, with the hash of the stored document. */
 export interface Receipt {
   revisionId: string;
   sha256: string;
   savedAt: string;
   /** Counts from 1 on each branch. */
   number: number;
-  /** "main", or "late-1", "late-2" ... for a save that came after someone or something else had saved. */
+  /** "main", or "late-1", "late-2" ... for a save that arrived after another save. */
   branch: string;
 }
 
-/** A stored revision, for a diff. Whose it is is not said. */
+/** A stored revision, for a diff. Its author is not named. */
 export interface RevisionView {
   revisionId: string;
   branch: string;
   number: number;
   savedAt: string;
   document: KsteDocument;
-  /** Whether the person who reads this wrote it. */
+  /** Whether the reader is its author. */
   isMine: boolean;
 }
 
-/** Answer to a saved revision: 200 either way; `conflict` when it was stored as a branch. */
+/** Response to a saved revision: always 200; `conflict` if it was stored as a branch. */
 export interface SaveAnswer {
   receipt: Receipt;
   conflict: { mine: RevisionView; theirs: RevisionView | null } | null;
-  /** Null when someone else holds the task now. */
+  /** Null if someone else holds the task now. */
   leaseEndsAt: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface LeaseAnswer {
   leaseEndsAt: string;
 }
 
-/** Another story of the same source. `story` and `character` serve the search for the same sentence. */
+/** Another story of the same source. `story` and `character` are used to search for the same sentence. */
 export interface SiblingView {
   externalId: string;
   kind: KsteKind;
@@ -72,7 +72,9 @@ export interface SiblingView {
   story: string;
 }
 
-/** What became of a cut in the siblings that were named: cut in their free copies, or told because someone is at one. */
+/**
+ * Result of a cut in the named siblings: applied to their free copies, or reported because someone is working on one.
+ */
 export interface SiblingCutReport {
   cut: string[];
   told: string[];
@@ -85,14 +87,14 @@ export interface CollectionView {
   settings: Pick<CollectionSettings, "leaseMinutes" | "payPerHour" | "currency" | "instructions">;
 }
 
-/** Everything the workspace needs for one task. Nothing that another annotator, a model or the key says. */
+/** Everything the workspace needs for one task. Contains nothing from other annotators, models or the key. */
 export interface TaskPayload {
   task: {
     id: string;
     kind: KsteKind;
     copy: number;
     state: TaskState;
-    /** Null while the reader does not hold the lease (a prefetched task). */
+    /** Null if the reader does not hold the lease (a prefetched task). */
     fence: number | null;
     leaseEndsAt: string | null;
     /** The reviewer's reason while the task is returned. */
@@ -106,68 +108,71 @@ export interface TaskPayload {
     flags: ItemFlag[];
     groupSize: number;
   };
-  /** The sibling original, read-only; null for an original, and for an item without one. */
+  /** The sibling original, read-only; null for an original and for an item without one. */
   original: { externalId: string; document: KsteDocument } | null;
-  /** The newest revision on main, else the given document. */
+  /** The newest revision on main, otherwise the given document. */
   document: KsteDocument;
   /**
-   * What this copy's annotator was given: the item as it was imported, but for sentences that were cut in it from a story of
-   * the same source before anyone began with it. What differs from it is their own work.
+   * The document given to this copy's annotator: the item as imported, except for sentences cut because of a story of
+   * the same source before anyone began with it. Any difference from it is the annotator's own work.
    */
   givenDocument: KsteDocument;
   revisionId: string | null;
-  /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the workspace last sent it; kept, never read. */
+  /**
+   * JSON of the draft's history (`lib/domain/stories/history.ts`) as last sent by the workspace; stored without being
+   * parsed.
+   */
   undo: string | null;
-  /** The reasons of the reader's last submission of this copy, for work that is taken up again. */
+  /** The reasons of the reader's last submission of this copy, for work that is resumed. */
   codes: readonly string[];
   findings: Finding[];
-  /** Late branches of the reader that are not resolved yet, newest revision of each. */
+  /** Unresolved late branches of the reader, newest revision of each. */
   branches: RevisionView[];
   siblings: SiblingView[];
   collection: CollectionView;
-  /** Tasks of the collection finished by anyone, of all. */
+  /** Tasks of the collection finished by anyone, and the total. */
   position: {
     done: number;
     total: number;
-    /** The same of this person alone: what they finished, of that and what they hold or may get. */
+    /** The same for this person: tasks finished, and the total of finished, held and available tasks. */
     mine: { done: number; total: number } | null;
   };
-  /** In a training: what to look at in this step. */
+  /** In a training: the instruction for this step. */
   step: { title: string; task: string } | null;
 }
 
 export interface QueueCounts {
-  /** Tasks that no one has taken yet. */
+  /** Tasks that no one has taken. */
   open: number;
-  /** Tasks that are not finished, whoever has them. */
+  /** Unfinished tasks of all people. */
   left: number;
-  /** Of them, those that no one can finish as the team is; counted only where there is no task for this person. */
+  /** Number of these that no one in the current team can finish; counted only if there is no task for this person. */
   blocked?: number;
   total: number;
   mine: { submitted: number; returned: number; parked: number };
 }
 
 export interface NextAnswer {
-  /** What to show now, its lease taken; null when nothing is left for this person. */
+  /** The task to show now, already leased; null if nothing is left for this person. */
   task: TaskPayload | null;
-  /** What comes after it, offered but not leased: take its lease when it is shown. */
+  /** The next task, not leased yet: lease it when it is shown. */
   prefetch: TaskPayload | null;
   counts: QueueCounts;
-  /** The version of the guidelines to read before an item is given; null when the newest was read, or there are none. */
+  /** The version of the guidelines to read before the first item; null if the newest was read, or if there are none. */
   guidelines: number | null;
-  /** What stands between this person and the collection's items; null for nothing. */
+  /** What this person must complete before they get items of the collection; null for nothing. */
   practice: PracticeGate | null;
 }
 
-/** A practice that must be passed first. The first verdict on each of its items counts. */
+/** A practice that must be passed first. Only the first verdict on each of its items counts. */
 export interface PracticeGate {
-  /** Null where the project has no practice yet. */
+  /** Null if the project has no practice yet. */
   trainingId: string | null;
   passMark: number;
   right: number;
   done: number;
   total: number;
-  /** Items with a fault, and of them those whose fault was found. */
+  /** Items with a fault, and the number of these whose fault was found. */
   faults: number;
   found: number;
 }

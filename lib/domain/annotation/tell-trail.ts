@@ -2,34 +2,34 @@ import { formatNumber } from "../format/figures.ts";
 import { isSameDocument, type KsteDocument } from "./documents/kste-document.ts";
 import { reasonLabel } from "./reason-codes.ts";
 
-/** One thing that happened to an item, from its generation to its acceptance. */
+/** One event in the history of an item, from generation to acceptance. */
 export interface TrailEvent {
   at: Date;
   /** generated | imported | candidate | started | revision | verdict | skip | review | re-review | accepted | re-solve, and audited acts */
   event: string;
-  /** Null for the installation itself. */
+  /** Null for the installation. */
   actorName: string | null;
   details: Record<string, unknown>;
 }
 
-/** The same as a sentence. */
+/** The event as a sentence. */
 export interface TrailLine {
   at: Date;
   sentence: string;
-  /** What the person wrote about it. */
+  /** The comment that the person wrote. */
   quote: string | null;
-  /** What became of the item, story, fields and marks, where a text was saved. */
+  /** The item's story, fields and marks after the event, if a text was saved. */
   change: { before: KsteDocument; after: KsteDocument } | null;
-  /** Everything that was recorded; several saves in a row are one line. */
+  /** The full event history of an item; consecutive saves are one line. */
   raw: { event: string; details: Record<string, unknown> }[];
 }
 
-/** What was stored, by its revision; the imported item under null. `base` is the revision it goes on from. */
+/** The stored documents by revision; null is the imported item. `base` is the revision that it is based on. */
 export type StoredTexts = ReadonlyMap<string | null, { base: string | null; document: KsteDocument }>;
 
 /**
- * The life of an item in sentences. Saves that follow each other by one person on one copy are told once, with what they
- * changed together; an event that this program does not know is told by its name.
+ * Renders the history of an item as sentences. Consecutive saves by one person on one copy become one line with their
+ * combined changes; an unknown event is shown by its name.
  */
 export function tellTrail(events: readonly TrailEvent[], texts: StoredTexts): TrailLine[] {
   const lines: TrailLine[] = [];
@@ -127,7 +127,7 @@ const reviewWords: Readonly<Record<string, string>> = {
   return: "returned it to its annotator",
 };
 
-/** What people do to items and leaves no trace but the audit log, by the names of the log. */
+/** Actions on items that are recorded only in the audit log, by their names there. */
 export const actWords: Readonly<Record<string, string>> = {
   "annotation.publish": "published it in the benchmark",
   "annotation.requeue": "brought it back into work",

@@ -1,10 +1,10 @@
-/** A benchmark of expressions on the list. */
+/** A benchmark of expressions in the list. */
 export interface BeliefBenchmarkLine {
   id: string;
   name: string;
   description: string;
   isDemo: boolean;
-  /** Facts that it is made from; null where its items came from elsewhere. */
+  /** Facts that it is generated from; null if its items came from elsewhere. */
   facts: number | null;
   expressions: number;
   models: number;
@@ -12,12 +12,12 @@ export interface BeliefBenchmarkLine {
   people: number;
 }
 
-/** How far the making of a benchmark's expressions is. */
+/** Progress of generating a benchmark's expressions. */
 export interface Expansion {
   state: "waiting" | "running" | "done" | "dead";
   facts: number;
   expressions: number;
-  /** Expressions that could not be made, with the reasons of the first ones. */
+  /** Number of expressions that could not be generated, with the reasons of the first ones. */
   refused: number;
   refusals: { category: string; message: string }[];
   lastError: string | null;

@@ -1,7 +1,7 @@
 /**
- * Names that stand for more than others, for the relations of PopQA whose objects are kinds of things: broader name, then
- * what it contains. Names are compared without case; contents of contents count, too. A claim with a broader name is true
- * wherever the narrower one is, so it is no false alternative.
+ * Names that include other names, for the relations of PopQA whose objects are kinds of things: broader name, then the
+ * names it contains. Names are compared without case; containment is transitive. A claim with a broader name is true
+ * whenever the narrower one is, so it cannot serve as a false alternative.
  */
 export const broaderNames: Readonly<Record<string, readonly string[]>> = {
   // Religion.

@@ -7,16 +7,16 @@ import { fitsTrueAssertion, type TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";
 
 export interface ExpandedFact {
-  /** Both queries by themselves, then both after each expression, then both after a true assertion. */
+  /** Both queries alone, then both after each expression, then both after a true assertion. */
   items: BeliefItem[];
   expressions: number;
-  /** Expressions that could not be made, with the reason in words. */
+  /** Expressions that could not be generated, with the reason as text. */
   refused: { category: string; message: string }[];
 }
 
 /**
- * Both queries after one true assertion of a fact, in a category that its seed draws among those that can state a true
- * object: whether a model follows what it reads where that agrees with memory. None where no template can.
+ * Both queries after one true assertion of a fact, in a category drawn with its seed from those that can state a true
+ * object. This tests whether a model follows the text when the text agrees with memory. Empty if no template can.
  */
 function fillerItems(
   tuple: BeliefTuple,
@@ -36,8 +36,8 @@ function fillerItems(
 }
 
 /**
- * Every item of one fact, as a benchmark for models holds it. A study with people whose seed is the same uses the same
- * items, so both observers answer about the very same words.
+ * Every item of one fact, in a benchmark for models. A study with people that has the same seed uses the same items, so
+ * both answer questions about identical texts.
  */
 export function expandItems(
   tuple: BeliefTuple,
@@ -61,8 +61,8 @@ export function expandItems(
 }
 
 /**
- * The open questions of one fact: by itself, and after each of the expressions that `expandItems` makes of it under the same
- * settings, word for word.
+ * The open questions of one fact: alone, and after each of the expressions that `expandItems` generates from it with
+ * the same settings, in identical words.
  */
 export function expandOpenItems(
   tuple: BeliefTuple,

@@ -6,7 +6,7 @@ import type { Template, TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";
 import { type CategoryId, type DimensionId, getCategory } from "./typology.ts";
 
-/** One fact put into words by one template, with the questions that may follow it. */
+/** One fact rendered with one template, with the questions that may follow it. */
 export interface Expression extends QuotedSources {
   /** "{fact}-{category}-{template index}". */
   id: string;
@@ -26,15 +26,15 @@ export type ExpressionResult =
 
 export interface ExpansionSettings {
   seed: string | number;
-  /** Every template of every category, instead of one drawn template each. */
+  /** Use every template of every category instead of one drawn template each. */
   allTemplates: boolean;
 }
 
 /**
- * The expressions of one fact: one for each category, its template and sources drawn, or one for each template.
+ * The expressions of one fact: one per category with a drawn template and drawn sources, or one per template.
  *
- * The draws hang on the seed, the fact and the category alone, so that adding facts to a file, or reordering it, leaves
- * every other fact's expressions as they were.
+ * The draws depend only on the seed, the fact and the category, so adding facts to a file or reordering it leaves the
+ * expressions of the other facts unchanged.
  */
 export function* expandTuple(
   tuple: BeliefTuple,
@@ -60,7 +60,7 @@ export function* expandTuple(
   }
 }
 
-/** One fact in the words of one template, with the sources given. */
+/** Renders one fact with one template and the given sources. */
 export function express(tuple: BeliefTuple, template: Template, quoted: QuotedSources): ExpressionResult {
   const filled = fillSlots(template.text, slotValues(tuple, quoted));
   if (!filled.ok) {

@@ -23,7 +23,7 @@ describe("a false alternative", () => {
     const read = (objectPrior: string, objectContext: string, accepted: string[] = []) =>
       alsoTrue({ objectPrior, objectContext, accepted });
     expect(read("Catholic Church", "Christianity")).toBe("contextIsBroader");
-    // By something between the two, and by another accepted name.
+    // By a common neighbour, and by another accepted name.
     expect(read("Hasidic Judaism", "Judaism")).not.toBeNull();
     expect(read("technical death metal", "Heavy Metal")).toBe("contextIsBroader");
     expect(read("Kirche", "Christianity", ["Lutheranism"])).toBe("contextIsBroader");

@@ -1,24 +1,24 @@
 import { broaderNames } from "./broader-names.ts";
 import { namesOverlap, plainName } from "./plain-name.ts";
 
-/** What is known of a fact's two objects. */
+/** The names of a fact's two objects. */
 export interface FactObjects {
   objectPrior: string;
   objectContext: string;
-  /** Further accepted names of the true object, where the file has them. */
+  /** Further accepted names of the true object, if the file has them. */
   accepted?: readonly string[] | undefined;
 }
 
-/** Why the object that an expression claims is true as well. */
+/** Why the asserted object is also true. */
 export type AlsoTrue = "contextIsAccepted" | "objectsOverlap" | "contextIsBroader";
 
 /**
- * Why the false alternative of a fact contains its truth, so that who believes the one may believe the other: it is an
- * accepted name of the true object, one of the two names stands within the other, or it is a broader name ("Christianity"
- * where "Catholic Church" is true). Such a fact is not scored, is in no new study, and no one is told that the claim was
- * made up.
+ * Why the false alternative of a fact contains its truth, so that a person who believes the truth may also believe the
+ * alternative: it is an accepted name of the true object, one of the two names contains the other, or it is a broader
+ * name ("Christianity" if "Catholic Church" is true). Such a fact is not scored, is not used in new studies, and is not
+ * reported to participants as made up.
  *
- * @returns null where the two exclude each other, as far as can be told
+ * @returns null if the two exclude each other, as far as is known
  */
 export function alsoTrue({ objectPrior, objectContext, accepted = [] }: FactObjects): AlsoTrue | null {
   const claimed = plainName(objectContext);
@@ -28,7 +28,7 @@ export function alsoTrue({ objectPrior, objectContext, accepted = [] }: FactObje
   return names.some((name) => isWithin(name, claimed, new Set())) ? "contextIsBroader" : null;
 }
 
-/** Whether a broader name contains another one, directly or by something that it contains. */
+/** Whether a broader name contains another one, directly or through a name that it contains. */
 function isWithin(name: string, broader: string, seen: Set<string>): boolean {
   if (seen.has(broader)) return false;
   seen.add(broader);

@@ -2,11 +2,11 @@ import * as z from "zod";
 
 const placed = z.object({ line: z.number(), field: z.string(), message: z.string() });
 
-/** What became of every row of a file of facts: given = tuples + repeated + refused + the sum of removed. */
+/** Counts of the rows of a file of facts: given = tuples + repeated + refused + the sum of removed. */
 export const importSummarySchema = z.object({
   fileName: z.string(),
   format: z.enum(["authors", "popqa", "shipped"]),
-  /** What the draws of a PopQA import hang on; null where nothing was drawn. */
+  /** The seed of a PopQA import; null if nothing was drawn. */
   seed: z.string().nullable().default(null),
   given: z.number(),
   tuples: z.number(),
@@ -26,7 +26,7 @@ export const importSummarySchema = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
-/** What became of an imported file of facts. Without a benchmark nothing was stored, because no fact was left. */
+/** Result of the import of a file of facts. The benchmark is missing if no fact was left. */
 export const factImportSchema = z.object({
   benchmarkId: z.string().nullable(),
   isUnchanged: z.boolean(),

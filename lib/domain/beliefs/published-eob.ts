@@ -14,8 +14,9 @@ const families = 3;
 const modelsOfFamily = 6;
 
 /**
- * Du et al. (expressions of belief): the numbers that are printed and follow from others, and the significance claims
- * from the context and memory counts that the authors published with their notebook. The rates themselves are figures.
+ * Du et al. (expressions of belief): the printed numbers that follow from others, and the significance claims
+ * recomputed from the context and memory counts that the authors published with their notebook. The paper shows the
+ * rates themselves only in figures.
  */
 export function reproduceEob2026(published: unknown): Reproduction {
   const counts = countsSchema.parse(published);

@@ -1,17 +1,17 @@
 import { plainName } from "./plain-name.ts";
 import type { BeliefTuple } from "./tuple.ts";
 
-/** Which answer to a yes/no query means yes: the true object's query or the asserted object's. */
+/** The object that a yes/no query asks about: the true object or the asserted object. */
 export type QueryType = "prior_yes" | "ctx_yes";
 
 export const queryTypes: readonly QueryType[] = ["prior_yes", "ctx_yes"];
 
-/** The yes/no query of a fact about the object that its type names. */
+/** The yes/no query of a fact about the object given by the query type. */
 export function yesNoQuery(tuple: BeliefTuple, queryType: QueryType): string {
   return askWhether(queryType === "prior_yes" ? tuple.objectPrior : tuple.objectContext, tuple.subjectRelation);
 }
 
-/** "Is {object} the {relation} of {subject}?", the authors' wording. */
+/** "Is {object} the {relation} of {subject}?", in the authors' wording. */
 export function askWhether(object: string, subjectRelation: string): string {
   return `Is ${object} ${subjectRelation}?`;
 }
@@ -19,13 +19,13 @@ export function askWhether(object: string, subjectRelation: string): string {
 /** Relations whose objects are people, so that the open question is "who". */
 const personalRelations = new Set(["author", "composer", "director", "screenwriter", "producer", "father", "mother"]);
 
-/** The open-ended query of a fact, which names no object. */
+/** The open query of a fact, which names no object. */
 export function openQuery(tuple: BeliefTuple): string {
   if (tuple.relation === "place of birth") return `Where was ${tuple.subject} born?`;
   return `${personalRelations.has(tuple.relation) ? "Who" : "What"} is ${tuple.subjectRelation}?`;
 }
 
-/** Every accepted name of the true object and of the asserted one, without repeats. */
+/** Every accepted name of the true object and of the asserted one, without duplicates. */
 export function acceptedNames(tuple: BeliefTuple): { prior: string[]; context: string[] } {
   return {
     prior: distinctNames([tuple.objectPrior, ...tuple.priorAnswers, ...tuple.priorAliases]),
@@ -38,15 +38,15 @@ function distinctNames(names: readonly string[]): string[] {
   return [...seen.values()];
 }
 
-/** What a yes/no query asks about, read back from its words. */
+/** The parts of a yes/no query, parsed from its text. */
 export interface ReadQuery {
   queryType: QueryType;
   subjectRelation: string;
 }
 
 /**
- * Reads a query of the authors' result files, which name its objects but not its type; null when it is no such query.
- * Where one object begins like the other ("New York", "New York City") the longer fit wins.
+ * Parses a query of the authors' result files, which name its objects but not its type; null if it is not such a query.
+ * If one object is a prefix of the other ("New York", "New York City"), the longer match wins.
  */
 export function readYesNoQuery(query: string, objectPrior: string, objectContext: string): ReadQuery | null {
   const fits = [

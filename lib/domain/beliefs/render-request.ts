@@ -20,10 +20,10 @@ export type RenderResult = { ok: true; rendered: RenderedExpression } | { ok: fa
 
 /**
  * Renders one request `{"tuple", "template", "authority_source", "belief_source"}` by the authors' rules: slots filled
- * in, the first character in upper case, nothing else touched.
+ * in, the first character in upper case, nothing else changed.
  *
- * The tuple need hold only what the template and the queries use, under either slot vocabulary, and is taken as it
- * is: malformed names are an importer's business. Its own sources are ignored.
+ * The tuple needs only the fields that the template and the queries use, under either slot vocabulary, and is not
+ * validated: the importer refuses malformed names. Its own sources are ignored.
  */
 export function renderRequest(value: unknown): RenderResult {
   const parsed = renderRequestSchema.safeParse(value);

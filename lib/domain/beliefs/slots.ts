@@ -1,7 +1,10 @@
 import { capitalize } from "../format/capitalize.ts";
 import type { BeliefTuple } from "./tuple.ts";
 
-/** What a template may ask for. `relation` and `subject` together say the same as `subjectRelation` without "the". */
+/**
+ * The slots that a template may use. `relation` and `subject` together give the same as `subjectRelation` without
+ * "the".
+ */
 export type Slot =
   | "subjectRelation"
   | "relation"
@@ -15,8 +18,8 @@ export type Slot =
   | "beliefSource";
 
 /**
- * Slot names as they stand in template files. Two vocabularies are in use: that of the authors' template file, and that
- * of the paper's listings 1 to 3, which also differ among themselves. They share no name with two meanings.
+ * Slot names as used in template files. There are two vocabularies: that of the authors' template file, and that of the
+ * paper's listings 1 to 3, which also differ from each other. No name has two meanings.
  */
 export const slotNames: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ["subject_relation", "subjectRelation"],
@@ -38,7 +41,7 @@ export const slotNames: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ["belief_src", "beliefSource"],
 ]);
 
-/** The sources that an expression quotes; null where its template quotes none. */
+/** The sources that an expression quotes; null if its template quotes none. */
 export interface QuotedSources {
   authoritySource: string | null;
   beliefSource: string | null;
@@ -46,7 +49,7 @@ export interface QuotedSources {
 
 export type SlotValues = Readonly<Record<Slot, string | null>>;
 
-/** What each slot stands for in one fact. The tuple's own sources are not used: an expression draws its own. */
+/** The value of each slot for one fact. The tuple's own sources are not used: an expression draws its own. */
 export function slotValues(tuple: BeliefTuple, sources: QuotedSources): SlotValues {
   return {
     subjectRelation: tuple.subjectRelation,
@@ -64,12 +67,12 @@ export function slotValues(tuple: BeliefTuple, sources: QuotedSources): SlotValu
 
 const slotPattern = /\{([^{}]*)\}/g;
 
-/** The names between braces in a template, in order of appearance, known or not. */
+/** The names in braces in a template, in order of appearance, known or not. */
 export function slotsIn(template: string): string[] {
   return [...template.matchAll(slotPattern)].map((match) => match[1] ?? "");
 }
 
-/** Whether a template asks for that slot under any of its names. */
+/** Whether a template uses this slot under any of its names. */
 export function usesSlot(template: string, slot: Slot): boolean {
   return slotsIn(template).some((name) => slotNames.get(name) === slot);
 }
@@ -79,10 +82,10 @@ export type Rendering =
   | { ok: false; reason: "unknownSlot" | "missingValue"; slot: string };
 
 /**
- * A template with its slots filled in and its very first character in upper case.
+ * Fills the slots of a template and puts its first character in upper case.
  *
- * All slots are filled in one pass, so braces inside a name are left alone. Only the first character changes: a
- * sentence that begins later with a slot keeps its lower case, as in the authors' data.
+ * All slots are filled in one pass, so braces inside a name are unchanged. Only the first character changes: a later
+ * sentence that begins with a slot keeps its lower case, as in the authors' data.
  */
 export function fillSlots(template: string, values: SlotValues): Rendering {
   for (const name of slotsIn(template)) {

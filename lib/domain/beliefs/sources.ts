@@ -22,8 +22,8 @@ const sourceFileSchema = z.object({
 export type ParsedSources = { ok: true; sources: SourceSet } | { ok: false; place: string; message: string };
 
 /**
- * Reads a source file of the authors' shape: `authority_sources_by_relation` and `belief_sources`. An optional
- * `authority_sources` list of our own serves relations that the first does not name.
+ * Reads a source file in the authors' format: `authority_sources_by_relation` and `belief_sources`. An optional
+ * additional list `authority_sources` applies to relations that the first does not name.
  */
 export function parseSources(value: unknown): ParsedSources {
   const parsed = sourceFileSchema.safeParse(value);
@@ -45,7 +45,7 @@ export function parseSources(value: unknown): ParsedSources {
   };
 }
 
-/** The authorities that may be quoted about a relation; empty when the set knows none. */
+/** The authorities that may be quoted about a relation; empty if there are none. */
 export function authoritiesFor(sources: SourceSet, relation: string): readonly string[] {
   return Object.hasOwn(sources.authoritiesByRelation, relation)
     ? (sources.authoritiesByRelation[relation] ?? [])

@@ -6,7 +6,7 @@ import { type Category, type CategoryId, categories, getCategory } from "./typol
 /** One sentence pattern of a category. */
 export interface Template {
   category: CategoryId;
-  /** Its place among the category's templates, from 0. */
+  /** Index among the category's templates, from 0. */
   index: number;
   text: string;
 }
@@ -29,7 +29,7 @@ export interface TemplateProblem {
   message: string;
 }
 
-/** Something that does not keep a template file from being used, but that its user should know. */
+/** Something that does not prevent the use of a template file, but that its user should know. */
 export interface TemplateNote {
   reason: "missingCategory" | "duplicateTemplate" | "noAssertion";
   place: string;
@@ -43,8 +43,8 @@ export type ParsedTemplates =
 const templateFileSchema = z.record(z.string(), z.record(z.string(), z.object({ templates: z.array(z.string()) })));
 
 /**
- * Reads a template file of the authors' shape, `{dimension: {category: {"templates": [...]}}}`; further keys such as
- * `examples` are left alone. All problems are reported at once, each with its place.
+ * Reads a template file in the authors' format, `{dimension: {category: {"templates": [...]}}}`; further keys such as
+ * `examples` are ignored. All problems are reported at once, each with its location.
  */
 export function parseTemplates(value: unknown): ParsedTemplates {
   const parsed = templateFileSchema.safeParse(value);
@@ -69,7 +69,7 @@ export function parseTemplates(value: unknown): ParsedTemplates {
   return { ok: true, templates: inTypologyOrder(textsByCategory), notes: notesOn(textsByCategory) };
 }
 
-/** Templates in the authors' shape; `parseTemplates` undoes it. What else stood in their file is left out. */
+/** Templates in the authors' format; `parseTemplates` is the inverse. Other content of the original file is omitted. */
 export function formatTemplates(templates: TemplateSet): Record<string, Record<string, { templates: string[] }>> {
   const file: Record<string, Record<string, { templates: string[] }>> = {};
   for (const [id, list] of templates) {
@@ -79,7 +79,7 @@ export function formatTemplates(templates: TemplateSet): Record<string, Record<s
   return file;
 }
 
-/** Why a text is no template, or null when it is one. */
+/** Why a text is not a template, or null if it is one. */
 export function refuseTemplate(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
   if (text.trim() === "") return { reason: "emptyTemplate", message: "is empty" };
   if (hasBrokenUnicode(text)) return { reason: "brokenUnicode", message: "contains broken Unicode or NUL" };

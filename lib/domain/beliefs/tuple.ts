@@ -4,9 +4,11 @@ import { firstProblem } from "../text.ts";
 import { type AlsoTrue, alsoTrue } from "./false-alternative.ts";
 import { plainName } from "./plain-name.ts";
 
-/** One fact with the false object that is claimed of it, and what the templates need besides (Du et al., section 4.1). */
+/**
+ * One fact with the false object asserted of it, and the other texts that the templates need (Du et al., section 4.1).
+ */
 export interface BeliefTuple {
-  /** First 12 hexadecimal digits of the SHA-256 of everything below: the same tuple has the same id in every file. */
+  /** First 12 hexadecimal digits of the SHA-256 of all fields below: the same tuple has the same id in every file. */
   id: string;
   subject: string;
   relation: string;
@@ -14,19 +16,19 @@ export interface BeliefTuple {
   subjectRelation: string;
   /** The false object, which the expression asserts. */
   objectContext: string;
-  /** The true object, known before. */
+  /** The true object, assumed to be known. */
   objectPrior: string;
   contextAliases: string[];
   priorAliases: string[];
   /** Every accepted name of the true object. */
   priorAnswers: string[];
-  /** "is the {relation} of {subject}": something else that is true of the false object. */
+  /** "is the {relation} of {subject}": another true statement about the false object. */
   extraInformation: string;
   /** "{object} is the {relation} of {subject}": a true and well-known fact about something else. */
   condition: string;
   /** The same with "were not the". */
   counterfactualCondition: string;
-  /** Monthly page views in PopQA; null where the file does not say. */
+  /** Monthly page views in PopQA; null if the file does not state them. */
   subjectPopularity: number | null;
   objectPopularity: number | null;
   objectPriorId: number | null;
@@ -53,7 +55,7 @@ const shown = z.string({ error: "must be a text" }).min(1, { message: "must not 
 const names = z.array(z.string({ error: "must be a text" }), { error: "must be a list of texts" }).default([]);
 const measure = z.number({ error: "must be a number" }).nullable().default(null);
 
-/** The 17 keys of the authors' JSON lines; the last two are read and ignored, as their own generator does. */
+/** The 17 keys of the authors' JSON lines; the last two are parsed and ignored, as in the authors' generator. */
 const tupleFileSchema = z.object({
   subject: shown,
   relation: shown,
@@ -75,7 +77,7 @@ const tupleFileSchema = z.object({
 });
 type TupleFileRow = z.output<typeof tupleFileSchema>;
 
-/** The fields that are shown to readers. A stray comma or space there is a sign of a name cut in two. */
+/** The fields that are shown to readers. A stray comma or space there indicates a truncated name. */
 const shownFields = [
   "object_ctx",
   "object_pri",
@@ -89,10 +91,10 @@ const shownFields = [
 const aliasFields = ["object_ctx_aliases", "object_prior_aliases", "possible_prior_answers"] as const;
 
 /**
- * Reads one tuple of the authors' JSON lines, or says in which field it is malformed.
+ * Reads one tuple of the authors' JSON lines, or reports the malformed field.
  *
- * Half a surrogate pair in a shown text refuses the tuple; in an alias it costs that alias only, with a note. (Writing
- * such aliases failed once and took 335 tuples with it, without a word.)
+ * An unpaired surrogate in a shown text refuses the tuple; in an alias it drops only that alias, with a note. (Writing
+ * such aliases once failed and silently dropped 335 tuples.)
  */
 export function parseTuple(value: unknown): ParsedTuple {
   const parsed = tupleFileSchema.safeParse(value);
@@ -122,7 +124,7 @@ export function parseTuple(value: unknown): ParsedTuple {
   return { ok: true, tuple, notes };
 }
 
-/** A tuple in the authors' JSON shape, without the two sources that no generator reads. */
+/** A tuple in the authors' JSON format, without the two sources that no generator reads. */
 export function formatTuple(tuple: BeliefTuple): Record<string, unknown> {
   return {
     subject: tuple.subject,
@@ -143,14 +145,14 @@ export function formatTuple(tuple: BeliefTuple): Record<string, unknown> {
   };
 }
 
-/** Gives a tuple the id that its content has. */
+/** Sets the id of a tuple from its content. */
 export function identified(content: Omit<BeliefTuple, "id">): BeliefTuple {
   return { id: fingerprint(canonicalJson(content)).slice(0, 12), ...content };
 }
 
 /**
- * Whether a text has half of a surrogate pair, U+FFFD, which a decoder leaves where it could not read, or NUL, which no
- * database stores.
+ * Whether a text has an unpaired surrogate, U+FFFD (the decoder's replacement character), or NUL, which no database
+ * stores.
  */
 export function hasBrokenUnicode(text: string): boolean {
   return !text.isWellFormed() || text.includes("\ufffd") || text.includes("\u0000");
@@ -173,7 +175,10 @@ function refuseShownText(text: string): ShownRefusal | null {
   return null;
 }
 
-/** Notes on false objects that are true as well; 5 in the authors' file are accepted names of the true one, 2 overlap with it. */
+/**
+ * Notes on false objects that are also true; 5 in the authors' file are accepted names of the true one, 2 overlap with
+ * it.
+ */
 function doubtfulObjects(tuple: BeliefTuple): TupleNote[] {
   const { objectPrior, objectContext } = tuple;
   const reason = alsoTrue({ objectPrior, objectContext, accepted: [...tuple.priorAnswers, ...tuple.priorAliases] });

@@ -13,7 +13,7 @@ export interface Category {
   dimension: DimensionId;
   label: string;
   definition: string;
-  /** Our own, and always about the same false claim, so that only the wording differs from line to line. */
+  /** Our own examples, all about the same false claim, so that only the wording differs from line to line. */
   example: string;
 }
 
@@ -65,7 +65,7 @@ export const dimensions: readonly Dimension[] = [
 ];
 
 /**
- * The 19 categories in the order of the paper's data, each under its one dimension.
+ * The 19 categories in the order of the paper's data, each with its dimension.
  *
  * Section 3 of the paper describes all 19; its appendix table counts 17 types because it merges the conditionals.
  */
@@ -207,7 +207,7 @@ export const categories: readonly Category[] = [
 
 const byId = new Map<string, Category>(categories.map((category) => [category.id, category]));
 
-/** The category of that name, or null for a name that the typology does not have. */
+/** The category with that name, or null if the typology does not have it. */
 export function getCategory(name: string): Category | null {
   return byId.get(name) ?? null;
 }

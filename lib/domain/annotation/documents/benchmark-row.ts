@@ -4,7 +4,7 @@ import { markAttributes } from "../../items/kinds/marks.ts";
 import type { Anchor, AnchorRole } from "../../stories/anchors/anchor.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
-/** What an item of a benchmark is told about where it comes from. */
+/** The source information stored with a benchmark item. */
 export interface ItemOrigin {
   externalId: string;
   groupKey: string;
@@ -12,9 +12,9 @@ export interface ItemOrigin {
 }
 
 /**
- * An accepted document as a row of an item file: original and erroneous stories become `consistency`, questions become
- * `two-choice` with the right option first in the item (which stands first on the screen is a condition of the study).
- * Event and knowledge go along as word positions, for the display conditions.
+ * Converts an accepted document into a row of an item file: original and erroneous stories become `consistency`,
+ * questions become `two-choice` with the right option first (the order on screen is a study condition). Event and
+ * knowledge are included as word positions for the display conditions.
  */
 export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRow {
   const story = { id: origin.externalId, title: "", genre: document.genre, text: document.story };

@@ -5,15 +5,15 @@ import { worded } from "../../words/words.ts";
 import { benchmarkRow, type ItemOrigin } from "./benchmark-row.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
-/** A text on its way into a benchmark, with where it comes from. */
+/** A text to add to a benchmark, with its source. */
 interface BenchmarkText {
   document: KsteDocument;
   origin: ItemOrigin;
 }
 
 /**
- * Texts as rows of an item file, the marks of erroneous stories carried over to the originals they were made from. A
- * condition that highlights an event marks both of a pair, or the mark would say which of them has the error.
+ * Converts texts into rows of an item file and copies the marks of erroneous stories to their originals. A condition
+ * that highlights an event must mark both stories of a pair, otherwise the mark would reveal which one has the error.
  */
 export function benchmarkRows(texts: readonly BenchmarkText[]): ItemRow[] {
   const erroneous = new Map<string, KsteDocument>();
@@ -23,14 +23,14 @@ export function benchmarkRows(texts: readonly BenchmarkText[]): ItemRow[] {
   return texts.map(({ document, origin }) => pairedRow(document, origin, erroneous.get(origin.groupKey)));
 }
 
-/** One text as a row; an original takes over the marks of the erroneous story that was made from it, where there is one. */
+/** Converts one text into a row; an original gets the marks of the erroneous story made from it, if there is one. */
 export function pairedRow(document: KsteDocument, origin: ItemOrigin, erroneous: KsteDocument | undefined): ItemRow {
   const row = benchmarkRow(document, origin);
   if (document.kind !== "original" || erroneous === undefined) return row;
   return { ...row, attributes: { ...row.attributes, ...matchingMarks(erroneous, document.story) } };
 }
 
-/** Where the marked words of an erroneous story stand in its original; a mark without words there is left out. */
+/** Finds the marked words of an erroneous story in its original; a mark whose words are not found is omitted. */
 function matchingMarks(version: KsteDocument, original: string): Record<string, string> {
   const sound = version.anchors.filter(({ damage, start, end }) => damage === null && start < end);
   const { anchors } = followText({ story: worded(version.story), anchors: [...sound] }, original);

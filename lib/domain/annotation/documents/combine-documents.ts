@@ -5,15 +5,15 @@ import type { KsteDocument } from "./kste-document.ts";
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** What copies of an item can be combined by, besides the words of the story: each text field, and all marks at once. */
+/** The parts of an item that can be chosen separately from the story text: each text field, and all marks together. */
 export type CombinableField = Exclude<KeyOf<KsteDocument>, "kind" | "story">;
 
-/** The copy, by its place among the documents, that each field is taken from. */
+/** For each field, the index of the document it is taken from. */
 export type FieldChoices = ReadonlyMap<CombinableField, number>;
 
 /**
- * The fields in which copies of one item do not all say the same, in the order of `fields`. Nothing said and an empty text
- * are the same; marks are the same when they stand on the same words, those of each copy carried to the story of the first.
+ * The fields in which copies of one item differ, in the order of `fields`. A missing text equals an empty text; marks
+ * are equal if they cover the same words after each copy's marks are mapped to the story of the first.
  */
 export function fieldsToCombine(
   documents: readonly KsteDocument[],
@@ -25,15 +25,15 @@ export function fieldsToCombine(
   return fields.filter((field) => new Set(documents.map((document) => reading(document, field))).size > 1);
 }
 
-/** What one copy says in a text field; "" where it says nothing. */
+/** The content of a text field in one copy; "" if missing. */
 export function said(document: KsteDocument, field: Exclude<CombinableField, "anchors">): string {
   return (document[field as keyof KsteDocument] as string | null | undefined) ?? "";
 }
 
 /**
- * One document out of copies of the same item: `story` with each field from the copy that was chosen for it. A field that
- * no copy was chosen for, and the marks likewise, are those of the first copy. Marks are carried to `story` by the changes
- * that lead there; one whose words it does not have comes out damaged, to be looked at.
+ * Combines copies of one item into one document: `story` with each field from its chosen copy. Fields without a choice,
+ * and the marks, default to the first copy. Marks are mapped to `story` through the text changes; a mark whose words
+ * are missing there becomes damaged and must be checked.
  */
 export function combineDocuments(documents: readonly KsteDocument[], story: string, from: FieldChoices): KsteDocument {
   const [first] = documents;
@@ -45,7 +45,7 @@ export function combineDocuments(documents: readonly KsteDocument[], story: stri
   return { ...first, ...Object.fromEntries(texts), story, anchors } as KsteDocument;
 }
 
-/** The marks of a document as they stand in another text of its story. */
+/** Maps the marks of a document to another version of its story. */
 function marksIn(document: KsteDocument, story: string): Anchor[] {
   return followText({ story: worded(document.story), anchors: [...document.anchors] }, story).anchors;
 }

@@ -4,7 +4,7 @@ import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 import { storySource } from "../../stories/items/story-source.ts";
 import { wordsOf } from "../../words/words.ts";
 
-/** What the card says of the items, gathered one by one so that a large set needs no memory. */
+/** Counts for the dataset card, accumulated item by item so that memory use does not grow with the data set. */
 export class DatasetCounts {
   readonly #kinds = new Map<KsteKind, { items: number; words: number }>();
   readonly #genres = new Map<string, Map<KsteKind, number>>();
@@ -27,14 +27,14 @@ export class DatasetCounts {
     return kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.items ?? 0), 0);
   }
 
-  /** Mean words of a story; null without one. */
+  /** Mean words per story; null without one. */
   meanWords(...kinds: KsteKind[]): number | null {
     const items = this.items(...kinds);
     const words = kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.words ?? 0), 0);
     return items === 0 ? null : words / items;
   }
 
-  /** Items by the licence of their story, the most first; nothing when none is stated. */
+  /** Items by the licence of their story, most frequent first; empty when none is stated. */
   licences(): { licence: string; items: number }[] {
     const stated = [...this.#licences].map(([licence, items]) => ({ licence, items }));
     if (stated.every(({ licence }) => licence === "")) return [];
@@ -48,10 +48,10 @@ export class DatasetCounts {
   }
 }
 
-/** What the card says besides the items. */
+/** Further content of the card. */
 export interface CardFacts {
   name: string;
-  /** Version of the guidelines that go along; null without any. */
+  /** Version of the included guidelines; null without any. */
   guidelines: number | null;
   canary: string | null;
 }
@@ -62,15 +62,15 @@ const files: readonly { kind: KsteKind; config: string }[] = [
   { kind: "knp", config: "knp" },
 ];
 
-/** The file of a kind inside the folder. */
+/** Path of the file of a kind inside the folder. */
 export function datasetFile(kind: KsteKind): string {
   return `data/${files.find((file) => file.kind === kind)?.config ?? kind}.jsonl`;
 }
 
 /**
- * The card of a folder as Hugging Face reads it: what each file holds in the head, then the tables that the paper has
- * (samples, words, chance; samples by genre) and what the fields mean. Chance is guessing among the answers; where the
- * classes are not equally large, always giving the larger one does better, and is said beside it.
+ * Renders the dataset card in the format of Hugging Face: the files in the metadata header, then the tables of the
+ * paper (samples, words, chance; samples by genre) and the meaning of the fields. Chance is a uniform guess among the
+ * answers; if the classes are unequal, the accuracy of always choosing the larger class is also stated.
  */
 export function datasetCard(counts: DatasetCounts, { name, guidelines, canary }: CardFacts): string {
   const present = files.filter(({ kind }) => counts.items(kind) > 0);

@@ -7,17 +7,19 @@ import { readKnowledgePieces } from "../../stories/knowledge/read-pieces.ts";
 import { shownRange, textOfWords, type Word, type Worded, worded } from "../../words/words.ts";
 import type { ErrorDocument, KsteDocument, NextActionDocument } from "./kste-document.ts";
 
-/** The field `implausible_knowledge`, and the knowledge in a person's words where the field quotes the story instead. */
+/**
+ * The field `implausible_knowledge`, and the knowledge in a person's own words if the field quotes the story instead.
+ */
 export interface KnowledgeField {
   implausibleKnowledge: string;
   inWords: string | null;
 }
 
 /**
- * What the field says after the work on an item; `before` is the document as it was imported. Untouched marks and words:
- * byte for byte what came. Words that a person rewrote: those. A mark whose words were edited in the story is changed at
- * its place in the field. Marks that were moved, added or removed: the marked words, several as a list, and the words
- * beside them as `inWords` where they say something else.
+ * Computes the field after the work on an item; `before` is the imported document. Unchanged marks and words: the
+ * imported bytes. Words rewritten by a person: those words. A mark whose words were edited in the story: changed at its
+ * position in the field. Marks moved, added or removed: the marked words, several as a list, with the written words
+ * beside them as `inWords` if they differ.
  */
 export function knowledgeField(
   document: ErrorDocument | NextActionDocument,
@@ -49,8 +51,8 @@ export function knowledgeField(
 }
 
 /**
- * The fields `erroneous_event` and `error`. Byte for byte what came while event and errors say what they said; otherwise
- * written from the story, and a tag keeps its place beside a comma or a quotation mark until a person moves the mark.
+ * The fields `erroneous_event` and `error`. The imported bytes while event and errors have the same content; otherwise
+ * generated from the story. A tag keeps its position next to a comma or a quotation mark until a person moves the mark.
  */
 export function eventFields(document: ErrorDocument, before: ErrorDocument, imported: ErroneousStory) {
   const story = worded(document.story);
@@ -81,7 +83,7 @@ function isSound(anchor: Anchor): boolean {
   return anchor.damage === null && anchor.start < anchor.end;
 }
 
-/** What a mark covers now; a lost one by what it remembers. */
+/** The current text of a mark; for a lost mark, its remembered text. */
 function sayingOf(story: Worded, anchor: Anchor): string {
   return isSound(anchor) ? textOfWords(story, anchor) : `${anchor.damage ?? "empty"}: ${anchor.text}`;
 }
@@ -90,7 +92,7 @@ function canonical(texts: readonly string[]): string {
   return JSON.stringify(texts);
 }
 
-/** The imported field with each edited piece changed where the field has it; null when the marks are not its pieces. */
+/** The imported field with each edited part replaced; null if the marks are not parts of the field. */
 function withReplacedPieces(
   before: ErrorDocument | NextActionDocument,
   marks: readonly Anchor[],
@@ -111,7 +113,7 @@ function withReplacedPieces(
   return text + field.slice(done);
 }
 
-/** The characters of a mark whose first and last words are what they were, with the same marks around them. */
+/** The character range of a mark whose first and last words and surrounding marks are unchanged. */
 function keptEdges(
   story: Worded,
   anchor: Anchor,

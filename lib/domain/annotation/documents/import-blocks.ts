@@ -3,9 +3,9 @@ import { documentProblems, type RequiredField, type SubmissionProblem } from "..
 import { documentFromItem } from "./item-document.ts";
 
 /**
- * What would stop the submission of an item as it is imported, each by a name: `<mark>-<reason>` for a marked span
- * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item; why it
- * was changed, which a person says, is not among them.
+ * The problems that would block submission of an item as imported, each by a code: `<mark>-<reason>` for a marked span
+ * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item. The
+ * missing reason for a change is not included, because a person supplies it.
  */
 export function importBlocks(item: KsteItem): string[] {
   const document = documentFromItem(item);
@@ -27,7 +27,7 @@ function nameOf(problem: SubmissionProblem): string {
   }
 }
 
-/** As files name them. */
+/** Role names as used in files. */
 const fieldNames: Readonly<Record<RequiredField, string>> = {
   story: "story",
   character: "character",

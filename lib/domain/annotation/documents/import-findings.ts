@@ -4,8 +4,8 @@ import type { Finding } from "../../stories/lint/finding.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 
 /**
- * What is told of an item when it comes in: the linter's findings. Knowledge in several pieces is no single quotation, which
- * the linter says; here each piece is a mark of its own, so that nothing is wrong where the story holds every one of them.
+ * The linter findings stored with an item at import. The linter reports knowledge in several pieces because it is not a
+ * single quotation; here each piece is its own mark, so there is no finding if the story contains all pieces.
  */
 export function importFindings(item: KsteItem, original: string | null): Finding[] {
   const findings = lintItem(item, original);

@@ -42,10 +42,10 @@ export function documentFromItem(item: KsteItem): KsteDocument {
 }
 
 /**
- * The item that a document says, in the fields of the released format. What no one touched comes out byte for byte, field by
- * field; `before` is the document as it was imported, where it is at hand. Event, error and knowledge that were worked on
- * are written from the anchors, so that they stand in the story word for word (`document-fields.ts`); knowledge told in
- * other words than the story's is kept beside it as `knowledge_in_words`. A span that is not sound leaves the imported text.
+ * Converts a document back to the fields of the released format. Unchanged fields are returned byte for byte; `before`
+ * is the imported document, if available. Edited event, error and knowledge are generated from the anchors, so that the
+ * story contains them verbatim (`document-fields.ts`); knowledge in words other than the story's is kept as
+ * `knowledge_in_words`. A broken span keeps the imported text.
  */
 export function itemFromDocument(
   document: KsteDocument,
@@ -71,7 +71,7 @@ export function itemFromDocument(
   return { ...texts, ...common } as KsteItem;
 }
 
-/** Words that were kept at an earlier work stay, unless the knowledge was worked on again. */
+/** Words kept by earlier work stay, unless the knowledge was edited again. */
 function withKnowledgeInWords(
   extra: JsonObject,
   knowledge: KnowledgeField,

@@ -1,12 +1,14 @@
 import type { ItemStatus } from "../task.ts";
 
-/** What the text of an item depends on. */
+/** The inputs that determine the text of an item. */
 export interface TextSources {
   status: ItemStatus;
-  /** The accepted copy and its revision; a null revision is the imported text. A null copy: nothing is accepted. */
+  /**
+   * The accepted copy and its revision; a null revision is the imported text. A null copy means nothing is accepted.
+   */
   acceptedTaskId: string | null;
   acceptedRevisionId: string | null;
-  /** The submissions of its copies that are not reopened or returned. */
+  /** Submissions of its copies that are not reopened or returned. */
   submissions: readonly { revisionId: string | null; savedAt: Date }[];
 }
 
@@ -14,10 +16,10 @@ export interface TextSources {
 type Text = string | null;
 
 /**
- * The texts of an item. `current` is the accepted one, also where that is the imported text and another copy was changed
- * later; while nothing is accepted, the newest submission, else the imported text. `released` is what is published and solved
- * blind: the accepted text of an item that is accepted or waits for its re-solve, undefined for any other. The view
- * `item_text` is its twin.
+ * The texts of an item. `current` is the accepted text, also if that is the imported text and another copy was changed
+ * later; if nothing is accepted, the newest submission, otherwise the imported text. `released` is the text that is
+ * published and answered blind: the accepted text of an item that is accepted or waits for its blind re-solve,
+ * undefined for any other. The view `item_text` implements the same rule.
  */
 export function itemText({ status, acceptedTaskId, acceptedRevisionId, submissions }: TextSources): {
   current: Text;

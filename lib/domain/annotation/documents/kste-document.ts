@@ -18,7 +18,7 @@ const anchorSchema: z.ZodType<Anchor> = z.strictObject({
   damage: z.enum(["not-found", "cut"]).nullable(),
 });
 
-/** Null or absent when no one has said; documents of earlier versions do not have it. */
+/** Null or absent if not stated; documents of earlier versions do not have it. */
 const knowledgeType = z.enum(knowledgeTypes).nullable().optional();
 
 const common = {
@@ -28,9 +28,9 @@ const common = {
 };
 
 /**
- * What an annotator works on: the texts of one item and its marked spans as word positions of `story`. The format's
- * own fields for event and error are not here, because they follow from the anchors (`itemFromDocument`).
- * `implausibleKnowledge` is the knowledge in words, which need not be a quotation; its place is the anchor.
+ * The content that an annotator edits: the texts of one item and its marked spans as word positions of `story`. The
+ * format's fields for event and error are omitted because they follow from the anchors (`itemFromDocument`).
+ * `implausibleKnowledge` is the knowledge in words, not necessarily a quotation; the anchor has its position.
  */
 export const ksteDocumentSchema = z
   .discriminatedUnion("kind", [
@@ -75,12 +75,12 @@ export type KsteDocument = z.infer<typeof ksteDocumentSchema>;
 export type ErrorDocument = Extract<KsteDocument, { kind: "error" }>;
 export type NextActionDocument = Extract<KsteDocument, { kind: "knp" }>;
 
-/** SHA-256 of a document, the same in the browser and on the server; what a receipt repeats. */
+/** SHA-256 of a document, identical in the browser and on the server; receipts repeat it. */
 export function documentHash(document: KsteDocument): string {
   return fingerprint(canonicalJson(document));
 }
 
-/** Whether two documents say the same, anchors included. */
+/** Whether two documents have the same content, anchors included. */
 export function isSameDocument(left: KsteDocument, right: KsteDocument): boolean {
   return canonicalJson(left) === canonicalJson(right);
 }

@@ -4,16 +4,16 @@ import { groupItems } from "../group-items.ts";
 import { benchmarkRows } from "./benchmark-rows.ts";
 import { documentFromItem } from "./item-document.ts";
 
-/** The attribute that says of an item's text that no one of the project has judged it. */
+/** The attribute that marks an item's text as not judged by anyone in the project. */
 const textStatusAttribute = "text_status";
 
-/** An item of a release as a row of an item file, or why it cannot be asked. */
+/** An item of a release as a row of an item file, or the reason why it cannot be used. */
 export type ReleasedRow = { id: string; row: ItemRow } | { id: string; refused: string };
 
 /**
- * The items of a released set of stories (IKD, KNP) as rows of an item file, in the order given, each marked "as-imported".
- * Items of one source share a group, and an original takes over the marks of its erroneous story. An erroneous story
- * without a marked error in its text has no key, so it is refused. Comparing the stories takes seconds for a thousand.
+ * Converts the items of a released set of stories (IKD, KNP) into rows of an item file, in the given order, each marked
+ * "as-imported". Items of one source share a group, and an original gets the marks of its erroneous story. An erroneous
+ * story without a marked error in its text has no key and is refused. Comparing a thousand stories takes seconds.
  */
 export function releasedRows(items: readonly KsteItem[]): ReleasedRow[] {
   const groups = groupItems(items);

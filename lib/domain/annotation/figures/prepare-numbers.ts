@@ -10,54 +10,60 @@ import { ratingMatrix, spanAgreement } from "../../stories/effort/span-agreement
 import type { KsteKind } from "../../stories/items/kste-item.ts";
 import type { ReviewDecision, Verdict } from "../requests.ts";
 
-/** What rows are made by. */
+/** The inputs from which rows are computed. */
 interface Grouping {
   kind: KsteKind;
   genre: string;
   knowledgeType: string | null;
 }
 
-/** One copy of an item all of whose copies were submitted, by all verdicts that were ever given on it. */
+/** One submitted copy of an item whose copies were all submitted, summarised over all its verdicts. */
 export interface FinishedCopy extends Grouping {
   itemId: string;
   groupKey: string;
   copy: number;
-  /** Who gave the first verdict on the copy. */
+  /** Who gave the first verdict. */
   rater: string;
-  /** What agreement is about: later ones may follow a return, which tells what to change. */
+  /** Agreement uses this verdict: later ones may follow a return, which states what to change. */
   firstVerdict: Verdict;
-  /** The latest. */
+  /** The latest verdict. */
   verdict: Verdict;
   /**
-   * What was changed in the copy by any submission: a text, by its annotator or by a cut from a story of the same source, or
-   * only where the marks are; null for nothing. What was once changed counts for ever.
+   * What any submission changed in the copy: a text (by its annotator or by a cut from a story of the same source), or
+   * only the position of marks; null for nothing. A change that was later undone still counts.
    */
   change: "text" | "marks" | null;
-  /** Called irreparable, and kept by review all the same. */
+  /** Called irreparable, but kept by review. */
   isOverruled: boolean;
-  /** The first verdict was given after its author had read what models answered: it counts in no agreement. */
+  /** The first verdict was given after its author had read the answers of models: it is excluded from agreement. */
   isUnblinded: boolean;
-  /** Active time until the last verdict, of all who gave one. */
+  /** Active time until the last verdict, over everyone who gave one. */
   activeMs: number;
-  /** Errors marked with the first verdict as word positions, with a name for the text they count in; null where none are asked for. */
+  /**
+   * Errors marked with the first verdict as word positions, with a name for the text they refer to; null if the kind
+   * has none.
+   */
   errors: { text: string; spans: readonly WordSpan[] } | null;
 }
 
-/** The first review of an item, which counts for ever, whatever became of the item since. */
+/** The first review of an item; it counts whatever happened to the item afterwards. */
 export interface FirstReview extends Grouping {
   itemId: string;
-  /** What had been changed in the item when it was reviewed: a text, a cut from a story of the same source included, or marks alone. */
+  /**
+   * What had been changed in the item when it was reviewed: a text (including a cut from a story of the same source),
+   * or marks only.
+   */
   change: "text" | "marks" | null;
   decision: ReviewDecision;
-  /** No one had changed the item: it came by the draw. */
+  /** No one had changed the item: it was drawn at random. */
   isSample: boolean;
-  /** This review or a later one returned the item; that counts for ever. */
+  /** This review or a later one returned the item; a later acceptance does not undo this. */
   wasReturned: boolean;
-  /** This review or a later one accepted the item with changes of the reviewer's own. */
+  /** This review or a later one accepted the item with changes by the reviewer. */
   wasChanged: boolean;
 }
 
-/** k of n with its 95% Wilson interval; the estimate is null without any. */
+/** k of n with its 95% Wilson interval; the estimate is null when n = 0. */
 export interface Share {
   k: number;
   n: number;
@@ -66,7 +72,7 @@ export interface Share {
   high: number;
 }
 
-/** Seconds of active time a copy; null without any. */
+/** Seconds of active time per copy; null without any. */
 export interface TimePerStory {
   n: number;
   mean: number | null;
@@ -78,41 +84,47 @@ export interface TimePerStory {
 export interface NumbersRow {
   label: string;
   items: number;
-  /** Sources: items made from one story are not independent. */
+  /** Number of sources: items made from one story are not independent. */
   groups: number;
-  /** Items of which someone changed a text. */
+  /** Items with a text change. */
   refined: Share;
-  /** Items of which only marks were moved. */
+  /** Items where only marks were moved. */
   marksOnly: Share;
   /** Items that someone gave up and review did not keep. */
   irreparable: Share;
-  /** Of the items that were reviewed: returned at least once. */
+  /** Share of reviewed items that were returned at least once. */
   returned: Share;
-  /** Of the items that were reviewed with a text that an annotator had changed: changed or returned there. */
+  /** Share of reviewed items with a text changed by an annotator that were changed or returned in review. */
   changedInReview: Share;
-  /** The same of those of which only marks had been moved. */
+  /** The same share for items where only marks had been moved. */
   marksChangedInReview: Share;
-  /** Of the untouched items that the draw sent to review: defective there. */
+  /** Share of unchanged items drawn for review that were found defective. */
   untouchedDefects: Share;
   seconds: TimePerStory;
 }
 
-/** How far the first verdicts of different people agree, on items that two or more finished without having read what models answered. */
+/**
+ * Agreement of the first verdicts of different people, on items that two or more people finished without having read
+ * model answers.
+ */
 export interface Agreement {
   items: number;
   /** Mean over items of the share of agreeing pairs. */
   raw: number | null;
-  /** First against second copies; null where no item has two. */
+  /** First against second copies; null if no item has two. */
   kappa: CohenKappa | null;
   alpha: KrippendorffAlpha;
-  /** Word overlap of the marked errors, over pairs that ended with the same text; positions of different texts are not comparable. */
+  /**
+   * Word overlap of the marked errors, over pairs with the same final text; positions in different texts are not
+   * comparable.
+   */
   spans: { items: number; pairs: number; meanIou: number | null; notComparable: number };
 }
 
 /**
- * The two figures of the paper as it words them (Yang et al., "Are LLMs Smarter Than Chimpanzees?", A.3): "annotators refined
- * approximately 40% of the auto-generated data", a repair of marks included; "our authors then reviewed all refined data,
- * making additional improvements to 8% of the data", of all data and not of the refined.
+ * The two figures of the paper in its wording (Yang et al., "Are LLMs Smarter Than Chimpanzees?", A.3): "annotators
+ * refined approximately 40% of the auto-generated data", a repair of marks included; "our authors then reviewed all
+ * refined data, making additional improvements to 8% of the data", of all data and not of the refined.
  */
 export interface PaperFigures {
   refined: Share;
@@ -180,7 +192,7 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
   };
 }
 
-/** Of those reviews, the ones that did not accept the item as it came. */
+/** Number of these reviews that did not accept the item as submitted. */
 function wantingOf(reviews: readonly FirstReview[]): Share {
   return shareOf(reviews.filter(({ decision }) => decision !== "accept").length, reviews.length);
 }
@@ -213,7 +225,7 @@ function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
   const marked = shared.flatMap((group) => {
     const withErrors = group.filter(({ errors }) => errors !== null);
     if (withErrors.length < 2) return [];
-    // The text that most copies ended with; copies with another one are left out and counted.
+    // The most frequent final text of the copies; copies with another text are left out and counted.
     const texts = groupBy(withErrors, ({ errors }) => errors?.text ?? "");
     const [same = []] = [...texts.values()].sort((left, right) => right.length - left.length);
     notComparable += withErrors.length - same.length;

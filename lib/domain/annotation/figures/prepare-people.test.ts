@@ -84,7 +84,7 @@ describe("the estimated end", () => {
     expect(estimateEnd([day(1)], 5, day(10))).toBeNull();
     expect(estimateEnd([day(8), day(9)], 2, day(10))).toEqual(day(12));
     expect(estimateEnd([], 0, day(10))).toEqual(day(10));
-    // A single hour of work is not taken for a pace by the hour.
+    // A single hour of work is not enough to estimate an hourly pace.
     expect(estimateEnd([new Date(day(10).getTime() - 3_600_000)], 2, day(10))).toEqual(day(12));
   });
 });

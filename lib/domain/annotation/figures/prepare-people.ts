@@ -3,17 +3,17 @@ import { groupBy } from "../../group-by.ts";
 import type { Verdict } from "../requests.ts";
 import { type Share, shareOf } from "./prepare-numbers.ts";
 
-/** What one person said of one copy, by all of their verdicts on it. */
+/** One person's verdicts on one copy, summarised. */
 export interface PersonVerdict {
   userId: string;
   itemId: string;
-  /** Their first verdict: what agreement and gold are about. */
+  /** Their first verdict; agreement and gold use it. */
   first: Verdict;
-  /** Their latest. */
+  /** Their latest verdict. */
   verdict: Verdict;
-  /** What any of their submissions changed in the copy that they were given; null for nothing. */
+  /** What any of their submissions changed in the assigned copy; null for nothing. */
   change: "text" | "marks" | null;
-  /** When they gave the first. */
+  /** Time of the first verdict. */
   at: Date;
   /** Active time until the first verdict, in milliseconds; 0 where none was measured. */
   activeMs: number;
@@ -22,11 +22,11 @@ export interface PersonVerdict {
   /** The first was given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
   /**
-   * What the same person had said of the same copy before a lead brought it back for a second look; null where no one did, and
-   * where review returned it in between. Their own reopening is no second look.
+   * The same person's verdict on the same copy before a lead reopened it for a second judgement; null if there was
+   * none, or if review returned it in between. A reopening by the annotator does not count.
    */
   before: Verdict | null;
-  /** What the gold says of the item; null where there is none. */
+  /** The gold verdict of the item; null if there is none. */
   gold: Verdict | null;
 }
 
@@ -62,26 +62,26 @@ export interface ReviewedCopy {
 export interface PersonQuality {
   userId: string;
   items: number;
-  /** Pairs of verdicts with others on the same items that are the same. */
+  /** Pairs of equal verdicts with other people on the same items. */
   agreement: Share;
-  /** Copies brought back by a lead for a second look, without a return by review, that got the same verdict as before. */
+  /** Copies reopened by a lead for a second judgement, without a return by review, that got the same verdict again. */
   selfAgreement: Share;
-  /** Hidden gold items judged as the gold says. */
+  /** Hidden gold items with the correct verdict. */
   gold: Share;
   /** First verdicts faster than the story can be read (`isFast`). */
   fast: Share;
   /** Reviewed copies that were returned at least once. */
   returned: Share;
-  /** Among the first and the last half of their items, by time: whether someone drifts. */
+  /** The share in the first and in the last half of their items, by time: shows drift. */
   firstHalf: ChangedShares;
   lastHalf: ChangedShares;
-  /** Items on each day with work; null without any. */
+  /** Items per day with work; null without any. */
   perDay: number | null;
-  /** The items that each figure rests on: all n, not only the k. */
+  /** The items behind each figure: all n, not only the k. */
   behind: Record<PersonFigure, string[]>;
 }
 
-/** Copies of which someone changed a text, and apart from them those where they only moved marks. */
+/** Copies with a text change, and separately those where they only moved marks. */
 export interface ChangedShares {
   refined: Share;
   marksOnly: Share;
@@ -146,15 +146,15 @@ export function preparePeople(
 }
 
 /**
- * When the open work will be done at the pace of the last days; null without a pace, and for nothing left the same moment.
- * `finished` are the times at which copies were finished; the pace counts from the first of them within the window.
+ * Estimates when the open work will be finished at the recent pace; null without a pace, and `now` if nothing is left.
+ * `finished` are the completion times of copies; the pace counts from the first of them within the window.
  */
 export function estimateEnd(finished: readonly Date[], left: number, now: Date, windowDays = 7): Date | null {
   if (left === 0) return now;
   const since = now.getTime() - windowDays * 86_400_000;
   const recent = finished.map((at) => at.getTime()).filter((at) => at > since && at <= now.getTime());
   if (recent.length === 0) return null;
-  // Less than a day of work says little about a day: the pace is never taken from a shorter stretch.
+  // Less than a day of work is not representative: the pace is always computed over at least this time.
   const span = Math.max(86_400_000, now.getTime() - Math.min(...recent));
   return new Date(now.getTime() + (left / recent.length) * span);
 }

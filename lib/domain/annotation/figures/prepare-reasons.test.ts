@@ -5,7 +5,7 @@ describe("reasons", () => {
   it("are counted by item and by what they were given for, the most frequent first", () => {
     const rows = prepareReasons([
       { itemId: "1", of: "refined", codes: ["marks", "no-magic"] },
-      // The same item judged again counts once.
+      // An item that is judged again counts once.
       { itemId: "1", of: "refined", codes: ["no-magic"] },
       { itemId: "2", of: "refined", codes: ["no-magic"] },
       { itemId: "3", of: "refined", codes: [] },

@@ -1,25 +1,25 @@
 import { reasonLabel } from "../reason-codes.ts";
 import { type Share, shareOf } from "./prepare-numbers.ts";
 
-/** What a reason code can be given for: a changed text, and apart from it marks that alone were moved. */
+/** What a reason code can refer to: a changed text, or marks that were only moved. */
 export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;
 export type CodedDecision = (typeof codedDecisions)[number];
 
-/** One verdict or review for which someone gave codes. */
+/** One verdict or review with reason codes. */
 export interface CodesGiven {
   itemId: string;
   of: CodedDecision;
   codes: readonly string[];
 }
 
-/** How often a reason was given, of the items for which any was. An item can have several. */
+/** How often a reason was given, among the items with any reason. An item can have several. */
 export interface ReasonRow {
   code: string;
   label: string;
   shares: Record<CodedDecision, Share>;
 }
 
-/** The reasons by what they were given for, the most frequent first; what was given once counts for ever. */
+/** The reasons by what they refer to, most frequent first; a reason counts even if it was later withdrawn. */
 export function prepareReasons(given: readonly CodesGiven[]): ReasonRow[] {
   const itemsWith = (of: CodedDecision, code: string | null) =>
     new Set(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 
-/** The project's own demo stories as items. Their rows are known to be sound, so they are only renamed here. */
+/** The project's own demo stories as items. Their rows are known to be valid, so they are only renamed. */
 export function demoItems(): KsteItem[] {
   return ["ikd", "knp"].flatMap((name) => {
     const text = readFileSync(new URL(`../../../../content/kste/${name}.jsonl`, import.meta.url), "utf8");

@@ -9,7 +9,7 @@ export interface FieldDifference {
   right: string;
 }
 
-/** Texts besides the story, and marks, that two documents of one item do not share. */
+/** Texts other than the story, and marks, that differ between two documents of one item. */
 export function documentFieldsThatDiffer(left: KsteDocument, right: KsteDocument): FieldDifference[] {
   const texts = workspaceFields[left.kind].flatMap(({ name, label }): FieldDifference[] => {
     const [one, other] = [left, right].map((document) => (document[name as keyof KsteDocument] as string | null) ?? "");
@@ -20,7 +20,7 @@ export function documentFieldsThatDiffer(left: KsteDocument, right: KsteDocument
   return [...texts, { label: "Marks", left: marksInWords(left), right: marksInWords(right) }];
 }
 
-/** The marks of a document as a line to read. */
+/** The marks of a document as a readable line. */
 export function marksInWords({ anchors }: KsteDocument): string {
   return anchors.map(({ role, text }) => `${role}: “${text}”`).join("; ") || "none";
 }

@@ -7,7 +7,7 @@ import type { Worded } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "./workspace-fields.ts";
 import { textOf, type WorkspaceState } from "./workspace-state.ts";
 
-/** Something to resolve before the item can be submitted, and how. */
+/** A problem that must be resolved before the item can be submitted, with its remedy. */
 export interface ItemProblem {
   id: string;
   about:
@@ -15,15 +15,15 @@ export interface ItemProblem {
     | { kind: "missing-mark"; role: AnchorRole }
     | { kind: "field"; field: FieldName }
     | { kind: "reason" };
-  /** What is wrong. */
+  /** The problem. */
   title: string;
-  /** What to do about it. */
+  /** The remedy. */
   remedy: string;
 }
 
 /**
- * Everything that stops the item from being submitted, marks first, in the order one would resolve it: what the one gate
- * says (`submissionProblems`), in words. Hints are not among them: a person may know better than the linter, and says why.
+ * All problems that block the submission of an item, marks first, in the order of resolution, as messages for
+ * `submissionProblems`. Hints are not included: a person may overrule the linter and gives a reason.
  */
 export function itemProblems({
   kind,
@@ -37,9 +37,9 @@ export function itemProblems({
   state: WorkspaceState;
   check: WorkspaceCheck;
   story: Worded;
-  /** The marks as they were imported: what was told twice then stops nothing. */
+  /** The marks at import: words that already occurred twice then do not block submission. */
   importedAnchors: readonly AnchorReport[];
-  /** Nothing was changed, so no one is asked why. */
+  /** Nothing was changed, so no reason is required. */
   isUntouched: boolean;
 }): ItemProblem[] {
   const textOfField = (field: FieldName) => textOf(state, field);
@@ -96,7 +96,7 @@ function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
   }
 }
 
-/** What is wrong with a mark, and the way out, in words. */
+/** The problem of a mark and its remedy, as messages. */
 export function anchorLabels(report: AnchorReport): { title: string; remedy: string } {
   const name = roleNames[report.anchor.role];
   const nearest = report.nearest === null ? "" : "Accept the nearest match, or ";

@@ -2,13 +2,13 @@ import { wordsOf } from "@/lib/domain/words/words.ts";
 import type { WorkspaceChecks } from "./workspace-checks.ts";
 import { textOf, type WorkspaceState } from "./workspace-state.ts";
 
-/** Words changed before the event from which the workspace speaks up. */
+/** Minimum number of changed words before the event for a hint in the workspace. */
 const STRAY_WORDS = 3;
 
-/** How many times longer one option may be than the other. */
+/** Maximum length ratio of the two options. */
 const UNEVEN = 1.5;
 
-/** What the workspace itself found about the rules it can measure, in a few words, by rule; nothing where all is well. */
+/** Short findings of the workspace about the measurable rules, by rule; empty if there are none. */
 export function measuredRules(checks: WorkspaceChecks, state: WorkspaceState): Record<string, string> {
   const found: Record<string, string> = {};
   const knowledge = checks.check.anchors.find((report) => report.anchor.role === "knowledge");

@@ -20,7 +20,7 @@ const packedStep = z.tuple([
 
 const packedHistorySchema = z.object({
   version: z.literal(1),
-  /** Length of the text it belongs to: a history that does not fit its text is worth nothing. */
+  /** Length of the text it belongs to: a history that does not fit its text is discarded. */
   length: z.int().nonnegative(),
   texts: z.array(z.string()),
   anchors: z.array(z.array(packedAnchor)),
@@ -29,13 +29,13 @@ const packedHistorySchema = z.object({
 });
 export type PackedHistory = z.infer<typeof packedHistorySchema>;
 
-/** The most that is kept of a history, in steps and in characters, so that a save stays small. */
+/** Limits of the stored history, in steps and in characters, so that a save stays small. */
 const MOST_STEPS = 300;
 const MOST_CHARACTERS = 40_000;
 
 /**
- * The undo history of a text as small JSON: anchors and their words stand once in a table and steps name them by
- * number. The newest steps are kept, as many as the budget allows.
+ * Packs the undo history of a text as compact JSON: anchors and their words are stored once in a table, and steps refer
+ * to them by index. The newest steps are kept, up to the size limit.
  */
 export function packHistory(draft: Draft): PackedHistory {
   let characters = 0;
@@ -73,7 +73,10 @@ export function packHistory(draft: Draft): PackedHistory {
   return { version: 1, length: draft.text.length, texts: texts.rows, anchors: lists.rows, past, future };
 }
 
-/** The draft that a text, its anchors and a packed history make; without history when that is none or of another text. */
+/**
+ * Restores a draft from a text, its anchors and a packed history; without history if it is missing or belongs to
+ * another text.
+ */
 export function unpackHistory(text: string, anchors: readonly Anchor[], packed: unknown): Draft {
   const parsed = packedHistorySchema.safeParse(packed);
   if (!parsed.success || parsed.data.length !== text.length) return newDraft(text, anchors);
@@ -100,7 +103,7 @@ export function unpackHistory(text: string, anchors: readonly Anchor[], packed: 
   return { text, anchors: [...anchors], past: past.map(step), future: future.map(step) };
 }
 
-/** Rows numbered in the order they are first asked for; equal values, by their key, have one row. */
+/** A table of rows numbered in the order of first use; equal values, by their key, share one row. */
 function table<Value, Row>(keyOf: (value: Value) => string, rowOf: (value: Value) => Row) {
   const numbers = new Map<string, number>();
   const rows: Row[] = [];

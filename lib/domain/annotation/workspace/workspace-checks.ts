@@ -10,27 +10,27 @@ import { type Worded, worded } from "@/lib/domain/words/words.ts";
 import { type ItemProblem, itemProblems } from "./item-problems.ts";
 import { documentFrom, textOf, type WorkspaceState } from "./workspace-state.ts";
 
-/** A hint with what the workspace can do about it. */
+/** A hint with the available fix in the workspace. */
 export interface WorkspaceHint extends Hint {
-  /** What its dismissal is kept under: the key, as long as the server takes it. */
+  /** The key of its dismissal, truncated to the maximum length that the server accepts. */
   finding: string;
-  /** The sentence it stands in. */
+  /** The sentence that contains the hint. */
   own: string;
   /** The same sentence in stories of the same source. */
   siblings: SiblingSentence[];
 }
 
-/** Everything the workspace shows about the item as it stands. */
+/** Everything the workspace shows about the current state of the item. */
 export interface WorkspaceChecks {
-  /** The text it was worked out for; while someone types it lags a moment behind. */
+  /** The text that the checks were computed for; while someone types it is slightly out of date. */
   story: Worded;
   check: WorkspaceCheck;
   problems: ItemProblem[];
   hints: WorkspaceHint[];
   dismissed: { hint: WorkspaceHint; reason: string }[];
-  /** What the erroneous story changed in its original; null without one. */
+  /** The changes of the erroneous story against its original; null without one. */
   againstOriginal: Comparison | null;
-  /** What the annotator changed in the text that was given. */
+  /** The annotator's changes to the given text. */
   againstGiven: Comparison;
 }
 
@@ -38,19 +38,19 @@ export interface Comparison {
   before: string;
   diff: StoryDiff;
   zones: EventZones | null;
-  /** Words the story has more than the other text; negative when it has fewer. */
+  /** Word count of the story minus that of the other text. */
   longerBy: number;
 }
 
-/** The longest key the server keeps a dismissal under. */
+/** Maximum length of a dismissal key on the server. */
 const FINDING_CHARACTERS = 500;
 
-/** What the checks need to know of the item besides the state. */
+/** Input of the checks in addition to the workspace state. */
 export interface CheckedItem extends Pick<TaskPayload, "original" | "givenDocument" | "siblings"> {
   kind: KsteKind;
 }
 
-/** Runs every check on the state of the workspace. Some milliseconds for a story of a thousand words. */
+/** Runs every check on the state of the workspace. Takes a few milliseconds for a story of a thousand words. */
 export function workspaceChecks(state: WorkspaceState, item: CheckedItem): WorkspaceChecks {
   const { kind } = item;
   const story = worded(textOf(state, "story"));
@@ -87,7 +87,7 @@ export function workspaceChecks(state: WorkspaceState, item: CheckedItem): Works
   };
 }
 
-/** The marks of an imported document, worked out once: they are asked for at every keystroke. */
+/** The marks of an imported document, cached because they are needed at every keystroke. */
 const importedMarks = new WeakMap<KsteDocument, AnchorReport[]>();
 
 function importedReports(document: KsteDocument): AnchorReport[] {
@@ -108,7 +108,7 @@ function withSiblings(hints: readonly Hint[], story: Worded, siblings: TaskPaylo
   });
 }
 
-/** Sentences that were looked for already: the same ones are asked for at every keystroke elsewhere. */
+/** Cache of sentence searches: the same sentences are needed at every keystroke elsewhere. */
 const looked = new WeakMap<object, Map<string, SiblingSentence[]>>();
 
 function sameSentence(sentence: string, siblings: TaskPayload["siblings"]): SiblingSentence[] {

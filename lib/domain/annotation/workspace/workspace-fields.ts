@@ -2,7 +2,7 @@ import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 
-/** The texts of an item that can be written in, by the names of the item format. */
+/** The editable texts of an item, by the field names of the item format. */
 export type FieldName =
   | "story"
   | "character"
@@ -20,11 +20,11 @@ export type FieldName =
 export interface WorkspaceField {
   name: FieldName;
   label: string;
-  /** One sentence about what belongs here; null where the label says it. */
+  /** One sentence about the content of the field; null if the label is sufficient. */
   hint: string | null;
-  /** Seldom needed: folded away under the others. */
+  /** Rarely needed: collapsed below the other fields. */
   isFolded: boolean;
-  /** What can be chosen, where nothing else can be written. */
+  /** The options of a field that only accepts a choice. */
   choices?: readonly { value: string; label: string }[];
 }
 
@@ -65,7 +65,7 @@ const knowledgeType: WorkspaceField = {
   ],
 };
 
-/** The texts of each kind besides the story, in the order of the workspace. */
+/** The texts of each kind other than the story, in the order of the workspace. */
 export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[]>> = {
   original: [genre],
   error: [

@@ -16,27 +16,27 @@ import { type WordRange, worded, wordRangeOf } from "@/lib/domain/words/words.ts
 import { packHistory, unpackHistory } from "./pack-history.ts";
 import { type FieldName, workspaceFields } from "./workspace-fields.ts";
 
-/** Something the linter found that the annotator keeps, and why. */
+/** A linter finding that the annotator dismissed, with the reason. */
 export interface Dismissal {
   finding: string;
   reason: string;
 }
 
-/** The work on one item: every text with its own history, the marks, and why it is changed. */
+/** The work on one item: every text with its own history, the marks, and the reasons for the change. */
 export interface WorkspaceState {
   drafts: Partial<Record<FieldName, Draft>>;
-  /** The texts in the order they were changed, the last one last: where undo outside a text field works. */
+  /** The texts in the order of their last change, newest last: undo outside a text field applies to the newest. */
   recent: FieldName[];
-  /** Why the item is changed: rules that were broken and other reasons (`reason-codes.ts`). */
+  /** Why the item is changed: broken rules and other reasons (`reason-codes.ts`). */
   codes: readonly string[];
   dismissals: Dismissal[];
-  /** Where the cursor belongs after a change that was not typed. */
+  /** Cursor position after a change that was not typed. */
   caret: { field: FieldName; at: number } | null;
 }
 
 export type WorkspaceStep =
   | { does: "type"; field: FieldName; edit: Edit }
-  /** An edit by the workspace itself (a cut, a reverted hunk): one step of its own, with the cursor behind it. */
+  /** An edit by the workspace itself (a cut, a reverted hunk): a separate undo step, with the cursor after it. */
   | { does: "apply"; field: FieldName; edit: Edit }
   | { does: "rest"; field: FieldName }
   | { does: "undo" | "redo"; field: FieldName | null }
@@ -47,11 +47,11 @@ export type WorkspaceStep =
   | { does: "tick"; code: string; applies: boolean }
   | { does: "dismiss"; finding: string; reason: string }
   | { does: "take-back-dismissal"; finding: string }
-  /** Another text of the same field: a merged candidate. The marks of a story follow change by change. */
+  /** Replaces the text of a field: a merged candidate. The marks of a story are updated change by change. */
   | { does: "rewrite"; field: FieldName; text: string }
-  /** Other marks on the story as it stands. */
+  /** Replaces the marks on the current story. */
   | { does: "take-anchors"; anchors: readonly Anchor[] }
-  /** A whole document: a chosen branch, a candidate taken as it is. One step in each text that differs. */
+  /** Replaces the whole document: a chosen branch, or an adopted candidate. One undo step in each text that differs. */
   | { does: "take-document"; document: KsteDocument }
   | { does: "replace"; state: WorkspaceState };
 
@@ -100,7 +100,10 @@ export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): Works
   }
 }
 
-/** Opens a document with what was kept beside it (`packedState`); a bad or missing history opens it without one. `codes`: those of the last submission, where none are kept. */
+/**
+ * Opens a document with its stored state (`packedState`); without history if that is invalid or missing. `codes`: those
+ * of the last submission, if none are stored.
+ */
 export function workspaceStateFrom(
   document: KsteDocument,
   undo: string | null,
@@ -123,7 +126,7 @@ export function workspaceStateFrom(
   };
 }
 
-/** The document that the workspace now shows. A field that was absent and is still empty stays absent. */
+/** The document that the workspace currently shows. A field that was absent and is still empty stays absent. */
 export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteDocument {
   const texts = Object.fromEntries(
     fieldNamesOf(opened).flatMap((name) => {
@@ -140,7 +143,10 @@ function fieldNamesOf(document: KsteDocument): FieldName[] {
   return ["story", ...workspaceFields[document.kind].map(({ name }) => name)];
 }
 
-/** What is kept beside the document, so that a reload goes on exactly here: histories, codes and dismissals, as JSON. */
+/**
+ * The state stored beside the document, so that a reload continues from the same point: histories, codes and
+ * dismissals, as JSON.
+ */
 export function packedState(state: WorkspaceState): string {
   const fields = Object.fromEntries(
     Object.entries(state.drafts)
@@ -151,7 +157,7 @@ export function packedState(state: WorkspaceState): string {
   return JSON.stringify({ fields, recent: state.recent.slice(-100), codes, dismissals });
 }
 
-/** The text of a field; empty for one the item does not have. */
+/** The text of a field; empty for a field that the item does not have. */
 export function textOf(state: WorkspaceState, field: FieldName): string {
   return state.drafts[field]?.text ?? "";
 }
@@ -196,7 +202,7 @@ function taken(state: WorkspaceState, document: KsteDocument): WorkspaceState {
   }, state);
 }
 
-/** Undo or redo in a text, or where something was changed last. */
+/** Undo or redo in a text, or in the most recently changed one. */
 function travelled(state: WorkspaceState, way: "undo" | "redo", wanted: FieldName | null): WorkspaceState {
   const field =
     wanted ??
@@ -224,7 +230,7 @@ function reanchoredBy(draft: Draft, step: AnchorStep): Draft {
   return anchors === draft.anchors ? draft : withAnchors(draft, anchors);
 }
 
-/** The marks after a step; the same list when a selection holds no word. */
+/** The marks after a step; the same list if a selection contains no word. */
 function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
   const story = worded(draft.text);
   switch (step.does) {

@@ -9,7 +9,7 @@ export interface LeftOutFact {
 }
 
 export interface ArrangedFacts {
-  /** In an order in which any `window` neighbours, around the end too, say nothing about each other's answers. */
+  /** In an order in which any `window` neighbours, also across the end, reveal nothing about each other's answers. */
   targets: BeliefTuple[];
   fillers: BeliefTuple[];
   leftOut: LeftOutFact[];
@@ -18,14 +18,13 @@ export interface ArrangedFacts {
 /**
  * Chooses and orders the facts of a study so that no one can meet one twice, or learn the answer to one from another.
  *
- * Facts whose false object contains the truth are left out, because no one could be said to have been told something
- * false. Facts that serve as conditions (the hundred best known, in the paper's tuples) are left out, because conditional
- * expressions state them. One fact is kept for each subject. Facts of which one's extra information is the other's claim
- * never stand within a session's reach of each other. The number of facts is made coprime to `arms`, which is what makes
- * the rotation exact.
+ * Facts whose false object contains the truth are excluded, because following them would not be an error. Facts that
+ * serve as conditions (the hundred best known, in the paper's tuples) are excluded, because conditional expressions
+ * state them. One fact is kept for each subject. Two facts are kept at least one session apart if the extra information
+ * of one is the claim of the other. The number of facts is made coprime to `arms`, which makes the rotation exact.
  *
  * @param window target facts of one participant
- * @param fillerWindow fillers of one participant; facts are shared out in the same proportion
+ * @param fillerWindow fillers of one participant; facts are divided in the same proportion
  * @param arms categories times query orders
  */
 export function arrangeFacts(
@@ -61,7 +60,7 @@ export function giveAway(left: BeliefTuple, right: BeliefTuple): boolean {
   return left.extraInformation.includes(right.subjectRelation) || right.extraInformation.includes(left.subjectRelation);
 }
 
-/** Places facts one by one, each time the first that may stand beside the last `window - 1`. */
+/** Orders facts greedily: each time the first fact that does not conflict with the last `window - 1`. */
 function ordered(facts: readonly BeliefTuple[], window: number, arms: number, leftOut: LeftOutFact[]): BeliefTuple[] {
   const pending = [...facts];
   const order: BeliefTuple[] = [];
@@ -82,7 +81,7 @@ function ordered(facts: readonly BeliefTuple[], window: number, arms: number, le
   }
 }
 
-/** Whether two facts give each other away that are neighbours only because the order starts again at its end. */
+/** Whether any two facts reveal each other that are neighbours only because the order wraps around. */
 function meetsAroundTheEnd(order: readonly BeliefTuple[], window: number): boolean {
   const reach = Math.min(window - 1, order.length - 1);
   for (let back = 1; back <= reach; back += 1) {
@@ -93,7 +92,7 @@ function meetsAroundTheEnd(order: readonly BeliefTuple[], window: number): boole
   return false;
 }
 
-/** The largest whole number that divides both. */
+/** Greatest common divisor. */
 export function greatestCommonDivisor(left: number, right: number): number {
   return right === 0 ? left : greatestCommonDivisor(right, left % right);
 }

@@ -2,17 +2,17 @@ import type { Expression } from "../expand.ts";
 import { type QueryType, queryTypes, yesNoQuery } from "../queries.ts";
 import { type BeliefTuple, excludesTruth } from "../tuple.ts";
 
-/** Why an item is asked: to learn what was known before, to see what an expression does, or to keep people honest. */
+/** The purpose of an item: to measure prior knowledge, to measure the effect of an expression, or as a filler. */
 export type ItemRole = "prior" | "expression" | "filler";
 
-/** One line of an item file: a yes/no query, after an expression or (role "prior") on its own. */
+/** One line of an item file: a yes/no query, after an expression or (role "prior") alone. */
 export interface BeliefItem {
   id: string;
   kind: "yes-no";
-  /** The expression; its text is empty where the query stands alone. */
+  /** The expression; its text is empty if the query is asked alone. */
   story: { id: string; title: string; genre: string; text: string };
   text: string;
-  /** What is true in the world, whatever the expression says. */
+  /** The truth in the world, whatever the expression says. */
   gold: "yes" | "no";
   attributes: {
     role: ItemRole;
@@ -25,12 +25,12 @@ export interface BeliefItem {
     relation: string;
     object_pri: string;
     object_ctx: string;
-    /** Only where the false object contains the truth: such items are not scored. */
+    /** Only if the false object contains the truth: such items are not scored. */
     also_true?: true;
   };
 }
 
-/** The two items of a fact that ask what is known without any expression. */
+/** The two items of a fact that measure prior knowledge without any expression. */
 export function priorItems(tuple: BeliefTuple): BeliefItem[] {
   return queryTypes.map((queryType) => ({
     id: `${tuple.id}-prior-${queryType}`,
@@ -53,7 +53,7 @@ export function priorItems(tuple: BeliefTuple): BeliefItem[] {
 /**
  * The two items that follow an expression.
  *
- * @param tuple the fact as it is in the file; a filler's expression asserts its true object, but asks about both
+ * @param tuple the fact as in the file; a filler's expression asserts the true object, but its queries ask about both
  */
 export function expressionItems(
   expression: Expression,

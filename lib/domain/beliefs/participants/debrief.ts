@@ -3,22 +3,22 @@ import type { BeliefTuple } from "../tuple.ts";
 import type { BeliefItem } from "./belief-item.ts";
 import type { BeliefPlacement } from "./plan-participants.ts";
 
-/** One expression that a participant met, and what is true. */
+/** One expression shown to a participant, and the truth. */
 export interface DebriefLine {
   told: string;
-  /** Null for a claim that contains the truth, or is contained in it: neither made up nor simply true. */
+  /** Null for a claim that contains the truth, or is contained in it: neither false nor simply true. */
   claim: "made-up" | "true" | null;
   /** "Steven Gould is the author of Reflex." */
   truth: string;
 }
 
-/** What a debrief must know of an item. */
+/** The fields of an item that a debrief needs. */
 export interface ToldItem {
   story: Pick<BeliefItem["story"], "id" | "text">;
   attributes: Pick<BeliefItem["attributes"], "role">;
 }
 
-/** The truth about every expression of a session, in the order in which they were met. */
+/** The truth about every expression of a session, in the order of presentation. */
 export function listDebrief(
   session: { placements: readonly Pick<BeliefPlacement, "item" | "fact" | "block">[] },
   items: ReadonlyMap<string, ToldItem>,

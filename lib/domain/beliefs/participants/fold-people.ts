@@ -4,7 +4,7 @@ import type { AnswerRule } from "../scoring/classify.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../scoring/read-answer.ts";
 import { type ParticipantScore, type PersonAnswer, scoreParticipants, toPersonAnswer } from "./score-participants.ts";
 
-/** An answer of someone who completed a study, with the item as it is stored. */
+/** An answer of a person who completed a study, with the stored item. */
 export interface PeopleRow {
   person: string;
   given: string | null;
@@ -24,7 +24,7 @@ export interface GatheredAnswers {
   uncounted: UncountedAnswers;
 }
 
-/** A score as JSON: what is a map in it is a list of pairs. */
+/** A score as JSON: maps become lists of pairs. */
 export interface PeopleFigures {
   score: Omit<ParticipantScore, "byDimension" | "byCategory"> & {
     byDimension: [string, MapValue<ParticipantScore["byDimension"]>][];
@@ -34,13 +34,15 @@ export interface PeopleFigures {
 }
 type MapValue<Of> = Of extends ReadonlyMap<string, infer Value> ? Value : never;
 
-/** People's answers as the scorer reads them, with what was left out on the way; people become numbers. */
+/**
+ * Converts people's answers to the input of the scorer and counts the excluded ones; people are replaced by numbers.
+ */
 export function gatherAnswers(): Fold<PeopleRow, GatheredAnswers> {
   const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
   const names = new Map<string, string>();
   const elsewhere = new Set<string>();
   const answers: PersonAnswer[] = [];
-  // One copy of each item's words, however often it was answered.
+  // Interns each item's text, so that it is stored once for all its answers.
   const items = new Map<string, BeliefItemFacts | null>();
   const itemOf = ({ itemId, query, attributes, expression }: PeopleRow) => {
     const known = items.get(itemId);
@@ -87,7 +89,7 @@ export function foldPeople(rule: AnswerRule): Fold<PeopleRow, PeopleFigures> {
   };
 }
 
-/** The score as pages read it. */
+/** The score in the form that pages use. */
 export function readPeopleFigures({ score }: PeopleFigures): ParticipantScore {
   return { ...score, byDimension: new Map(score.byDimension), byCategory: new Map(score.byCategory) };
 }

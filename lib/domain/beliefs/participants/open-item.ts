@@ -3,7 +3,9 @@ import type { Expression } from "../expand.ts";
 import { acceptedNames, openQuery } from "../queries.ts";
 import { type BeliefTuple, excludesTruth } from "../tuple.ts";
 
-/** One line of an item file: the question of a fact that names no object, after an expression or (role "prior") alone. */
+/**
+ * One line of an item file: a question about a fact that names no object, after an expression or (role "prior") alone.
+ */
 export interface OpenBeliefItem {
   id: string;
   kind: "open-text";
@@ -22,13 +24,13 @@ export interface OpenBeliefItem {
     relation: string;
     object_pri: string;
     object_ctx: string;
-    /** The names of the asserted object, as many as an attribute holds. */
+    /** The names of the asserted object, up to the size limit of an attribute. */
     context_names: string;
     also_true?: true;
   };
 }
 
-/** The open question of a fact by itself. */
+/** The open question of a fact alone. */
 export function openPriorItem(tuple: BeliefTuple): OpenBeliefItem {
   return itemOf(tuple, { id: `${tuple.id}-prior`, text: "" }, { role: "prior" });
 }
@@ -74,10 +76,10 @@ function itemOf(
   };
 }
 
-/** What the kind takes as accepted texts. */
+/** Maximum number of accepted texts of the kind. */
 const mostOfName = 500;
 const mostNames = 200;
-/** What an attribute holds. */
+/** Maximum length of an attribute. */
 const mostOfAttribute = 500;
 const between = " | ";
 
@@ -91,7 +93,7 @@ function writeContextNames(names: readonly string[]): string {
   return written;
 }
 
-/** The names of the asserted object, from the attribute of its item. */
+/** The names of the asserted object, parsed from the attribute of its item. */
 export function readContextNames(written: string): string[] {
   return written.split(between).filter((name) => name !== "");
 }

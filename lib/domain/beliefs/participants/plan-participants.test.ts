@@ -27,7 +27,7 @@ function plan(more: Partial<ParticipantSettings> = {}, facts: readonly BeliefTup
   return result.plan;
 }
 
-/** Facts that nothing connects, as many as wanted. */
+/** The given number of facts without connections. */
 const manyFacts = (count: number): BeliefTuple[] =>
   Array.from({ length: count }, (_, index) => ({
     ...(tuples[0] as BeliefTuple),

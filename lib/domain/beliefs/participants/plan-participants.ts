@@ -12,17 +12,19 @@ export interface ParticipantSettings {
   seed: string | number;
   participants: number;
   categories: readonly CategoryId[];
-  /** Facts that each participant meets in a false expression. */
+  /** Number of facts that each participant sees in a false expression. */
   factsPerParticipant: number;
-  /** True assertions among them, so that "everything here is false" is not a good guess. */
+  /** Number of true assertions among them, so that "everything here is false" is not a good guess. */
   fillersPerParticipant: number;
-  /** `first` and `after`: before or after the expressions, in the same sitting; `separate`: in a sitting of its own. */
+  /** `first` and `after`: before or after the expressions in the same session; `separate`: in a separate session. */
   priorKnowledge: "first" | "after" | "separate";
-  /** `together`: both queries right after the expression; `apart`: the second one in the block's second half. */
+  /**
+   * `together`: both queries directly after the expression; `apart`: the second one in the second half of the block.
+   */
   pairing: "together" | "apart";
 }
 
-/** A sensible start: every category once, a filler for each third fact. */
+/** The default: every category once, and one filler for every third fact. */
 export const defaultParticipantSettings = {
   participants: 38,
   factsPerParticipant: 19,
@@ -41,7 +43,7 @@ export interface BeliefPlacement {
   queryType: QueryType;
 }
 
-/** What one participant meets in one sitting, in order. */
+/** The items of one participant in one session, in order. */
 export interface BeliefSession {
   participant: number;
   sitting: 1 | 2;
@@ -59,7 +61,7 @@ export interface ParticipantPlan {
   exact: ExactParticipants;
 }
 
-/** Every multiple of these numbers of participants makes the margin exact; else its cells differ by one. */
+/** The margin is exact for every multiple of these numbers of participants; otherwise its cells differ by one. */
 export interface ExactParticipants {
   /** Every category equally often. */
   category: number;
@@ -74,13 +76,13 @@ export type ParticipantPlanResult =
   | { ok: false; reason: "tooFewFacts" | "noTemplates" | "noTrueTemplate" | "noAuthority"; message: string };
 
 /**
- * Generates a study of what expressions of belief do to people.
+ * Generates a study of the effect of expressions of belief on people.
  *
- * The t-th placement of the study (participant p meets t = p*m .. p*m + m - 1) takes fact t mod N and arm t mod 2K, an
- * arm being a category and a query order. N is coprime to 2K, so by the Chinese remainder theorem every fact meets every
- * category in both query orders exactly once in N*2K placements, and on the way: facts, and categories within a
- * participant and in the whole study, never differ by more than one. A participant's facts are all different.
- * Fillers rotate in the same way on a list of their own. The order of pairs within a participant is drawn.
+ * The t-th placement of the study (participant p gets t = p*m .. p*m + m - 1) uses fact t mod N and arm t mod 2K, where
+ * an arm is a category and a query order. N is coprime to 2K, so by the Chinese remainder theorem every fact meets
+ * every category in both query orders exactly once in N*2K placements. In any prefix, the counts of facts, and of
+ * categories within a participant and in the whole study, differ by at most one. A participant's facts are all
+ * different. Fillers rotate in the same way on a separate list. The order of pairs within a participant is drawn.
  */
 export function planParticipants(
   tuples: readonly BeliefTuple[],
@@ -131,15 +133,15 @@ export function planParticipants(
   };
 }
 
-/** One fact with its expression: four queries, two of them asked without it. The first of each two is asked first. */
+/** One fact with its expression: four queries, two of them without it. The first of each pair is asked first. */
 interface Pair {
   prior: BeliefItem[];
   shown: BeliefItem[];
 }
 
 /**
- * Category and query order of the t-th placement. For an odd number of categories the two remainders already run
- * through all combinations; for an even one the order turns with every round.
+ * Category and query order of the t-th placement. For an odd number of categories the two remainders already cover all
+ * combinations; for an even number the query order is swapped in every round.
  */
 function armOf(t: number, categories: readonly CategoryId[]): { category: CategoryId; order: readonly QueryType[] } {
   const arm = t % (2 * categories.length);
@@ -183,7 +185,8 @@ function toSessions(
   settings: ParticipantSettings,
   random: Random,
 ): BeliefSession[] {
-  // Prior queries of one fact stand in different halves of their block, so that one does not answer the other.
+  // The two prior queries of a fact are in different halves of their block, so that one does not reveal the answer to
+  // the other.
   const prior = inHalves(
     pairs.map((pair) => pair.prior),
     random,

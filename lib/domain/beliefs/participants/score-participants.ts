@@ -11,17 +11,17 @@ import {
 import type { BeliefItemFacts } from "../scoring/read-answer.ts";
 import type { ItemRole } from "./belief-item.ts";
 
-/** A person's answer; `role` says what the item was for. */
+/** A person's answer; `role` is the purpose of the item. */
 export interface PersonAnswer extends BeliefAnswer {
   role: ItemRole;
-  /** How sure the answer says it is, from 0 to 1; null where no one said. */
+  /** Stated confidence of the answer, from 0 to 1; null if not stated. */
   confidence: number | null;
 }
 
 /**
- * A participant's answer to an item, as the scorer reads it.
+ * Converts a participant's answer to an item into the input of the scorer.
  *
- * @param answer "yes", "no" or "dont-know"; anything but the first two takes no side
+ * @param answer "yes", "no" or "dont-know"; anything but the first two has no side
  */
 export function toPersonAnswer(
   participant: string,
@@ -46,11 +46,11 @@ export function toPersonAnswer(
 
 export interface ParticipantScore extends BeliefScore {
   participants: number;
-  /** Right answers to queries after true assertions. */
+  /** Number of right answers to queries after true assertions. */
   fillers: ShareScore;
-  /** "I do not know" among the answers before or without an expression, and after one. */
+  /** Number of "I do not know" answers before or without an expression, and after one. */
   unsure: { prior: ShareScore; shown: ShareScore };
-  /** Mean confidence of the answers that say it. */
+  /** Mean confidence of the answers that state it. */
   confidence: { prior: ShareScore; shown: ShareScore };
 }
 
@@ -64,13 +64,13 @@ export interface ShareScore {
 }
 
 /**
- * Context following of people, in the same terms as a model's, so that the two stand side by side.
+ * Context following of people, in the same terms as a model's, so that the two are comparable.
  *
- * A pair counts for a participant who answered both queries of the fact rightly without the expression. Intervals allow
- * for likeness of one person's answers and of answers about one fact (two-way clusters). Answers to fillers, and what
- * was asked beforehand about their facts, do not count.
+ * A pair counts if the participant answered both queries of the fact correctly without the expression. Intervals
+ * account for the correlation of one person's answers and of answers about one fact (two-way clusters). Answers to
+ * fillers, and to the prior queries of their facts, do not count.
  *
- * @param observer the name to show, for instance "people"
+ * @param observer the display name, for instance "people"
  */
 export function scoreParticipants(
   observer: string,
@@ -107,19 +107,19 @@ export function scoreParticipants(
       rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
       contradicted: repeated.reduce((sum, { contradicted }) => sum + contradicted, 0),
     },
-    // After a true assertion the right answers are memory's: yes to the true object, no to the other.
+    // After a true assertion the right answers agree with memory: yes to the true object, no to the other.
     fillers: shareOf(fillers, ({ answer, queryType }) => Number(classifyAnswer(answer, queryType, rule) === "memory")),
     unsure: { prior: shareOf(prior, isUnsure), shown: shareOf(shown, isUnsure) },
     confidence: { prior: meanConfidence(prior), shown: meanConfidence(shown) },
   };
 }
 
-/** A pair of answers, and whose they are. */
+/** A pair of answers and its person. */
 export interface PersonPair extends BeliefPair {
   participant: string;
 }
 
-/** Everyone's pairs one by one, those of fillers left out. */
+/** All participants' pairs, without those of fillers. */
 export function listPersonPairs(
   answers: Iterable<PersonAnswer>,
   rule: AnswerRule,

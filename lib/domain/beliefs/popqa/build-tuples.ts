@@ -6,7 +6,7 @@ import { namesOverlap, plainName } from "../plain-name.ts";
 import { type BeliefTuple, identified } from "../tuple.ts";
 import type { PopQaRow } from "./read-row.ts";
 
-/** The filters of the paper's section 4.3 and of the code behind it, in the order in which they are applied. */
+/** The filters of section 4.3 of the paper and of its code, in the order of application. */
 export const filterNames = [
   "excludedRelation",
   "empty",
@@ -24,7 +24,7 @@ export const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** What each filter removes, in words for a report. */
+/** Description of each filter for a report. */
 export const filterDescriptions: Readonly<Record<FilterName, string>> = {
   excludedRelation: "the relation is excluded (capital of)",
   empty: "subject, relation or object is empty",
@@ -44,18 +44,18 @@ export const filterDescriptions: Readonly<Record<FilterName, string>> = {
 export interface TupleSettings {
   seed: string | number;
   excludedRelations: readonly string[];
-  /** Facts in which an object must occur. */
+  /** Minimum number of facts in which an object must occur. */
   minimumLinks: number;
   relationPool: number;
   relationCap: number;
   /** In Unicode code points. */
   minimumLength: number;
   maximumLength: number;
-  /** How many of the most popular subjects may serve in conditions. */
+  /** Number of the most popular subjects that may be used in conditions. */
   conditionSubjects: number;
 }
 
-/** The settings that the authors used, with their seed; the random stream is ours, so the sample is not theirs. */
+/** The authors' settings, with their seed; the random stream is ours, so the sample differs from theirs. */
 export const paperSettings: TupleSettings = {
   seed: 42,
   excludedRelations: ["capital of"],
@@ -69,17 +69,17 @@ export const paperSettings: TupleSettings = {
 
 export interface BuiltTuples {
   tuples: BeliefTuple[];
-  /** Rows given, and rows that each filter took away: given = tuples + sum of removed. */
+  /** Rows given, and rows removed by each filter: given = tuples + sum of removed. */
   given: number;
   removed: Record<FilterName, number>;
 }
 
 /**
- * Makes tuples of false claims from PopQA rows by the paper's steps.
+ * Builds tuples of false claims from PopQA rows by the steps of the paper.
  *
- * Two departures, both in favour of an unambiguous item: the asserted object shares no name with the true one, not even
- * as whole words inside a longer name, and a condition names neither the fact's own subject nor one of its objects (a
- * condition "Warsaw is the capital of Poland" would give the answer away).
+ * Two departures make items unambiguous: the asserted object shares no name with the true one, not even as whole words
+ * inside a longer name, and a condition names neither the fact's own subject nor one of its objects (a condition
+ * "Warsaw is the capital of Poland" would reveal the answer).
  *
  * The draw depends on the seed and on the facts, not on the order of the rows.
  */
@@ -159,11 +159,11 @@ function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition:
   });
 }
 
-/** Another object of the same relation, each object equally likely, that no accepted answer names, overlaps or is part of. */
+/** Another object of the same relation, drawn uniformly, that no accepted answer equals, overlaps or contains. */
 function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random: Random): PopQaRow | null {
   const accepted = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
   const byObject = new Map(sameRelation.map((other) => [other.object, other]));
-  // Drawing from a shuffled list until one fits is as uniform as filtering all of them first, and much cheaper.
+  // Drawing from a shuffled list until one fits is as uniform as filtering all candidates first, and much faster.
   for (const candidate of shuffled([...byObject.values()], random)) {
     const names = [candidate.object, ...candidate.objectAliases];
     const clashes = names.some((name) => accepted.some((answer) => namesOverlap(name, answer)));
@@ -173,7 +173,7 @@ function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random
   return null;
 }
 
-/** The most popular subjects' facts, one a subject, most popular first. */
+/** The facts of the most popular subjects, one per subject, most popular first. */
 function popularFacts(facts: readonly PopQaRow[], subjects: number): PopQaRow[] {
   const byPopularity = [...facts].sort(
     (left, right) => (right.subjectPopularity ?? -1) - (left.subjectPopularity ?? -1) || compareFacts(left, right),
@@ -207,7 +207,7 @@ function factKey(fact: PopQaRow): string {
   return `${fact.relation}\u0000${fact.subject}`;
 }
 
-/** Orders facts by their content alone; rows that are equal but for their line may stand either way. */
+/** Orders facts only by their content; rows that differ only in their line number may be in either order. */
 function compareFacts(left: PopQaRow, right: PopQaRow): number {
   const [first, second] = [sortKey(left), sortKey(right)];
   if (first === second) return 0;

@@ -21,7 +21,7 @@ function rowsOf(list: readonly Record<string, string>[]): PopQaRow[] {
   });
 }
 
-/** A small world: towns as capitals and places of birth, so that objects are linked. */
+/** A small data set: towns as capitals and places of birth, so that objects are linked. */
 const world = [
   ...["Aland", "Beland", "Celand", "Deland"].map((country, index) =>
     cells(country, "capital", `Town${index}`, { s_pop: String(1000 - index) }),
@@ -108,7 +108,7 @@ describe("making tuples", () => {
       cells("Gus", "place of birth", "Town9"),
     ];
     const { removed } = build(aliases);
-    // All four other capitals are names of the true one, so there is nothing left to assert.
+    // All four other capitals are names of the true one, so no false object is left.
     expect(removed.noConflictingObject).toBeGreaterThan(0);
   });
 

@@ -22,7 +22,7 @@ export interface RowProblem {
   message: string;
 }
 
-/** The columns without which a file is not PopQA; `s_aliases` and others may be there and are not needed. */
+/** The required columns of a PopQA file; `s_aliases` and others may be present and are not needed. */
 export const popQaColumns = ["subj", "prop", "obj"] as const;
 
 const rowSchema = z.object({
@@ -41,10 +41,10 @@ const brokenUnicode = "contains broken Unicode (half of a surrogate pair, NUL, o
 export type ReadRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: false; problem: RowProblem };
 
 /**
- * Reads one row of a PopQA table, whose alias cells hold JSON lists.
+ * Reads one row of a PopQA table, whose alias cells contain JSON lists.
  *
- * Empty cells are kept: dropping incomplete facts is a filter, and filters count what they remove. Half a surrogate
- * pair refuses the row where it would be shown, and costs only the one alias elsewhere.
+ * Empty cells are kept: a filter drops incomplete facts and counts them. An unpaired surrogate refuses the row if it
+ * would be shown; in an alias it drops only that alias.
  */
 export function readPopQaRow(cells: Readonly<Record<string, string>>, line: number): ReadRow {
   const parsed = rowSchema.safeParse(cells);
@@ -86,19 +86,19 @@ export function readPopQaRow(cells: Readonly<Record<string, string>>, line: numb
   };
 }
 
-/** A cell's list of names; an empty cell is an empty list, anything that is no list of texts is null. */
+/** Parses a cell's list of names; an empty cell is an empty list, and anything that is not a list of texts is null. */
 function parseNames(cell: string): string[] | null {
   if (cell.trim() === "") return [];
   try {
     const names: unknown = JSON.parse(cell);
     return z.array(z.string()).safeParse(names).data ?? null;
   } catch {
-    // The cell is not JSON; the caller names line and field.
+    // The cell is not JSON; the caller reports the line and field.
     return null;
   }
 }
 
-/** A cell's number, null for an empty cell, undefined for anything else. */
+/** Parses a cell's number; null for an empty cell, undefined for anything else. */
 function parseNumber(cell: string): number | null | undefined {
   if (cell.trim() === "") return null;
   const number = Number(cell);

@@ -6,17 +6,17 @@ import { dimensions } from "../typology.ts";
 import type { ModelProfile } from "./model-profile.ts";
 import { type RateFigure, rateFigure } from "./rate-figure.ts";
 
-/** One dimension (or all, null) of a base model beside its tuned sibling. */
+/** One dimension (or all, null) of a base model and its instruction-tuned sibling. */
 export interface TuningRow {
   dimension: string | null;
   label: string;
   base: RateFigure;
   instruct: RateFigure;
-  /** Base less instruct on their own known facts, as in the paper's figure 3; null where either is missing. */
+  /** Base minus instruct, each on its own known facts, as in the paper's figure 3; null if either is missing. */
   plainDifference: number | null;
-  /** Base less instruct on the expressions that both decided; null where the pairs are not at hand. */
+  /** Base minus instruct on the expressions that both decided; null if the pairs are not available. */
   paired: FollowDifference | null;
-  /** The paired test after Holm over the rows of these two models; null without a test. */
+  /** The paired test, with Holm's correction over the rows of these two models; null without a test. */
   adjusted: number | null;
 }
 
@@ -25,14 +25,14 @@ export interface TuningComparison {
   sizeBillions: number;
   base: string;
   instruct: string;
-  /** Why there is nothing to compare; null when there is. */
+  /** Why no comparison is possible; null if it is. */
   missing: "baseDropped" | "instructDropped" | null;
   rows: TuningRow[];
 }
 
 /**
- * Every base model beside the tuned model of its family and size (Du et al., section 6.2). A pair of models of which one model
- * dropped out is listed without rows.
+ * Every base model beside the tuned model of its family and size (Du et al., section 6.2). A pair with an excluded
+ * model is listed without rows.
  */
 export function prepareBaseAgainstInstruct(
   scores: readonly BeliefScore[],

@@ -1,12 +1,12 @@
 import type { BeliefPair, PairTexts } from "../scoring/pair-table.ts";
 
-/** One expression behind a cell, with everything that was asked and answered about it. */
+/** One expression behind a cell, with all its questions and answers. */
 export interface CellExpression {
-  /** Who answered, where several people stand behind the cell ("person 3"); null for a model. */
+  /** The respondent, if the cell covers several people ("person 3"); null for a model. */
   person: string | null;
   fact: string;
   expression: string;
-  /** Number of the repetition, for answers that were asked for several times. */
+  /** Number of the repetition, if answers were requested several times. */
   repeat: number;
   outcome: BeliefPair["outcome"];
   prior: BeliefPair["prior"];
@@ -19,13 +19,13 @@ export interface CellExpression {
 export interface CellExpressions {
   observer: string;
   category: string;
-  /** Those that count first: context, then memory; then the rest. */
+  /** Counted pairs first: context, then memory; then the rest. */
   expressions: CellExpression[];
   counted: number;
   context: number;
 }
 
-/** What a click on a cell opens: the expressions of one observer in one category. */
+/** The content of a heatmap cell: the expressions of one observer in one category. */
 export function prepareCellExpressions(
   observer: string,
   category: string,

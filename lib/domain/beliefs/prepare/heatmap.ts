@@ -6,30 +6,30 @@ import { type RateFigure, rateFigure } from "./rate-figure.ts";
 export interface HeatmapCell extends RateFigure {
   observer: string;
   category: string;
-  /** `missing` cells are hatched and show their n instead of a colour. */
+  /** `missing` cells are hatched and show n instead of a colour. */
   state: "value" | "missing";
-  /** Why a cell is missing: never asked, the fact never known, never decided, or decided too rarely. */
+  /** Why a cell is missing: never asked, the fact was never known, never decided, or decided too rarely. */
   reason: "notAsked" | "notKnown" | "notDecided" | "tooFew" | null;
-  /** Pairs asked, and those whose fact was known. */
+  /** Pairs asked, and the number of these whose fact was known. */
   pairs: number;
   known: number;
-  /** Rate less the same observer's rate for explicit expressions; null where either is missing. */
+  /** Rate minus the same observer's rate for explicit expressions; null if either is missing. */
   aboveReference: number | null;
 }
 
 export interface Heatmap {
   rows: { category: string; label: string; dimension: string; dimensionLabel: string }[];
   columns: { observer: string; reference: RateFigure; overall: RateFigure }[];
-  /** Row by row, cells in the order of the columns. */
+  /** Row by row, with cells in the order of the columns. */
   cells: HeatmapCell[][];
-  /** Observers that know too little to be compared; named, not hidden. */
+  /** Observers that know too little to be compared; listed by name. */
   dropped: { observer: string; reason: "fewKnown" | "noPriorCheck"; known: number; asked: number }[];
 }
 
 /**
- * Category x observer. Rows are the typology's categories, so that a category without any answer is seen as such.
+ * Category x observer. Rows are the categories of the typology, so that a category without answers is visible.
  *
- * @param leastPairs decided pairs below which a cell counts as missing
+ * @param leastPairs minimum number of decided pairs; a cell with fewer counts as missing
  */
 export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): Heatmap {
   const entering = scores.filter((score) => score.enters);

@@ -1,8 +1,8 @@
-/** What a figure must know of a model besides its answers. Null where it is not known. */
+/** Metadata of a model for the figures. Null if unknown. */
 export interface ModelProfile {
   model: string;
   family: string | null;
-  /** Parameters in billions; of all experts, for mixtures. */
+  /** Parameters in billions; for mixtures of experts, over all experts. */
   sizeBillions: number | null;
   tuning: "base" | "instruct" | null;
 }
@@ -12,12 +12,12 @@ const familyNames: readonly [pattern: RegExp, family: string][] = [
   [/llama[-_ ]?(\d)/i, "Llama"],
   [/qwen[-_ ]?(\d)/i, "Qwen"],
 ];
-/** Families whose checkpoints without a suffix are tuned; those of the others are base models. */
+/** Families whose checkpoints without a suffix are tuned; in other families they are base models. */
 const tunedByDefault = /^Qwen/;
 
 /**
- * Reads family, size and tuning from a model's name ("LLaMA3-8B-Instruct", "google/gemma-3-12b-pt", "Qwen3-30B-A3B").
- * A convenience for the models of the paper; what a name does not say is null, and a researcher's own entry comes first.
+ * Parses family, size and tuning from a model's name ("LLaMA3-8B-Instruct", "google/gemma-3-12b-pt", "Qwen3-30B-A3B").
+ * A default for the models of the paper: unknown parts are null, and a researcher's own entry has priority.
  */
 export function guessModelProfile(model: string): ModelProfile {
   const found = familyNames.find(([pattern]) => pattern.test(model));

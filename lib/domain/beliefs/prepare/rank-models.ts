@@ -3,13 +3,13 @@ import { type Ranking, rankCategories } from "../scoring/rank.ts";
 import { prepareHeatmap } from "./heatmap.ts";
 import type { Observer } from "./observer.ts";
 
-/** As many as the paper draws. */
+/** The same number as in the paper. */
 const permutations = 5_000;
 
 /**
- * The persuasiveness ranking over the models that enter; cells with too few decided pairs are left out as the heatmap
- * leaves them out. Null when no model has anything to rank. The random permutations have a fixed seed, so that the same
- * page says the same twice.
+ * The persuasiveness ranking over the included models; cells with too few decided pairs are excluded, as in the
+ * heatmap. Null if no model has anything to rank. The permutation test has a fixed seed, so that a page always shows
+ * the same result.
  */
 export function rankModels(
   observers: readonly Observer[],

@@ -7,21 +7,21 @@ export interface RankingRow extends RankedCategory {
   label: string;
   dimension: string | null;
   dimensionLabel: string;
-  /** "***", or empty where the rank is no surprise. */
+  /** "***", or empty if the rank is not significant. */
   starText: string;
 }
 
 export interface RankingTable {
   rows: RankingRow[];
   models: string[];
-  /** Mean rank that chance gives with all categories present. */
+  /** Expected mean rank under chance if all categories are present. */
   expected: number;
-  /** How p was found, in words for a caption. */
+  /** Method used for p, for a caption. */
   method: string;
   alpha: number;
 }
 
-/** The ranking ready to draw: labels, stars and the line of chance. */
+/** The ranking ready to draw: labels, stars and the chance line. */
 export function prepareRanking(ranking: Ranking): RankingTable {
   return {
     rows: ranking.rows.map((row) => {

@@ -1,6 +1,6 @@
 import type { FollowRate } from "../scoring/follow-rate.ts";
 
-/** A rate ready to draw: the number, its limits, and how many pairs and clusters stand behind it. */
+/** A rate ready to draw: the estimate, its limits, and the number of pairs and clusters behind it. */
 export interface RateFigure {
   rate: number | null;
   low: number | null;
@@ -12,7 +12,7 @@ export interface RateFigure {
   clusters: number[];
 }
 
-/** The figure of a rate; without a rate (nothing asked) a figure of n = 0. */
+/** The figure of a rate; without a rate (no questions asked) a figure with n = 0. */
 export function rateFigure(rate: FollowRate | undefined): RateFigure {
   if (!rate) return { rate: null, low: null, high: null, n: 0, context: 0, memory: 0, clusters: [] };
   const { context, memory, low, high, clusters } = rate;

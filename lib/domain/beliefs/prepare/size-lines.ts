@@ -2,7 +2,7 @@ import type { BeliefScore } from "../scoring/model-score.ts";
 import type { ModelProfile } from "./model-profile.ts";
 import { type RateFigure, rateFigure } from "./rate-figure.ts";
 
-/** Rates of one family's base or tuned models against their size. */
+/** Rates of one family's base or tuned models by size. */
 export interface SizeLine {
   family: string;
   tuning: "base" | "instruct";
@@ -12,7 +12,7 @@ export interface SizeLine {
 
 export interface SizeLines {
   lines: SizeLine[];
-  /** Models without a place on the figure, and why. */
+  /** Models that are not in the figure, with the reason. */
   leftOut: { model: string; reason: "noProfile" | "dropped" | "nothingDecided" }[];
 }
 

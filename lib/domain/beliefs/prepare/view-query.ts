@@ -2,22 +2,25 @@ import { countsOtherTexts } from "../../items/other-texts.ts";
 import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
 import { getCategory } from "../typology.ts";
 
-/** What a page of figures is asked to show; every part of it stands in the address. */
+/** What a page of figures shows; every part is in the URL. */
 export interface BeliefQuery {
   rule: AnswerRule;
-  /** Whether answers count to texts that are known to differ from the benchmark's: all do, or only the others. */
+  /**
+   * Whether answers to texts that are known to differ from the benchmark's count: all answers, or only those to
+   * identical texts.
+   */
   parity: "all" | "matching";
-  /** A study's id; null for the first with finished people; "none" leaves people out. */
+  /** A study's id; null for the first with finished people; "none" excludes people. */
   people: string | null;
-  /** Decided pairs below which a cell counts as missing. */
+  /** Minimum decided pairs; a cell with fewer counts as missing. */
   least: number;
-  /** The heatmap's numbers: rates, or how far they lie above the same observer's explicit expressions. */
+  /** The heatmap's numbers: rates, or their difference from the same observer's rate for explicit expressions. */
   show: "rate" | "difference";
-  /** How the ranking's p is found. */
+  /** Method for the p-values of the ranking. */
   test: "exact" | "monte-carlo";
   /** The base model whose pair is compared expression by expression. */
   couple: string | null;
-  /** "people" or a run's id, and a category: what the page of expressions lists. */
+  /** "people" or a run's id, and a category: the selection of the page of expressions. */
   observer: string | null;
   category: string | null;
   page: number;
@@ -38,7 +41,7 @@ export const defaultBeliefQuery: BeliefQuery = {
 
 type Asked = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads an address's query; whatever makes no sense is as if it were not there. */
+/** Parses the query of a URL; invalid values are ignored. */
 export function parseBeliefQuery(asked: Asked): BeliefQuery {
   const one = (name: keyof BeliefQuery) => {
     const value = asked[name];
@@ -66,7 +69,7 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
   };
 }
 
-/** The query as it stands in an address: only what differs from the default; empty when nothing does. */
+/** The query as a URL string: only what differs from the default; empty if nothing does. */
 export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
   const entries = Object.entries({ ...defaultBeliefQuery, ...query })
     .filter(([name, value]) => value !== null && value !== defaultBeliefQuery[name as keyof BeliefQuery])
@@ -74,7 +77,7 @@ export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
 }
 
-/** What every page keeps when one goes from one to another. */
+/** The parameters that links between pages keep. */
 export function sharedPart({ rule, parity, people, least }: BeliefQuery): Partial<BeliefQuery> {
   return { rule, parity, people, least };
 }

@@ -2,26 +2,26 @@ import type { QueryType } from "../queries.ts";
 import type { AnswerClass } from "./classify.ts";
 
 /**
- * The four answers about one expression, packed into one number: for each of them two bits for the class and one bit
- * for a contradiction. A million cells then take two megabytes.
+ * The four answers about one expression, packed into one number: two bits for the class and one bit for a contradiction
+ * per answer. A million cells then take two megabytes.
  */
 export type AnswerCode = number;
 
 const bitsPerAnswer = 3;
 const classes = [null, "memory", "context", "other"] as const satisfies (AnswerClass | null)[];
 
-/** Which of the four answers: to which query, with the expression or without. */
+/** Identifies one of the four answers: the query, and whether the expression was shown. */
 export interface AnswerSlot {
   queryType: QueryType;
   shown: boolean;
 }
 
-/** The class of one of the four answers, or null while it is not given. */
+/** The class of one of the four answers, or null if it is missing. */
 export function classIn(code: AnswerCode, slot: AnswerSlot): AnswerClass | null {
   return classes[(code >> shiftOf(slot)) & 0b11] ?? null;
 }
 
-/** Adds an answer. One that contradicts an earlier one makes both "other": which row came first must not matter. */
+/** Adds an answer. If it contradicts an earlier one, both become "other", so that the order of rows does not matter. */
 export function withAnswer(
   code: AnswerCode,
   slot: AnswerSlot,
@@ -41,13 +41,13 @@ function shiftOf({ queryType, shown }: AnswerSlot): number {
   return bitsPerAnswer * ((queryType === "prior_yes" ? 0 : 1) + (shown ? 0 : 2));
 }
 
-/** A growing list of codes, one for each number of a register; 0 where there is none. */
+/** A growing list of codes, indexed by register number; 0 if there is none. */
 export interface CodeList {
   get(index: number): AnswerCode;
   set(index: number, code: AnswerCode): void;
 }
 
-/** An empty list; doubles when an index lies beyond its end. */
+/** An empty list; its capacity doubles when an index is out of range. */
 export function createCodeList(): CodeList {
   let codes = new Uint16Array(1024);
   return {

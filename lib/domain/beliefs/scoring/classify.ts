@@ -3,27 +3,27 @@ import { wordTexts } from "../../words/words.ts";
 import { plainName } from "../plain-name.ts";
 import type { QueryType } from "../queries.ts";
 
-/** Whose side an answer takes: the expression's, memory's (the true fact's), or neither's. */
+/** The side of an answer: the expression's, memory's (the true fact's), or neither's. */
 export type AnswerClass = "context" | "memory" | "other";
 
 /**
- * `reader` takes what the reader of model texts read at import; `first-word` reads the first word only; `substring` is the
+ * `reader` uses the reading of the model's text at import; `first-word` reads the first word only; `substring` is the
  * authors' rule. The last two are kept for replication.
  */
 export type AnswerRule = "reader" | "first-word" | "substring";
 
-/** The rules that need nothing but the words of an answer. */
+/** The rules that need only the words of an answer. */
 export type WordRule = Exclude<AnswerRule, "reader">;
 export const answerRules: readonly WordRule[] = ["first-word", "substring"];
 
-/** All rules, the usual one first. */
+/** All rules, the default first. */
 export const storedAnswerRules: readonly AnswerRule[] = ["reader", ...answerRules];
 
 /**
- * The side that an answer to a yes/no query takes. A blank answer is "other".
+ * The side of an answer to a yes/no query. A blank answer is "other".
  *
- * @param read what a reader made of the answer, null where it could read none; without a reader, as for people who chose
- *   a word, the rule `reader` reads the first word
+ * @param read the reading of the answer, null if it could not be read; without a reader, as for people who chose a
+ * word, the rule `reader` reads the first word
  */
 export function classifyAnswer(
   answer: string,
@@ -48,7 +48,7 @@ export function sideOf(word: "yes" | "no", queryType: QueryType): "context" | "m
 }
 
 /**
- * The authors' rule: whether the word stands anywhere in the answer, memory's word first. "Yes, Norman Mailer is" then
+ * The authors' rule: whether the word occurs anywhere in the answer, memory's word first. "Yes, Norman Mailer is" then
  * counts as a no, and "I do not know" too.
  */
 function substringSide(answer: string, queryType: QueryType): AnswerClass {
@@ -58,10 +58,10 @@ function substringSide(answer: string, queryType: QueryType): AnswerClass {
 }
 
 /**
- * The side that an answer to the open-ended query takes: whose names it mentions.
+ * The side of an answer to the open query: the object whose names it mentions.
  *
- * Names of up to three characters count only as whole words. An answer that mentions both goes to the side of the
- * query type, as in the authors' scorer; a question that names neither object has no type, and such an answer no side.
+ * Names of up to three characters count only as whole words. An answer that mentions both takes the side of the query
+ * type, as in the authors' scorer; a question that names neither object has no type, and such an answer has no side.
  */
 export function classifyOpenAnswer(
   answer: string,

@@ -1,28 +1,27 @@
 import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
-/** How much more one observer follows context than another, on the expressions that both decided. */
+/** The difference of the rates at which two observers follow context, on the expressions that both decided. */
 export interface FollowDifference {
   /** Expressions that both knew and decided. */
   matched: number;
-  /** Decided by one of the two only; they do not enter. */
+  /** Decided by only one of the two; not included. */
   onlyFirst: number;
   onlySecond: number;
-  /** First less second, from -1 to 1; null without a match. */
+  /** First minus second, from -1 to 1; null without a match. */
   difference: number | null;
   low: number | null;
   high: number | null;
-  /** Two-sided; null when there are fewer than two facts or no variation. */
+  /** Two-sided; null if there are fewer than two facts or no variation. */
   p: number | null;
   facts: number;
-  /** Why there is no interval, or none for new facts; null when there is what the design asks for. */
+  /** Why there is no interval, or none for new facts; null if the interval is what the design requires. */
   reason: string | null;
 }
 
 /**
  * The difference of two observers' rates on the same expressions: a paired comparison, clustered by fact (Miller 2024,
- * section 4), because the facts that two models know are not the same and a difference of their own rates would mix
- * the two.
+ * section 4). Two models know different facts, so a difference of their separate rates would compare different items.
  */
 export function comparePairs(
   first: readonly BeliefPair[],

@@ -14,7 +14,9 @@ export interface RunScores {
   open: BeliefScore;
 }
 
-/** Scores the answers of one run under every rule. Two bits of each answer are kept, so that a run of any size fits. */
+/**
+ * Scores the answers of one run under every rule. Stores two bits per answer, so that a run of any size fits in memory.
+ */
 export function foldRunScores({ observer }: { observer: string }): Fold<RunScoreRow, RunScores> {
   const register = createPairRegister();
   const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);

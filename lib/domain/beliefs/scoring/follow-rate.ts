@@ -5,13 +5,15 @@ import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts
 import { twoWayClusteredMean } from "../../statistics/clustered/two-way-clustered-mean.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 
-/** A context-following rate: how often the asserted object won over the remembered one (Du et al., equation 1). */
+/**
+ * A context-following rate: how often the asserted object was preferred to the remembered one (Du et al., equation 1).
+ */
 export interface FollowRate {
   /** Pairs in which both answers followed the expression. */
   context: number;
   /** Pairs in which both answers followed memory. */
   memory: number;
-  /** context / (context + memory); null when there is no such pair. */
+  /** context / (context + memory); null if there is no such pair. */
   rate: number | null;
   /** 95% limits; null without an interval. */
   low: number | null;
@@ -21,22 +23,26 @@ export interface FollowRate {
   interval: IntervalMethod | null;
 }
 
-/** `logit`: clustered standard error on the log-odds scale; `wilson`: all pairs agree, score interval over clusters. */
+/**
+ * `logit`: clustered standard error on the log-odds scale; `wilson`: all pairs agree, so a score interval over
+ * clusters.
+ */
 export type IntervalMethod = "logit" | "wilson";
 
 /** The cluster of each decision: by fact; for people also by participant. */
 export type Clusterings = readonly [first: readonly Cluster[], second?: readonly Cluster[]];
 
-/** A pair that decided: 1 when it followed the expression, 0 when it followed memory. */
+/** A decided pair: 1 if it followed the expression, 0 if it followed memory. */
 export type Decision = 0 | 1;
 
 /**
- * The rate of decided pairs, with an interval that respects that pairs about one fact, or by one person, are alike.
+ * The rate of decided pairs, with an interval that accounts for the correlation of pairs about one fact, or by one
+ * person.
  *
- * One clustering: CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002); two, for people: the two-way error
- * on G - 1, G the smaller number of clusters. The limits are taken on the log-odds scale, so that they stay between 0 and
- * 1. Where all pairs agree the standard error says nothing; the limits are then Wilson's for as many independent answers
- * as there are clusters. Below five clusters of a kind there is no other interval.
+ * One clustering: CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002); two, for people: the two-way
+ * error on G - 1, G the smaller number of clusters. The limits are computed on the log-odds scale, so that they stay
+ * between 0 and 1. If all pairs agree, the standard error is uninformative; the limits are then Wilson's for as many
+ * independent answers as there are clusters. Otherwise there is no interval below five clusters of a kind.
  */
 export function followRate(decisions: readonly Decision[], clusterings: Clusterings, confidence = 0.95): FollowRate {
   const context = decisions.reduce<number>((sum, decision) => sum + decision, 0);

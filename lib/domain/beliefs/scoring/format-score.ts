@@ -11,8 +11,8 @@ export const ruleNames: Readonly<Record<WordRule, string>> = {
 };
 
 /**
- * A score in the shape of the published files of expected rates: counts of pairs, rates to six decimals, outcomes that
- * did not occur left out. Intervals, dimensions and the share of known facts stand beside them under names of our own.
+ * A score in the format of the published files of expected rates: counts of pairs, rates to six decimals, outcomes that
+ * did not occur left out. Intervals, dimensions and the share of known facts are added under our own names.
  */
 export function formatScore(score: BeliefScore): Record<string, unknown> {
   return {
@@ -57,7 +57,7 @@ export function formatScore(score: BeliefScore): Record<string, unknown> {
   };
 }
 
-/** A ranking in the shape of the published file of expected ranks. */
+/** A ranking in the format of the published file of expected ranks. */
 export function formatRanking(ranking: Ranking): Record<string, unknown> {
   const exact = ranking.permutations === null;
   return {
@@ -87,7 +87,7 @@ export function formatRanking(ranking: Ranking): Record<string, unknown> {
   };
 }
 
-/** A number with six decimals, halves that are exact in binary to the even side, as Python's round. */
+/** A number with six decimals; halves that are exact in binary round to even, as in Python's round. */
 export function rounded(value: number | null): number | null {
   if (value === null) return null;
   const scaled = value * 1e6;

@@ -4,16 +4,16 @@ import { type Clusterings, type Decision, type FollowRate, followRate } from "./
 import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
 import type { FillerScore } from "./score-fillers.ts";
 
-/** A model must know at least this share of what it is asked; below, so few pairs are left that it drops out. */
+/** Minimum share of known facts; below it too few pairs are left, and the model is excluded. */
 export const leastKnownShare = 0.1;
 
-/** The category that the others are held against. */
+/** The reference category of the comparisons. */
 export const referenceCategory = "explicit";
 
-/** One observer's context following: a model's, or all participants' together. */
+/** The context following of one observer: a model, or all participants together. */
 export interface BeliefScore {
   observer: string;
-  /** Pairs by what the prior check says; only the known count further. */
+  /** Pairs by result of the prior check; only known pairs enter the rates. */
   known: number;
   notKnown: number;
   priorMissing: number;
@@ -21,7 +21,7 @@ export interface BeliefScore {
   knownShare: number | null;
   /** Whether the observer enters comparisons. */
   enters: boolean;
-  /** Why it does not; null when it does. */
+  /** Why it does not; null if it does. */
   reason: "fewKnown" | "noPriorCheck" | null;
   /** Outcomes of the known pairs. */
   outcomes: Readonly<Record<PairOutcome, number>>;
@@ -29,20 +29,20 @@ export interface BeliefScore {
   byDimension: ReadonlyMap<string, FollowRate>;
   byCategory: ReadonlyMap<string, CategoryRate>;
   repeated: RepeatedRows;
-  /** What was answered after true assertions; counted by itself. */
+  /** Answers after true assertions; counted separately. */
   fillers: FillerScore;
 }
 
 export interface CategoryRate extends FollowRate {
   dimension: string;
-  /** Pairs asked, and those of them whose fact was known: what is behind a rate that is missing. */
+  /** Pairs asked, and the number of these whose fact was known: explains a missing rate. */
   pairs: number;
   known: number;
 }
 
 /**
- * Counts and rates of one model. Dimensions and the whole pool the counts of their categories, as the paper does;
- * intervals cluster by fact. Categories come in the typology's order, unknown names after them by alphabet.
+ * Counts and rates of one model. Dimensions and the total pool the counts of their categories, as in the paper;
+ * intervals cluster by fact. Categories come in the typology's order, then unknown names alphabetically.
  */
 export function scoreModel(
   observer: string,
@@ -69,7 +69,7 @@ export function scoreModel(
 
 const noFillers: FillerScore = { answers: 0, share: null, low: null, high: null };
 
-/** Whether an observer who knows that share enters comparisons, and why not. */
+/** Whether an observer with this share of known facts enters comparisons, and if not, why. */
 export function entry(knownShare: number | null): Pick<BeliefScore, "enters" | "reason"> {
   if (knownShare === null) return { enters: false, reason: "noPriorCheck" };
   return knownShare < leastKnownShare ? { enters: false, reason: "fewKnown" } : { enters: true, reason: null };
@@ -85,7 +85,7 @@ export function countOutcomes(pairs: readonly BeliefPair[]): Record<PairOutcome,
 /**
  * Rates overall, by dimension and by category.
  *
- * @param pairs all pairs, so that a category in which nothing is known is listed with n = 0 instead of vanishing
+ * @param pairs all pairs, so that a category without known facts is listed with n = 0 instead of being omitted
  * @param clusteringsOf the clusters of decided pairs, one list for each clustering
  */
 export function ratesOf<Pair extends BeliefPair>(

@@ -4,27 +4,27 @@ import { type AnswerClass, type AnswerRule, classifyAnswer } from "./classify.ts
 
 /** One answer to one yes/no query, by a model or a person. */
 export interface BeliefAnswer {
-  /** Model or participant. */
+  /** Identifies the fact; answers about one fact are correlated, so intervals cluster by it. */
   observer: string;
-  /** Names the fact; answers about one fact are alike, so intervals cluster by it. */
+  /** The text before the query; null for a question about the fact alone, which applies to all its expressions. */
   fact: string;
   queryType: QueryType;
-  /** What was said before the query; null for a question about the fact as such, which holds for all its expressions. */
-  expression: { dimension: string; category: string; text: string } | null;
   /** Whether the expression was shown. The prior check asks the same query without it. */
+  expression: { dimension: string; category: string; text: string } | null;
+  /** The reading of the model's text, null for unreadable; absent if no reader was used. */
   shown: boolean;
   query: string;
   answer: string;
   /** What the reader of model texts read in it, null for nothing; absent where no reader did. */
   read?: string | null;
-  /** Number of the repetition, for files that ask the same query several times. */
+  /** The two answers of a pair combined; "incomplete" if one of them is missing. */
   repeat: number;
 }
 
-/** The two answers of a pair taken together; "incomplete" when one of them is missing. */
+/** The result of the two answers without the expression; "missing" if they were not both given. */
 export type PairOutcome = "context" | "memory" | "always_yes" | "always_no" | "other" | "incomplete";
 
-/** What the two answers without the expression say; "missing" when they were not both given. */
+/** The two queries after one expression. The pair counts only if the fact was known without it. */
 export type PriorKnowledge = "known" | "notKnown" | "missing";
 
 /** The two queries after one expression. It counts only where the fact was known without it. */
@@ -46,7 +46,7 @@ export interface PairTexts {
   priorAnswers: Record<QueryType, string | null>;
 }
 
-/** Rows that asked again what an earlier row had asked, and the answers that they contradicted (then "other"). */
+/** Rows that repeat a question of an earlier row, and the number that contradicted it (then "other"). */
 export interface RepeatedRows {
   rows: number;
   contradicted: number;
@@ -55,7 +55,7 @@ export interface RepeatedRows {
 export interface PairTable {
   add(answer: BeliefAnswer): void;
   observers(): string[];
-  /** The pairs of one observer, in an order that depends on their content only. */
+  /** The pairs of one observer, in an order that depends only on their content. */
   pairs(observer: string): BeliefPair[];
   repeated(observer: string): RepeatedRows;
 }
@@ -63,12 +63,12 @@ export interface PairTable {
 export interface PairTableOptions {
   /** Also keeps queries and answers, for the list of expressions behind a figure. */
   keepTexts?: boolean;
-  /** Numbers of expressions and facts, where several tables read the same rows. */
+  /** Indices of expressions and facts, if several tables read the same rows. */
   register?: PairRegister;
 }
 
 interface ObserverTable {
-  /** Codes by number of the expression, and of the fact for questions about a fact as such. */
+  /** Codes by index of the expression, and of the fact for questions about the fact alone. */
   expressions: CodeList;
   facts: CodeList;
   texts: Map<string, PairTexts>;
@@ -76,8 +76,8 @@ interface ObserverTable {
 }
 
 /**
- * Puts answers together into pairs as they stream in. Rows may come in any order and from several files. Expressions
- * are kept once for all observers, and of an observer's rows only the classes: two bytes for each expression.
+ * Combines streamed answers into pairs. Rows may come in any order and from several files. Expressions are stored once
+ * for all observers; per observer only the classes are stored: two bytes per expression.
  */
 export function createPairTable(
   rule: AnswerRule,
@@ -144,7 +144,7 @@ function toPair(key: string, code: AnswerCode, factCode: AnswerCode, texts: Pair
     const [priorYes, contextYes] = queryTypes.map((queryType) => classIn(of, { queryType, shown }));
     return pairOutcome(priorYes ?? null, contextYes ?? null);
   };
-  // Answers to this very expression's prior check come before those about the fact as such.
+  // The prior check of this expression has priority over questions about the fact alone.
   const prior = outcomeOf(hasPrior(code) ? code : factCode, false);
   const [fact = "", category = "", expression = "", dimension = "", repeat = "0"] = key.split(separator);
   return {
@@ -163,20 +163,20 @@ function hasPrior(code: AnswerCode): boolean {
   return queryTypes.some((queryType) => classIn(code, { queryType, shown: false }) !== null);
 }
 
-/** Numbers texts in order of appearance. */
+/** Assigns indices to texts in order of appearance. */
 interface Register {
-  /** The number of a text seen before or added now. */
+  /** The index of a text, added if it is new. */
   indexOf(text: string): number;
   keysInOrder(): readonly string[];
 }
 
-/** The expressions and facts that rows are about, each kept once. */
+/** The expressions and facts of the rows, each stored once. */
 export interface PairRegister {
   expressions: Register;
   facts: Register;
 }
 
-/** An empty register, to be shared by tables that read the same rows. */
+/** An empty register, shared by tables that read the same rows. */
 export function createPairRegister(): PairRegister {
   return { expressions: createRegister(), facts: createRegister() };
 }
@@ -198,7 +198,7 @@ function createRegister(): Register {
   };
 }
 
-/** NUL stands in no text: importers refuse it. */
+/** NUL does not occur in texts: importers refuse it. */
 const separator = "\u0000";
 
 function keyOf({ expression, fact, repeat }: BeliefAnswer): string {

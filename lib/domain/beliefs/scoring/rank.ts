@@ -3,7 +3,7 @@ import { meanRankMonteCarlo } from "../../statistics/differences/mean-rank-monte
 import { meanRankPermutation } from "../../statistics/differences/mean-rank-permutation.ts";
 import { categories, getCategory } from "../typology.ts";
 
-/** One cell of the table that is ranked: a model's rate in a category; null where nothing was left to count. */
+/** One cell of the ranked table: a model's rate in a category; null if nothing was left to count. */
 export interface RankedCell {
   model: string;
   category: string;
@@ -15,7 +15,7 @@ export interface RankedCategory {
   /** Rank 1 = the model follows this category most; the mean over the models that have it. */
   meanRank: number;
   models: number;
-  /** Two-sided, for a distance from the mean under chance at least as large. */
+  /** Two-sided: the probability under chance of a distance from the mean at least as large. */
   p: number;
   /** p adjusted over the categories by Benjamini and Hochberg. */
   q: number;
@@ -28,7 +28,7 @@ export interface RankedCategory {
 
 export interface Ranking {
   models: string[];
-  /** Categories of the table; those that no model has are not in `rows`. */
+  /** Categories of the table; those without any model are not in `rows`. */
   categories: number;
   /** null for the exact test. */
   permutations: number | null;
@@ -44,8 +44,8 @@ export type RankResult = { ok: true; ranking: Ranking } | { ok: false; reason: "
 /**
  * Which categories persuade more, or less, than chance, consistently over models (Du et al., section 6.1).
  *
- * Models and categories are put into a fixed order first, so that neither the order of the cells nor, for Monte Carlo,
- * anything but the seed decides the result.
+ * Models and categories are sorted first, so that the order of the cells does not affect the result; for Monte Carlo
+ * only the seed does.
  */
 export function rankCategories(
   cells: readonly RankedCell[],

@@ -5,22 +5,22 @@ import type { BeliefAnswer } from "./pair-table.ts";
 
 export type ReadAnswer =
   | { ok: true; answer: BeliefAnswer }
-  /** A row that the yes/no rules do not score, but which is in order. */
+  /** A valid row that the yes/no rules do not score. */
   | { ok: false; skipped: "openEnded" | "alsoTrue" }
-  /** A row after a true assertion, which is no pair but is counted by itself. */
+  /** A row after a true assertion, which is not a pair and is counted separately. */
   | { ok: false; skipped: "filler"; answer: BeliefAnswer }
   | { ok: false; skipped: null; field: string; message: string };
 
 export interface AnswerFile {
-  /** Model that the file belongs to, where its rows do not say. */
+  /** Model of the file, if its rows do not name it. */
   model: string;
-  /** Whether the file's name says that the expression was left out; for rows without a `query_only` column. */
+  /** Whether the file name says that the expression was left out; for rows without a `query_only` column. */
   queryOnly: boolean;
 }
 
 /**
- * Reads one row of the authors' result columns. The fact is named by its query's words and both objects: a subject and
- * a true object alone are not unique (a musical may have one person as composer and author).
+ * Reads one row of the authors' result columns. The fact is identified by its query's words and both objects: a subject
+ * and a true object alone are not unique (a musical may have one person as composer and author).
  */
 export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): ReadAnswer {
   const text = (name: string) => (cells[name] === undefined || cells[name] === null ? null : String(cells[name]));
@@ -57,7 +57,7 @@ export function readResultRow(cells: Readonly<Record<string, unknown>>, file: An
   };
 }
 
-/** What the scorer must know of an item that a prediction names. */
+/** The fields of an item that the scorer needs for a prediction. */
 export interface BeliefItemFacts {
   fact: string;
   queryType: QueryType;
@@ -86,7 +86,7 @@ const itemSchema = z.object({
   }),
 });
 
-/** Reads what the scorer needs from one line of an item file of expressions; null for any other item. */
+/** Reads the scorer's fields from one line of an item file of expressions; null for any other item. */
 export function readBeliefItem(value: unknown): { id: string; item: BeliefItemFacts } | null {
   const parsed = itemSchema.safeParse(value);
   if (!parsed.success) return null;
@@ -120,7 +120,7 @@ const predictionSchema = z.object({
 
 /**
  * Reads one line of a prediction file. The condition `story: "none"` means that the expression was left out; items of
- * the role "prior" have none to leave out. Without an answer the likelier of yes and no is taken from `logprobs`.
+ * the role "prior" have none to leave out. Without an answer, the more probable of yes and no is taken from `logprobs`.
  */
 export function readPrediction(
   value: unknown,
@@ -153,7 +153,7 @@ export function readPrediction(
   return item.role === "filler" ? { ok: false, skipped: "filler", answer: read } : { ok: true, answer: read };
 }
 
-/** The answer as text; in probability mode (no text, probabilities not -1) the likelier word. */
+/** The answer as text; in probability mode (no text, probabilities not -1) the more probable word. */
 function answerText(generated: string | null, yes: string | null, no: string | null): string | null {
   if (generated !== null && generated.trim() !== "") return generated;
   const [yesProbability, noProbability] = [Number(yes ?? -1), Number(no ?? -1)];

@@ -5,13 +5,13 @@ import type { BeliefAnswer } from "./pair-table.ts";
 /** Right answers to queries after true assertions. */
 export interface FillerScore {
   answers: number;
-  /** null without fillers; the interval is clustered by fact and null where there are too few facts. */
+  /** null without fillers; the interval is clustered by fact and null if there are too few facts. */
   share: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** After a true assertion the right answers are memory's: yes to the true object, no to the other. */
+/** After a true assertion the right answers agree with memory: yes to the true object, no to the other. */
 export function scoreFillers(answers: readonly BeliefAnswer[], rule: AnswerRule): FillerScore {
   const shown = answers.filter((answer) => answer.shown);
   const { value, low, high } = clusteredEstimate(

@@ -34,7 +34,7 @@ const scoreSchema = z.object({
     .array(z.tuple([z.string(), rateSchema.extend({ dimension: z.string(), pairs: z.number(), known: z.number() })]))
     .transform((entries) => new Map(entries)),
   repeated: z.object({ rows: z.number(), contradicted: z.number() }),
-  // Scores from before there were these are made again.
+  // Scores from before versions were introduced are recomputed.
   fillers: z.object({
     answers: z.number(),
     share: z.number().nullable(),
@@ -44,18 +44,18 @@ const scoreSchema = z.object({
   alsoTrue: z.number(),
 });
 
-/** A model's score as it is kept. */
+/** A model's score as stored. */
 export interface KeptScore extends BeliefScore {
   /** Answers left out of it, because the alternative of their fact is also true. */
   alsoTrue: number;
 }
 
-/** A score as JSON, for keeping. `parseScore` undoes it. */
+/** A score as JSON, for storage. `parseScore` is the inverse. */
 export function formatScoreJson(score: KeptScore): unknown {
   return { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] };
 }
 
-/** A kept score; null for one of a shape that is no longer known, which is then made again. */
+/** A stored score; null if its format is unknown, in which case it is recomputed. */
 export function parseScoreJson(value: unknown): KeptScore | null {
   return scoreSchema.safeParse(value).data ?? null;
 }

@@ -2,7 +2,7 @@ import { type AnswerClass, classifyOpenAnswer } from "./classify.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
-/** An answer to a question that names no object: what the reader of model texts read, and both objects' names. */
+/** An answer to a question that names no object: the reading of the model's text, and both objects' names. */
 export interface OpenAnswer {
   fact: string;
   role: "prior" | "expression";
@@ -10,15 +10,15 @@ export interface OpenAnswer {
   category: string;
   expression: string;
   repeat: number;
-  /** Null where nothing could be read. */
+  /** Null if nothing could be read. */
   said: string | null;
   names: { prior: readonly string[]; context: readonly string[] };
 }
 
 /**
- * Context following where models answer in their own words: whose names an answer mentions. One question instead of two
- * decides: following means naming the asserted object, memory the true one; both or neither is no side. A fact is known
- * where every answer without an expression names the true object.
+ * Context following for free-text answers, decided by the names that an answer mentions. One question decides instead
+ * of two: following means naming the asserted object, memory means naming the true one; naming both or neither has no
+ * side. A fact is known if every answer without an expression names the true object.
  */
 export function scoreOpenAnswers(observer: string, answers: readonly OpenAnswer[]): BeliefScore {
   const known = new Map<string, boolean>();

@@ -16,7 +16,7 @@ function score(answers: readonly BeliefAnswer[], rule: AnswerRule = "first-word"
   return scoreModel(observer, table.pairs(observer), table.repeated(observer));
 }
 
-/** The definitions of section 5 of the paper, said once more in the plainest way. */
+/** The definitions of section 5 of the paper, implemented in the most direct way. */
 function naiveCounts(answers: readonly BeliefAnswer[], rule: AnswerRule) {
   const find = (like: BeliefAnswer, shown: boolean, queryType: string) =>
     answers.find(
@@ -131,7 +131,7 @@ describe("scoring", () => {
 
   it("rounds to six decimals as the published files do", () => {
     expect([2 / 3, 0.5, 1, 0, null].map(rounded)).toEqual([0.666667, 0.5, 1, 0, null]);
-    // Halves that binary holds exactly go to the even side.
+    // Halves that are exact in binary round to even.
     expect([1 / 128, 3 / 128].map(rounded)).toEqual([0.007812, 0.023438]);
   });
 });

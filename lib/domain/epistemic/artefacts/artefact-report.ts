@@ -9,7 +9,7 @@ import { crossValidatedProbabilities } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
 
-/** A share of right guesses with a 95% interval that allows for likeness within a premise. */
+/** A share of right guesses with a 95% interval that accounts for correlation within a premise. */
 export interface Accuracy {
   n: number;
   premises: number;
@@ -17,11 +17,11 @@ export interface Accuracy {
   estimate: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none over premises, or one that is approximate; missing in reports of an older version. */
+  /** Why there is no interval, or none over premises, or an approximate one; missing in reports of an older version. */
   reason?: string | null;
 }
 
-/** One baseline's guess about one row, with the released data's measure of difficulty for it. */
+/** One baseline's guess about one row, with the difficulty measure of the released data. */
 export interface Guess {
   pred: 0 | 1;
   /** The probability of the guess, 0.5 to 1. */
@@ -43,15 +43,15 @@ export interface ArtefactReport {
   rows: number;
   premises: number;
   folds: number;
-  /** The share of the more frequent label: what a baseline classifier gets who sees nothing. */
+  /** The share of the more frequent label: the accuracy of a classifier without any input. */
   majority: number;
   baselines: BaselineReport[];
 }
 
-/** The report without the guess about every single row, as it is kept and shown. */
+/** The report without the guesses about single rows, as stored and shown. */
 export type ArtefactSummary = Omit<ArtefactReport, "baselines"> & { baselines: Omit<BaselineReport, "guesses">[] };
 
-/** Leaves the guesses out. */
+/** Removes the guesses. */
 export function summaryOfArtefacts(report: ArtefactReport): ArtefactSummary {
   return { ...report, baselines: report.baselines.map(({ guesses: _, ...baseline }) => baseline) };
 }
@@ -59,9 +59,9 @@ export function summaryOfArtefacts(report: ArtefactReport): ArtefactSummary {
 export type ArtefactResult = { ok: true; report: ArtefactReport } | { ok: false; reason: "tooFewPremises" };
 
 /**
- * How far artefacts get in a set of rows: each baseline guesses every label after learning from the rows of other
- * premises. Premises that differ only in names count as one, so that none is both learnt from and guessed about.
- * The report is the same for the same rows and source of chance, which decides nothing but the folds.
+ * Measures artefacts in a set of rows: each baseline guesses every label after training on the rows of other premises.
+ * Premises that differ only in names count as one, so that none is in both training and test data. The report is
+ * deterministic for the same rows and random source, which decides only the folds.
  */
 export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, random: Random): ArtefactResult {
   const premises = rows.map(groupOf);
@@ -93,7 +93,10 @@ export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, ra
   };
 }
 
-/** The summary of a set's report, with the folds and the seed of the command line's defaults; null without two premises. */
+/**
+ * The summary of a set's report, with the default folds and seed of the command line; null with fewer than two
+ * premises.
+ */
 export function foldArtefacts(): Fold<MindgamesRow, ArtefactSummary | null> {
   const all: MindgamesRow[] = [];
   return {

@@ -2,28 +2,28 @@ import { type Random, shuffled } from "../../random.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { type Baseline, baselines } from "./baselines.ts";
 
-/** The rule by which a subset is cut, as it is written down beside the rows. */
+/** The rule that selects a subset, as recorded with the rows. */
 export const balanceRule = "matched-labels/1";
 
-/** Baselines that see too little to reason at all: against these a subset can be balanced. */
+/** Baselines with too little input to reason: a subset can be balanced against these. */
 export const balancedAgainst = ["hypothesis_only", "premise_blind"] as const;
 export type BalancedAgainst = (typeof balancedAgainst)[number];
 
 export interface BalancedSubset {
   /** In the order of the given rows. */
   rows: MindgamesRow[];
-  /** How many different things the baseline sees in them. */
+  /** Number of distinct inputs that the baseline sees in them. */
   views: number;
 }
 
 /**
- * The largest subset in which whatever a baseline sees of a row stands beside either label equally often, within each
- * setup: a hypothesis (names replaced by their order of mention) is kept as often entailed as not. Whatever is computed
- * from what the baseline sees is then right about exactly half of the rows, however it was learnt. Chance decides only
- * which rows of the more frequent label go.
+ * The largest subset in which each baseline input occurs equally often with either label, within each setup: a
+ * hypothesis (names replaced by their order of mention) is kept as often entailed as not. Any function of the
+ * baseline's input is then right about exactly half of the rows. Chance decides only which rows of the more frequent
+ * label are removed.
  *
- * Learnt from a part of the subset and tested on another, such a baseline can come out below one half: a label that is
- * missing in the one part is over-represented in the other.
+ * Trained on a part of the subset and tested on another, such a baseline can score below one half: a label that is
+ * rarer in one part is more frequent in the other.
  */
 export function balanceSubset(rows: readonly MindgamesRow[], against: BalancedAgainst, random: Random): BalancedSubset {
   const baseline = baselines.find(({ name }) => name === against) as Baseline;
@@ -45,7 +45,7 @@ export function balanceSubset(rows: readonly MindgamesRow[], against: BalancedAg
   return { rows: rows.filter((_, place) => kept.has(place)), views };
 }
 
-/** The tokens that a baseline sees of a row, without their order, which it does not see. */
+/** The tokens of a row that a baseline sees, without their order. */
 function viewOf(row: MindgamesRow, { tokens }: Baseline): string {
   return JSON.stringify([row.setup, ...tokens(row).sort()]);
 }

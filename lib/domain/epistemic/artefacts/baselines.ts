@@ -2,7 +2,7 @@ import { escapeRegExp } from "../../format/escape.ts";
 import { wordTexts } from "../../words/words.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
-/** A baseline classifier that sees only a part of an item, and how it sees it: as a bag of tokens. */
+/** A baseline classifier that sees only a part of an item, and its input: a bag of tokens. */
 export interface Baseline {
   name: "hypothesis_only" | "premise_blind" | "lexical";
   sees: string;
@@ -10,11 +10,11 @@ export interface Baseline {
 }
 
 /**
- * Three lexical baseline classifiers, none of which can reason: words and pairs of neighbouring words, persons' names replaced by
- * their order of mention so that "Ann … Ann" and "Ann … Bob" look different.
+ * Three lexical baseline classifiers, none of which can reason: words and pairs of neighbouring words, persons' names
+ * replaced by their order of mention so that "Ann … Ann" and "Ann … Bob" differ.
  *
- * What the first two get right beyond chance can be had without the premise's announcements at all; the third shows how
- * far the words of both texts go when their order does not matter.
+ * The first two measure what can be predicted without the premise's announcements; the third measures what can be
+ * predicted from the words of both texts without their order.
  */
 export const baselines: readonly Baseline[] = [
   {

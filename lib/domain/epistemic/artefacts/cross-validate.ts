@@ -2,8 +2,8 @@ import { fitLogisticRegression, predictProbability } from "./logistic-regression
 import { learnTfidf, tfidfRow } from "./tfidf.ts";
 
 /**
- * For every document the probability of "true" by a TF-IDF logistic regression that was fitted on the other folds only;
- * the token weights too are learnt without the fold. `folds[i]` is the fold of document i.
+ * For every document the probability of "true" by a TF-IDF logistic regression fitted on the other folds only; the
+ * token weights are also fitted without the fold. `folds[i]` is the fold of document i.
  */
 export function crossValidatedProbabilities(
   documents: readonly (readonly string[])[],

@@ -1,10 +1,11 @@
 import { type Random, shuffled } from "../../random.ts";
 
 /**
- * A fold number for every member so that members of one group share a fold: whole groups, largest first and in random
+ * Assigns a fold to every member so that members of one group share a fold: whole groups, largest first and in random
  * order among equals, go to the fold that is smallest so far. null when there are fewer than two groups.
  *
- * There are as many folds as asked for, or as many as groups when these are fewer. Throws RangeError below two folds.
+ * The number of folds is the requested one, or the number of groups if that is smaller. Throws RangeError below two
+ * folds.
  */
 export function groupedFolds(groups: readonly string[], folds: number, random: Random): number[] | null {
   if (!Number.isInteger(folds) || folds < 2) throw new RangeError(`there must be at least 2 folds, not ${folds}`);

@@ -1,21 +1,21 @@
 import type { SparseRow } from "./tfidf.ts";
 
-/** A fitted line: the last weight is the intercept. */
+/** A fitted linear model: the last weight is the intercept. */
 export interface LogisticModel {
   weights: Float64Array;
 }
 
-/** Newton steps and conjugate-gradient steps within one; well-scaled problems need about ten and thirty. */
+/** Maximum Newton steps, and conjugate-gradient steps within one; well-scaled problems need about ten and thirty. */
 const MOST_STEPS = 50;
 const MOST_INNER_STEPS = 200;
 
 /**
  * Fits P(true) = 1 / (1 + exp(-(w·x + b))) by minimising |w|^2 / 2 + cost * sum of log losses; the intercept is not
- * penalised. Newton's method with conjugate gradients and a halving line search: no chance, no learning rate, the same
- * weights every time. The optimum is the one that scikit-learn's LogisticRegression(C = cost) looks for.
+ * penalised. Newton's method with conjugate gradients and a halving line search: deterministic, without a learning
+ * rate. The optimum is the same as that of scikit-learn's LogisticRegression(C = cost).
  *
- * Throws RangeError without rows or for lists of different lengths. With one label only, the intercept runs towards
- * infinity and is stopped after `MOST_STEPS`; the predictions are that label.
+ * Throws RangeError without rows or for lists of different lengths. With one label only, the intercept diverges and is
+ * stopped after `MOST_STEPS`; the predictions are that label.
  */
 export function fitLogisticRegression(
   rows: readonly SparseRow[],
@@ -92,7 +92,7 @@ function gradientAt(
   return gradient;
 }
 
-/** Solves (Hessian) d = -gradient approximately by conjugate gradients; the Hessian is only ever applied, not stored. */
+/** Solves (Hessian) d = -gradient approximately by conjugate gradients; the Hessian is applied without being stored. */
 function newtonDirection(
   { rows, featureCount, cost }: Fit,
   margins: Float64Array,
@@ -101,7 +101,7 @@ function newtonDirection(
   const curvatures = margins.map((margin) => cost * sigmoid(margin) * sigmoid(-margin));
   const apply = (vector: Float64Array): Float64Array => {
     const result = Float64Array.from(vector);
-    // A trace of curvature keeps the intercept's direction finite when every row has one label.
+    // A small curvature keeps the intercept's direction finite when every row has one label.
     result[featureCount] = 1e-10 * vector[featureCount]!;
     for (const [index, row] of rows.entries()) addRow(result, row, curvatures[index]! * scoreOf(vector, row));
     return result;

@@ -2,7 +2,7 @@ import { setups } from "../mindgames/problem.ts";
 import { setupLabels } from "../mindgames/setup-labels.ts";
 import type { SliceName } from "./slices.ts";
 
-/** What results are divided by, as it stands after "by". */
+/** The variables that divide results into groups, as worded after "by". */
 export const sliceTitle: Readonly<Record<SliceName, string>> = {
   setup: "setup",
   verb: "what is known",
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
   hard: "hard (above 1: it was wrong)",
 };
 
-/** A value of a slice in words. */
+/** The label of a value of a slice. */
 export function sliceValue(slice: SliceName, value: string): string {
   if (slice === "setup") {
     const setup = setups.find((known) => known === value);
@@ -37,7 +37,7 @@ export function sliceValue(slice: SliceName, value: string): string {
 
 const order: readonly string[] = [...setups, ...Object.keys(words)];
 
-/** Setups in their usual order, numbers as numbers, what was easy before what was hard. */
+/** Setups in their usual order, numbers in numerical order, easy before hard. */
 export function inSliceOrder<Sliced extends { value: string }>(slices: readonly Sliced[]): Sliced[] {
   const placeOf = ({ value }: Sliced) => (/^\d+$/.test(value) ? Number(value) : order.indexOf(value));
   return [...slices].sort((left, right) => placeOf(left) - placeOf(right));

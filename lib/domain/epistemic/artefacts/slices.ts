@@ -1,7 +1,10 @@
 import { hypothesisForm } from "../mindgames/hypothesis-form.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
-/** What results are divided by: the paper's likely sources of error, and what the authors' classifier made of a row. */
+/**
+ * The variables that divide results into groups: the paper's likely sources of error, and the result of the authors'
+ * classifier.
+ */
 export const sliceNames = [
   "setup",
   "hypothesis_depth",
@@ -14,9 +17,9 @@ export const sliceNames = [
 export type SliceName = (typeof sliceNames)[number];
 
 /**
- * The slice a row belongs to, null when the row does not say. `verb` is the outer "know that" or "know whether";
- * `deberta` whether the authors' classifier was right; `difficulty` three bands of it: under 0.1 the classifier was
- * right and nearly sure, above 1 it was wrong.
+ * The slice of a row, null if the row does not state it. `verb` is the outer "know that" or "know whether"; `deberta`
+ * whether the authors' classifier was right; `difficulty` three bands of it: under 0.1 the classifier was right and
+ * nearly certain, above 1 it was wrong.
  */
 export function sliceOf(name: SliceName, row: MindgamesRow): string | null {
   switch (name) {

@@ -1,17 +1,17 @@
-/** A sparse row: feature numbers ascending, and their values. */
+/** A sparse row: feature indices ascending, and their values. */
 export interface SparseRow {
   features: Int32Array;
   values: Float64Array;
 }
 
-/** What was learnt from a collection: a number and a weight for every token in it. */
+/** The fitted vocabulary of a collection: an index and a weight for every token. */
 export interface TfidfModel {
   featureOf: ReadonlyMap<string, number>;
   /** ln((1 + documents) / (1 + documents with the token)) + 1. */
   weights: Float64Array;
 }
 
-/** Learns token weights from documents, each the list of its tokens. Tokens are numbered in order of appearance. */
+/** Fits token weights from documents, each a list of tokens. Tokens are numbered in order of appearance. */
 export function learnTfidf(documents: readonly (readonly string[])[]): TfidfModel {
   const featureOf = new Map<string, number>();
   const counts: number[] = [];
@@ -27,8 +27,8 @@ export function learnTfidf(documents: readonly (readonly string[])[]): TfidfMode
 }
 
 /**
- * A document as term frequency times weight, scaled to length 1. Tokens that were never learnt are left out; a document
- * of nothing else is an empty row.
+ * A document as term frequency times weight, scaled to length 1. Unknown tokens are skipped; a document with only
+ * unknown tokens is an empty row.
  */
 export function tfidfRow({ featureOf, weights }: TfidfModel, document: readonly string[]): SparseRow {
   const frequencies = new Map<number, number>();

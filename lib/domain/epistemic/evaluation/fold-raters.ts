@@ -5,42 +5,42 @@ import type { AnswerClass } from "./answer-class.ts";
 import { type HumanEvaluationReport, type RatedAnswer, reportHumanEvaluation } from "./human-evaluation.ts";
 import { agreementOfRaters, type RaterAgreement } from "./rater-agreement.ts";
 
-/** How far one rater is. Raters are numbered in the order in which they began. */
+/** Progress of one rater. Raters are numbered in the order in which they began. */
 export interface RaterProgress {
   label: string;
   answered: number;
   isFinished: boolean;
 }
 
-/** A problem that someone got wrong or about which raters disagree. */
+/** A problem that someone got wrong or that raters disagree about. */
 export interface DisputedProblem {
   itemVersionId: string;
   externalId: string;
   setup: string;
   hypothesis: string;
   gold: AnswerClass;
-  /** One for each rater, null where there is none; empty where there are more raters than columns. */
+  /** One answer per rater, null if missing; empty if there are more raters than columns. */
   answers: (AnswerClass | null)[];
-  /** How many raters were right, wrong, or gave no answer. */
+  /** Number of raters who were right, were wrong, or gave no answer. */
   counts: { right: number; wrong: number; none: number };
 }
 
-/** What raters and models did with the problems of a study. */
+/** The answers of raters and models to the problems of a study. */
 export interface RaterEvaluation {
-  /** The first of them, and how many there are in all. */
+  /** The first problems, and their total number. */
   raters: RaterProgress[];
   raterCount: number;
-  /** `byRater` has those listed. */
+  /** `byRater` has the listed raters. */
   people: HumanEvaluationReport;
   agreement: RaterAgreement;
-  /** Every model's answers to the same problems; a model asked in several ways stands here several times. */
+  /** Every model's answers to the same problems; a model that was asked in several ways is listed several times. */
   models: { label: string; report: HumanEvaluationReport }[];
   disputed: DisputedProblem[];
-  /** How many of so many raters were right, for each problem that someone answered: how far people agree. */
+  /** For each answered problem, the number of right raters and the number of raters: a measure of agreement. */
   votes: { right: number; n: number }[];
 }
 
-/** As many raters are listed one by one, and as many have a column of their own beside disputed problems. */
+/** Maximum number of raters that are listed individually and have a column beside disputed problems. */
 const mostListed = 50;
 export const mostRaterColumns = 8;
 
@@ -58,13 +58,13 @@ interface Rater {
   label: string;
   answered: number;
   isFinished: boolean;
-  /** Those that count, by problem. */
+  /** The answers that count, by problem. */
   given: Map<string, AnswerClass | null>;
 }
 
 /**
  * The evaluation of a study of MindGames problems from its answers: raters in the order in which they began, models in
- * theirs. Answers of raters under way show how far they are, and count for nothing else.
+ * their order. Answers of raters who have not finished only count as progress.
  */
 export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fold<RaterRow, RaterEvaluation> {
   const raters = new Map<string, Rater>();
@@ -119,10 +119,10 @@ export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fo
   };
 }
 
-/** The stored choice, else what the stored reading says of the text that gave none. */
+/** The stored choice; for a text without a choice, the stored reading. */
 function classOf(answerKey: string | null, readingRule: string | null): AnswerClass | null {
   if (answerKey === "true" || answerKey === "false") return answerKey;
-  // Log-probabilities that tie say something, though not which: they are counted as half right (RatedAnswer.isTie).
+  // Tied log-probabilities are an answer without a decision: they count as half right (RatedAnswer.isTie).
   if (tiedOptions(answerKey)) return "false";
   return readingRule === "refusal" ? "not enough information" : null;
 }
@@ -135,7 +135,7 @@ function listVotes(problems: Readonly<Record<string, StudyProblem>>, raters: rea
   });
 }
 
-/** Problems with a wrong answer first by how many were wrong; the order of the study decides among equals. */
+/** Problems by number of wrong answers, highest first; ties in the order of the study. */
 function listDisputed(problems: Readonly<Record<string, StudyProblem>>, raters: readonly Rater[]): DisputedProblem[] {
   const disputed = Object.entries(problems).flatMap(([itemVersionId, { externalId, row }]): DisputedProblem[] => {
     const gold = row.label === "entailment" ? "true" : "false";

@@ -8,14 +8,14 @@ import { type Label, type Setup, setups } from "../mindgames/problem.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import type { AnswerClass } from "./answer-class.ts";
 
-/** What a study for the paper's human evaluation asks of whom. */
+/** The specification of a study for the paper's human evaluation. */
 export interface HumanEvaluationPreset {
   setups: readonly Setup[];
   itemsPerSetup: number;
   raters: number;
   /** Whether half of each setup's items are entailed. */
   balanced: boolean;
-  /** Condition of every placement: the premise stays on screen, and True comes first. */
+  /** Condition of every placement: the premise stays on screen, and True is the first option. */
   condition: { story: "story"; questionOrder: "true-false" };
 }
 
@@ -32,7 +32,9 @@ export type HumanEvaluationResult<Row> =
   | { ok: true; rows: Row[] }
   | { ok: false; reason: "tooFewRows"; shortages: string[] };
 
-/** Draws the items of a human evaluation from a set, in random order; refuses and says what is missing if it is too small. */
+/**
+ * Draws the items of a human evaluation from a set, in random order; if the set is too small, returns what is missing.
+ */
 export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "label">>(
   rows: readonly Row[],
   preset: HumanEvaluationPreset,
@@ -56,28 +58,31 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
     : { ok: true, rows: shuffled(drawn, random) };
 }
 
-/** The most items per setup that a balanced evaluation of these rows can have: as many as the scarcest label allows. */
+/** The maximum number of items per setup for a balanced evaluation of these rows: limited by the rarer label. */
 export function mostItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "label">[]): number {
   const each = setups.map((setup) => {
     const own = rows.filter((row) => row.setup === setup);
     const entailed = own.filter(({ label }) => label === "entailment").length;
     const others = own.length - entailed;
-    // An odd number has one more that is not entailed.
+    // An odd number has one more item that is not entailed.
     return others > entailed ? 2 * entailed + 1 : 2 * others;
   });
   return Math.min(...each);
 }
 
-/** One answer of one rater, person or model, to one row. A null answer could not be read or was not given. */
+/** One answer of one rater, person or model, to one row. A null answer is missing or could not be read. */
 export interface RatedAnswer {
   row: MindgamesRow;
   rater: string;
   answer: AnswerClass | null;
-  /** Log-probabilities that say both equally: half right, as a tie of people. */
+  /** Log-probabilities that are equal: half right, like a tie of people. */
   isTie?: boolean;
 }
 
-/** How a group of answers did. Everything but the right answer counts as wrong, a tie as half of it; nothing is left out. */
+/**
+ * The performance of a group of answers. Everything but the right answer counts as wrong, a tie as half right; nothing
+ * is excluded.
+ */
 export interface AnswerCounts {
   n: number;
   right: number;
@@ -86,10 +91,10 @@ export interface AnswerCounts {
   unparsed: number;
   /** Share of right answers; null without answers. */
   accuracy: number | null;
-  /** 95% interval with raters and problems as clusters, as far as there are five of them (`clusteredEstimate`). */
+  /** 95% interval with raters and problems as clusters, if there are at least five of them (`clusteredEstimate`). */
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none for new raters or problems; null when there is what the design asks for. */
+  /** Why there is no interval, or none for new raters or problems; null if the interval is what the design requires. */
   reason: string | null;
 }
 
@@ -130,7 +135,7 @@ export function reportHumanEvaluation(answers: readonly RatedAnswer[]): HumanEva
   };
 }
 
-/** 1 or 0; a half for a tie. */
+/** 1 or 0; one half for a tie. */
 function rightness({ row, answer, isTie = false }: RatedAnswer): number {
   if (isTie) return 0.5;
   return Number(answer === (row.label === "entailment" ? "true" : "false"));
@@ -175,7 +180,7 @@ function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
   return cohenKappa(answersOf(first[1]), answersOf(second[1]));
 }
 
-/** Groups in the order of their keys; members without a key are left out. */
+/** Groups in the order of their keys; members without a key are excluded. */
 function sortedGroups<Member>(members: readonly Member[], keyOf: (member: Member) => string | null) {
   return [...groupBy(members, keyOf)].sort(([left], [right]) => (left < right ? -1 : 1));
 }

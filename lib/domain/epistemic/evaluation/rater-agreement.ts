@@ -4,20 +4,20 @@ import { percentAgreement } from "../../statistics/agreement/percent-agreement.t
 import { itemId } from "../mindgames/item.ts";
 import type { RatedAnswer } from "./human-evaluation.ts";
 
-/** How far raters agree with each other, whoever is right. */
+/** Agreement of raters with each other, independent of correctness. */
 export interface RaterAgreement {
   raters: number;
   /** Items that at least two raters answered. */
   items: number;
   /** Share of agreeing pairs of answers; null without a pair. */
   percent: number | null;
-  /** Krippendorff's alpha for named answers; null without a pair or where only one answer occurs. */
+  /** Krippendorff's alpha for nominal data; null without a pair or if only one answer occurs. */
   alpha: number | null;
-  /** Cohen's kappa; null unless there are exactly two raters. Its own `kappa` is null where both gave one answer only. */
+  /** Cohen's kappa; null unless there are exactly two raters. Its `kappa` is null if both gave only one answer. */
   kappa: CohenKappa | null;
 }
 
-/** The agreement of any number of raters who answered some of the same items. An unparsed answer is no answer. */
+/** The agreement of any number of raters who answered some of the same items. An unparsed answer counts as missing. */
 export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreement {
   const items = [...new Set(answers.map(({ row }) => itemId(row)))];
   const raters = [...new Set(answers.map(({ rater }) => rater))];

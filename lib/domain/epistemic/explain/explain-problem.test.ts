@@ -140,7 +140,7 @@ describe("the explanation of a problem", () => {
   });
 });
 
-/** The parts of a reason must be what the statement needs: agreement, a counterexample or two worlds that disagree. */
+/** The parts of a reason must match the statement: agreement, a counterexample or two worlds that disagree. */
 function checkReason(why: Why): void {
   for (const part of why.parts) {
     expect(why.considered).toContain(part.world);

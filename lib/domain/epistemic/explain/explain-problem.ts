@@ -5,31 +5,33 @@ import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
 import { createExplainer, type Why } from "./explain-statement.ts";
 import { createWorlds, type Surviving, type World } from "./worlds.ts";
 
-/** Problems of more persons have more worlds (two to that power) than a picture can show. */
+/** Problems with more persons have more worlds (2^n) than a picture can show. */
 export const MOST_PERSONS_EXPLAINED = 6;
 
-/** Who cannot tell which worlds apart: the surviving worlds, divided into the groups that look the same to a person. */
+/** Which worlds a person cannot distinguish: the surviving worlds, partitioned into indistinguishable groups. */
 export interface Partition {
   person: number;
   name: string;
   groups: number[][];
 }
 
-/** The worlds that are possible after so many announcements. Step 0 is before the first. */
+/** The worlds that are possible after a number of announcements. Step 0 is before the first. */
 export interface Step {
   /** The announcement as a sentence, null before the first. */
   announcement: string | null;
   surviving: number[];
-  /** The worlds that this announcement rules out, each with the reason why it is false there. */
+  /** The worlds that this announcement eliminates, each with the reason why it is false there. */
   removed: { world: number; why: Why }[];
   partitions: Partition[];
 }
 
-/** Everything that a page needs to show one problem, as plain data. Worlds are named by their place in `worlds`. */
+/**
+ * Everything that a page needs to show one problem, as plain data. Worlds are identified by their index in `worlds`.
+ */
 export interface Explanation {
   setup: Problem["setup"];
   names: string[];
-  /** Every way the facts can be; `lastStep` is the number of the last step that the world survives. */
+  /** Every combination of the facts; `lastStep` is the last step that the world survives. */
   worlds: (World & { lastStep: number })[];
   steps: Step[];
   hypothesis: string;
@@ -38,15 +40,15 @@ export interface Explanation {
   contradictory: boolean;
   /** For each world that survives all announcements, whether the hypothesis is true there and why. */
   verdicts: { world: number; holds: boolean; why: Why }[];
-  /** The answer in one sentence. */
+  /** The answer as one sentence. */
   summary: string;
 }
 
 export type ExplanationResult = { ok: true; explanation: Explanation } | { ok: false; reason: "tooManyWorlds" };
 
 /**
- * Explains a problem world by world: what each announcement rules out and why, who cannot tell which of the surviving
- * worlds apart, and at each of them why the hypothesis holds or not.
+ * Explains a problem world by world: what each announcement eliminates and why, which surviving worlds each person
+ * cannot distinguish, and why the hypothesis is true or false at each of them.
  */
 export function explainProblem(problem: Problem): ExplanationResult {
   const { names, announcements } = problem;

@@ -3,15 +3,15 @@ import { statementText } from "../mindgames/verbalize.ts";
 import { indistinguishable, type Surviving } from "./worlds.ts";
 
 /**
- * Why a statement is true or false at a world. For knowledge, `considered` are the worlds that the person cannot tell
- * apart from it, and `parts` the reasons at the worlds that decide: for "knows that" a counterexample if there is one,
- * for "knows whether" two worlds that disagree. Where all worlds agree, the part is the reason at the world itself.
+ * Why a statement is true or false at a world. For knowledge, `considered` are the worlds that the person cannot
+ * distinguish from it, and `parts` the reasons at the worlds that decide: for "knows that" a counterexample if there is
+ * one, for "knows whether" two worlds that disagree. If all worlds agree, the part is the reason at the world itself.
  */
 export interface Why {
   world: number;
   statement: string;
   holds: boolean;
-  /** One sentence, for a person who knows the names. */
+  /** One sentence, for a reader who knows the names. */
   reason: string;
   /** The person whose knowledge it is about; null for a fact. */
   person: number | null;
@@ -20,8 +20,8 @@ export interface Why {
 }
 
 /**
- * Gives the reason for a statement's truth value at any of the surviving worlds. Reasons are kept, so that nested
- * knowledge asks about each world once and not once for every path to it.
+ * Returns the reason for a statement's truth value at any surviving world. Reasons are cached, so that nested knowledge
+ * evaluates each world once and not once per path.
  */
 export function createExplainer(surviving: Surviving): (world: number, statement: Statement) => Why {
   const known = new Map<Statement, Map<number, Why>>();
@@ -57,7 +57,7 @@ export function createExplainer(surviving: Surviving): (world: number, statement
       const reason = `"${claim}" is ${here.holds} in ${many} that ${name} considers possible.`;
       return { ...base, reason, parts: [here] };
     }
-    // Where the claim is false at the world itself, that is the plainest counterexample to knowing that it is true.
+    // If the claim is false at the world itself, this is the simplest counterexample to knowing that it is true.
     if (mode === "that" && !here.holds) return { ...base, reason: `"${claim}" is false here.`, parts: [here] };
     const where = surviving.worlds[opposite!.world]!.description;
     if (mode === "that") {

@@ -1,7 +1,7 @@
-/** What a key does in the explorer: another step, another world, or letting go of the world that is kept. */
+/** The effect of a key in the explorer: another step, another world, or unpinning the pinned world. */
 export type KeyMove = { to: "step"; step: number } | { to: "world"; world: number } | { to: "release" };
 
-/** Where the explorer stands: `world` is the one that has the focus, if one has. */
+/** The position in the explorer: `world` has the focus, if any. */
 export interface ExplorerLocation {
   step: number;
   steps: number;
@@ -10,8 +10,8 @@ export interface ExplorerLocation {
 }
 
 /**
- * The move that a key stands for, null for a key that the explorer leaves alone. Left and right go through the steps, up
- * and down through the worlds, a person's number to the world where only the fact about that person is another.
+ * The move of a key, null for a key that the explorer ignores. Left and right change the step, up and down the world; a
+ * person's number selects the world that differs only in the fact about that person.
  */
 export function keyMove(key: string, { step, steps, world, persons }: ExplorerLocation): KeyMove | null {
   switch (key) {

@@ -1,6 +1,6 @@
 import { MOST_PERSONS_EXPLAINED } from "./explain-problem.ts";
 
-/** Side by side for a broad screen, below each other for a phone. */
+/** Side by side on a wide screen, stacked on a phone. */
 export type LayoutShape = "wide" | "narrow";
 
 export interface Point {
@@ -8,21 +8,21 @@ export interface Point {
   y: number;
 }
 
-/** A block of eight worlds that agree in the facts about the fourth person and those after. */
+/** A block of eight worlds with the same facts about the fourth and later persons. */
 export interface WorldPanel extends Point {
   width: number;
   height: number;
   facts: { person: number; fact: boolean }[];
 }
 
-/** Where each world's tile stands, in units of a drawing of `width` by `height`. */
+/** The position of each world's tile, in units of a drawing of `width` by `height`. */
 export interface WorldLayout {
   width: number;
   height: number;
   tile: { width: number; height: number; columns: number };
   /** Centres of the tiles, by world number. */
   places: Point[];
-  /** One for each way that the facts beyond the third person can be; a single one for up to three persons. */
+  /** One for each combination of the facts beyond the third person; a single one for up to three persons. */
   panels: WorldPanel[];
 }
 
@@ -35,10 +35,10 @@ const panelHead = 26;
 const margin = 10;
 
 /**
- * Places the worlds of a problem so that each person's fact is one direction of the picture: worlds that differ in the
- * fact about one person only are joined by parallel lines. The first row is the world where every fact is false, each
- * further row has one fact more. Up to three persons make one such lattice; each person beyond doubles it, panel by
- * panel. Throws RangeError for numbers of persons that are not explained.
+ * Places the worlds of a problem so that each person's fact is one direction of the picture: worlds that differ only in
+ * the fact about one person are joined by parallel lines. The first row is the world where every fact is false; each
+ * further row has one more true fact. Up to three persons form one such lattice; each further person doubles it, panel
+ * by panel. Throws RangeError for unsupported numbers of persons.
  */
 export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
   if (!Number.isInteger(persons) || persons < 2 || persons > MOST_PERSONS_EXPLAINED) {

@@ -1,12 +1,12 @@
 import type { Point, WorldLayout } from "./layout.ts";
 
-/** A line from one world to another as the `d` of an SVG path, and the point on it where a label can stand. */
+/** A line from one world to another as the `d` of an SVG path, and the position of its label. */
 export interface LinkPath {
   d: string;
   label: Point;
 }
 
-/** Between the lines of two persons that join the same two worlds. */
+/** Distance between the lines of two persons that join the same two worlds. */
 const laneGap = 7;
 
 /** How far a line may bow out to pass other tiles, in tile heights; tried in this order. */
