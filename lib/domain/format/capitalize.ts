@@ -1,4 +1,7 @@
-/** The text with a capital first letter, to begin a sentence or a label, also where that letter takes two code units. */
+/**
+ * The text with a capital first letter, for the beginning of a sentence or a label, also if that letter takes two code
+ * units.
+ */
 export function capitalize(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
   return text === "" ? text : first.toUpperCase() + text.slice(first.length);

@@ -1,19 +1,19 @@
-/** A text inside an element or a quoted attribute of HTML, XML or SVG. */
+/** Escapes a text for an element or a quoted attribute of HTML, XML or SVG. */
 export function escapeMarkup(text: string): string {
   return escapeTags(text).replaceAll('"', "&quot;");
 }
 
-/** A text between tags that a person or a model reads as it is written: quotation marks stay. */
+/** Escapes a text between tags that a person or a model reads as source: quotation marks are kept. */
 export function escapeTags(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A text that a regular expression, with or without the flag `u` or `v`, matches as it is. */
+/** Escapes a text so that a regular expression, with or without the flag `u` or `v`, matches it literally. */
 export function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll("-", "\\x2d");
 }
 
-/** A text that `LIKE` in SQL matches as it is. */
+/** Escapes a text so that `LIKE` in SQL matches it literally. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, "\\$&");
 }
@@ -44,7 +44,7 @@ const latexSigns: Readonly<Record<string, string>> = {
   "\u00a0": "~",
 };
 
-/** A text in LaTeX source. */
+/** Escapes a text for LaTeX source. */
 export function escapeLatex(text: string): string {
   return text.replaceAll(/[\\~^&%$#_{}–−≥≤×·…“”‘’\u00a0]/g, (sign) => latexSigns[sign]!);
 }

@@ -1,4 +1,4 @@
-/** How numbers are written on every page, in every sentence and every file. A dash where there is no value. */
+/** Number formats of every page, sentence and file. A dash if there is no value. */
 
 const missing = "–";
 
@@ -15,7 +15,7 @@ export function formatShort(value: number | null | undefined, decimals = 3): str
   return formatPlain(roundTo(value, decimals));
 }
 
-/** A number with so many significant digits and no trailing zeros: "12.35". */
+/** A number with the given number of significant digits and no trailing zeros: "12.35". */
 export function formatSignificant(value: number, digits: number): string {
   return formatPlain(Number(value.toPrecision(digits)));
 }
@@ -32,12 +32,12 @@ export function formatShare(share: number | null | undefined, decimals = 1): str
   return share === null || share === undefined ? missing : `${formatPercent(share, decimals)}%`;
 }
 
-/** The number of a share in percent, for a figure whose unit is written beside it: "92.9". */
+/** A share in percent without the percent sign, for a figure with a separate unit: "92.9". */
 export function formatPercent(share: number, decimals = 1): string {
   return formatNumber(share * 100, decimals);
 }
 
-/** "87.2 to 96.4", the limits of a 95% interval in percent or points; a dash where there is none. */
+/** "87.2 to 96.4", the limits of a 95% interval in percent or points; a dash if there is none. */
 export function formatInterval({ low, high }: { low: number | null; high: number | null }): string {
   return low === null || high === null ? missing : `${formatPercent(low)} to ${formatPercent(high)}`;
 }
@@ -65,7 +65,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** A number of right answers, of which ties may be parts: "279", "278.5". */
+/** A number of right answers, which can include fractions for ties: "279", "278.5". */
 export function formatCorrect(correct: number): string {
   return correct.toLocaleString("en", { maximumFractionDigits: 1 });
 }
@@ -75,12 +75,12 @@ export function formatNumberOf(count: number, one: string, many = `${one}s`): st
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** "26", or "24 to 27" where the least and the most differ. */
+/** "26", or "24 to 27" if minimum and maximum differ. */
 export function formatRange({ low, high }: { low: number; high: number }): string {
   return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`;
 }
 
-/** A share as a screen reader says it: "92.9 percent, 95% interval 87.2 to 96.4, 26 of 28". */
+/** A share for a screen reader: "92.9 percent, 95% interval 87.2 to 96.4, 26 of 28". */
 export function sayShare(share: {
   value: number | null;
   low: number | null;
@@ -103,7 +103,7 @@ export function coordinate(value: number, decimals = 1): string {
   return value.toFixed(decimals);
 }
 
-/** A value rounded to so many decimals: a number for further use, without a negative zero. */
+/** A value rounded to that many decimals: a number for further computation, without a negative zero. */
 export function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) || 0;
 }

@@ -1,9 +1,9 @@
-/** Money in the smallest unit of a currency: 1250 and "EUR" are "€12.50". */
+/** Money in the smallest unit of a currency: 1250 and "EUR" give "€12.50". */
 export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / minorUnits(currency));
 }
 
-/** How many of its smallest units a currency has: 100 for most, 1 for those without one. */
+/** The number of smallest units in one unit of a currency: 100 for most, 1 for those without a smaller unit. */
 export function minorUnits(currency: string): number {
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
@@ -15,7 +15,7 @@ export function formatUsd(amount: number): string {
   return `US$ ${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: decimals })}`;
 }
 
-/** An estimated amount in a currency, without its smallest units from one hundred on: "€12.50", "€1,250". */
+/** An estimated amount in a currency, without decimals from one hundred on: "€12.50", "€1,250". */
 export function formatCost(amount: number, currency: string): string {
   const maximumFractionDigits = Math.abs(amount) < 100 ? 2 : 0;
   return amount.toLocaleString("en", { style: "currency", currency, maximumFractionDigits });

@@ -10,7 +10,7 @@ export function formatDuration(milliseconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** A duration in seconds with one decimal, however long: "3.4 s". */
+/** A duration in seconds with one decimal, for any length: "3.4 s". */
 export function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -1,4 +1,4 @@
-/** One word as the screens, the documents and the code use it. */
+/** One term as used on screens, in documents and in the code. */
 export interface Term {
   term: string;
   meaning: string;
@@ -11,7 +11,7 @@ export interface TermGroup {
   terms: readonly Term[];
 }
 
-/** The words of Parallax: `docs/glossary.md` and the application's help say exactly this. */
+/** The terms of Parallax, shown in `docs/glossary.md` and in the application's help. */
 export const glossary: readonly TermGroup[] = [
   {
     key: "designs",

@@ -1,7 +1,7 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** The codebook as a table: one row for each column of each file, and one for each value that can stand there. */
+/** The codebook as a table: one row for each column of each file, and one for each possible value of the column. */
 export const codebookTable: ExportTable = {
   name: "codebook",
   description: "What every column of every file means.",
@@ -31,7 +31,7 @@ export function codebookRecords(tables: readonly ExportTable[], canary: string):
   );
 }
 
-/** The codebook as one JSON document, with what the item kinds say about their answers. */
+/** The codebook as one JSON document, with the descriptions of answers by the item kinds. */
 export function codebookDocument(tables: readonly ExportTable[], kinds: readonly ItemKind[], canary: string) {
   return {
     canary,

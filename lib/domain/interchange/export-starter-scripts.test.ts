@@ -10,10 +10,10 @@ it.each([
     expect(script).toContain("Mean person over cells");
     expect(script.includes("localisation, negative")).toBe(subjects.errors);
     expect(script.includes("decided pairs follow")).toBe(subjects.beliefs);
-    // Line ends are line ends, and those of their own texts stay escaped.
+    // Only real line ends are line ends; those inside texts stay escaped.
     expect(script.split("\n").length).toBeGreaterThan(60);
     expect(script).not.toMatch(/^\\n/m);
-    // They are read under any locale.
+    // They are read with any locale.
     expect(script).toMatch(/^[\x20-\x7e\n]*$/);
   }
 });

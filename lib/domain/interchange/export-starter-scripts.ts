@@ -1,17 +1,17 @@
 import { pandasBeliefs, pandasErrors, pandasFoot, pandasPeople } from "./starter-scripts/pandas-parts.ts";
 import { rBeliefs, rErrors, rMixedModel, rPeople } from "./starter-scripts/r-parts.ts";
 
-/** What a bundle's answers are about, beyond right and wrong. */
+/** The measures of a bundle's answers other than accuracy. */
 export interface BundleSubjects {
-  /** Errors in stories: where they lie, too (Yang et al. 2026, Table 2). */
+  /** Errors in stories: also their localisation (Yang et al. 2026, Table 2). */
   errors: boolean;
-  /** Expressions of belief: what is followed (Du et al., equation 1). */
+  /** Expressions of belief: context following (Du et al., equation 1). */
   beliefs: boolean;
 }
 
 /**
- * Reads a bundle as pandas: flags as truth values, demographics joined, answers that count. Recomputes the mean person over
- * cells with CR2 over stories or source groups, the table of errors in stories, and context-following rates.
+ * Reads a bundle with pandas: flags as booleans, demographics joined, answers that count. Recomputes the mean person
+ * over cells with CR2 over stories or source groups, the table of errors in stories, and context-following rates.
  */
 export function bundlePandasScript({ errors, beliefs }: BundleSubjects): string {
   return [pandasPeople, ...(errors ? [pandasErrors] : []), ...(beliefs ? [pandasBeliefs] : []), pandasFoot].join("\n");

@@ -3,19 +3,20 @@ import type { ConsentBox } from "../survey/protocol.ts";
 import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
 import type { ExportColumn } from "./export-table.ts";
 
-// The columns that tables of a study's export are made of: first those that several tables have, then one builder a type.
+// The columns of the tables of a study's export: first those shared by several tables, then one builder per record
+// type.
 
 /**
- * How much an export says about people.
+ * How much an export reveals about people.
  *
- * - `anonymous`: no free text, no times of day; participants are numbered in an order that says nothing.
- * - `coded`: everything but recruiters' ids; a participant is a random code. The default.
- * - `identified`: in a file of its own, also who the recruiter says the person is.
+ * - `anonymous`: no free text, no times of day; participants are numbered in an order that reveals nothing.
+ * - `coded`: everything except recruiters' ids; a participant is a random code. The default.
+ * - `identified`: additionally a separate file with the recruiter's ids of the participants.
  */
 export const exportLevels = ["anonymous", "coded", "identified"] as const;
 export type ExportLevel = (typeof exportLevels)[number];
 
-/** What the columns of a study's export depend on. */
+/** The inputs of the columns of a study's export. */
 export interface ExportShape {
   level: ExportLevel;
   /** Factors of the study's conditions, in plan order. */
@@ -30,7 +31,7 @@ export interface ExportShape {
   kinds: readonly ItemKind[];
 }
 
-/** How a check came out. */
+/** The result of a check. */
 export const verdictMeanings = { passed: "right", missed: "not right" };
 
 /** How a session ended. */
@@ -43,10 +44,10 @@ export const outcomeMeanings = {
   withdrawn: "withdrew",
 };
 
-/** In every table, so that a record that strays is known. */
+/** In every table, so that a copied record can be identified. */
 export const canary = text("canary", "marks the record as test data that must not be used to train models");
 
-/** By whom a record is, as far as the level says it. */
+/** The person of a record, as far as the privacy level allows. */
 export function participant({ level }: ExportShape): ExportColumn {
   return text(
     "participant",
@@ -54,7 +55,7 @@ export function participant({ level }: ExportShape): ExportColumn {
   );
 }
 
-/** The level of one factor of the condition, with what the kinds call the levels. */
+/** The level of one factor of the condition, with the kinds' labels of the levels. */
 export function factorColumn(shape: ExportShape, name: string): ExportColumn {
   const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
   const levels = factor?.levels.map(({ value, label, hint }) => [value, hint ? `${label}: ${hint}` : label]);
@@ -65,7 +66,7 @@ export function factorColumn(shape: ExportShape, name: string): ExportColumn {
   );
 }
 
-/** The answer to a question, and how sure the person was where that was asked. */
+/** The answer to a question, and the stated confidence if it was requested. */
 export function questionColumns(question: Question): ExportColumn[] {
   const { key, label } = question;
   const unknown = question.dontKnow ? { [notKnown]: "I do not know" } : {};
@@ -77,7 +78,7 @@ export function questionColumns(question: Question): ExportColumn[] {
   return [answer, text(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
 }
 
-/** What the values of a column mean by the codebook of an item kind. */
+/** The meanings of a column's values from the codebook of an item kind. */
 export function valuesOf(kind: ItemKind, name: string): Record<string, string> {
   return kind.codebook.find((entry) => entry.name === name)?.values ?? {};
 }

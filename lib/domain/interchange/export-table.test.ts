@@ -17,7 +17,7 @@ const record = fc.array(cell, { minLength: 3, maxLength: 3 });
 const asRecord = (cells: readonly string[]) =>
   Object.fromEntries(table.columns.map(({ name }, index) => [name, cells[index] ?? null]));
 
-/** The text of a guarded cell, as docs/formats.md says. */
+/** The text of a guarded cell, as documented in docs/formats.md. */
 const withoutGuard = (value: string) => value.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/u, "");
 
 describe("a table of an export", () => {

@@ -1,15 +1,15 @@
 import { csvLine } from "../csv-line.ts";
 
-/** What a cell of an export may hold. Times are ISO 8601 texts in UTC. */
+/** The possible values of an export cell. Times are ISO 8601 texts in UTC. */
 export type Cell = string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface ExportColumn {
   name: string;
   description: string;
   type: "text" | "integer" | "number" | "boolean" | "time" | "json";
-  /** "milliseconds", where a number has a unit. */
+  /** "milliseconds", if a number has a unit. */
   unit?: string;
-  /** The values that can stand here, each with its meaning. */
+  /** The possible values, each with its meaning. */
   values?: Record<string, string>;
 }
 
@@ -17,7 +17,7 @@ export interface ExportTable {
   name: string;
   description: string;
   columns: ExportColumn[];
-  /** Its texts were chosen by strangers and are pasted between tables: guarded against formulas in the plain style too. */
+  /** Its texts come from users and are pasted between tables: guarded against formulas in the plain style too. */
   isAlwaysGuarded?: boolean;
 }
 
@@ -27,9 +27,9 @@ export type ExportRecord = Readonly<Record<string, Cell | undefined>>;
 export interface CsvStyle {
   /**
    * For people who open the file in a spreadsheet: a byte order mark, CRLF, and an apostrophe before text that the
-   * program would run as a formula (before text that begins with apostrophes and such a character too, so that taking
-   * one off gives the text back). The plain style keeps every text as it is and is the one to compute with, except in
-   * tables that are always guarded.
+   * program would run as a formula (also before text that begins with apostrophes and such a character, so that
+   * removing one restores the text). The plain style keeps every text unchanged and is intended for computation, except
+   * in tables that are always guarded.
    */
   forSpreadsheet: boolean;
 }
@@ -65,5 +65,8 @@ function lineEnd({ forSpreadsheet }: CsvStyle): "\n" | "\r\n" {
   return forSpreadsheet ? "\r\n" : "\n";
 }
 
-/** What spreadsheets take for the start of a formula, the full-width forms included, behind any number of apostrophes. */
+/**
+ * Characters that spreadsheets interpret as the start of a formula, including full-width forms, after any number of
+ * apostrophes.
+ */
 const startsFormula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/item.ts";
 
-/** One line of an item file, without its line feed: what `readItemRow` reads back to the same row. */
+/** One line of an item file, without its line feed: `readItemRow` is its inverse. */
 export function formatItemRow(row: ItemRow): string {
   const { id, kind, story, text, options, gold, attributes, canary, translation } = row;
   return JSON.stringify({

@@ -1,13 +1,13 @@
 import type { Rejection } from "./import-report.ts";
 
-/** One reason, and every line that it rejects. */
+/** One reason, and every line rejected for it. */
 export interface RejectionGroup {
   field: string;
   message: string;
   lines: number[];
 }
 
-/** Rejections with equal field and message as one group, in the order of each group's first line. */
+/** Groups rejections with equal field and message, in the order of each group's first line. */
 export function groupRejections(rejections: readonly Rejection[]): RejectionGroup[] {
   const groups = new Map<string, RejectionGroup>();
   for (const { line, field, message } of rejections) {

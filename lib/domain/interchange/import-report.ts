@@ -3,12 +3,12 @@ import type { Parity } from "../models/decide-parity.ts";
 
 export interface Rejection {
   line: number;
-  /** Empty when the line as a whole is refused. */
+  /** Empty if the whole line is refused. */
   field: string;
   message: string;
 }
 
-/** What an import did. Always rows = inserted + unchanged + rejected. */
+/** The result of an import. Always rows = inserted + unchanged + rejected. */
 export interface ImportReport {
   id: string;
   rows: number;
@@ -22,20 +22,20 @@ export interface ImportReport {
 export interface ItemImportReport extends ImportReport {
   benchmarkId: string;
   benchmarkName: string;
-  /** Whether the benchmark as it now stands is balanced; null where no item declares a label such as ToM4f. */
+  /** Whether the benchmark is balanced after the import; null if no item declares a label such as ToM4f. */
   balance: BalanceReport | null;
-  /** Gold answers that the file corrected; each is a new version of its key, named in the audit log. */
+  /** Gold answers that the file corrected; each is a new version of its key, recorded in the audit log. */
   keysCorrected: number;
-  /** The first twenty items taken, as they are stored. */
+  /** The first twenty accepted items, as stored. */
   preview: ItemPreviewRow[];
 }
 
-/** One item of a file, as it is understood. */
+/** One item of a file, as parsed. */
 export interface ItemPreviewRow {
   line: number;
   id: string;
   kind: string;
-  /** Its beginning. */
+  /** The beginning of its text. */
   story: string;
   text: string;
   options: string[];
@@ -44,38 +44,38 @@ export interface ItemPreviewRow {
 }
 
 export interface PredictionImportReport extends ImportReport {
-  /** Lines that say the same as an earlier line of the file, counted as unchanged; the first thousand. */
+  /** Lines with the same content as an earlier line of the file, counted as unchanged; the first thousand. */
   repeated: number[];
-  /** Models named by the rows that were taken, in order of appearance. */
+  /** Models named by the accepted rows, in order of appearance. */
   models: string[];
-  /** Rows taken whose answer could not be read: counted, because they are missing from every accuracy. */
+  /** Accepted rows whose answer could not be parsed: counted, because they are missing from every accuracy. */
   withoutAnswer: number;
-  /** Rows taken, by parity. */
+  /** Accepted rows by parity. */
   parity: Record<Parity, number>;
-  /** Rows by how their item was found: by its id, by its content fingerprint, or by its text in the prompt. */
+  /** Rows by how their item was matched: by its id, by its content fingerprint, or by its text in the prompt. */
   matched: Record<"id" | "fingerprint" | "text", number>;
-  /** The first twenty rows taken, as they are stored. */
+  /** The first twenty accepted rows, as stored. */
   preview: PreviewRow[];
 }
 
-/** One row of a file of predictions, as it is understood. */
+/** One row of a file of predictions, as parsed. */
 export interface PreviewRow {
   line: number;
-  /** What the file calls the item. */
+  /** The item's name in the file. */
   name: string;
   item: string;
   by: "id" | "fingerprint" | "text";
   model: string;
   /** Sorted "factor=level" pairs. */
   condition: string;
-  /** Null where no answer could be read. */
+  /** Null if no answer could be parsed. */
   answer: string | null;
-  /** The rule of the reader of model texts; null where no text was read. */
+  /** The rule by which the answer was read from the model's text; null if no text was read. */
   rule: string | null;
   parity: Parity;
 }
 
-/** An earlier import, as lists show it. */
+/** An earlier import, as shown in lists. */
 export interface ImportLine extends Omit<ImportReport, "rejections"> {
   kind: string;
   fileName: string;

@@ -4,7 +4,7 @@ import { submissionStatuses } from "../survey/recruiters/prolific.ts";
 import { verdictTexts } from "../survey/recruiters/verdict-texts.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** A study's ledger as a file: one line a session or submission, what is most urgent first. */
+/** A study's ledger as a file: one line per session or submission, most urgent first. */
 export const ledgerTable: ExportTable = {
   name: "ledger",
   description: "Our outcomes beside the recruiter's, line by line",

@@ -2,7 +2,10 @@ import type { AnnotationNumbers, NumbersRow, Share } from "../annotation/figures
 import { codedDecisions, type ReasonRow } from "../annotation/figures/prepare-reasons.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** The numbers of a collection as a table, one measure a row, so that nothing depends on the width of a sheet. */
+/**
+ * The numbers of a collection as a table, one measure per row, so that the format does not depend on the number of
+ * columns.
+ */
 export const numbersTable: ExportTable = {
   name: "annotation-numbers",
   description: "What a paper reports about the construction of a data set.",
@@ -24,7 +27,7 @@ export const numbersTable: ExportTable = {
   ],
 };
 
-/** Everything of the page as records; `rejected` is the share that the blind re-solve rejected. */
+/** All numbers of the page as records; `rejected` is the share that the blind re-solve rejected. */
 export function numbersRecords(numbers: AnnotationNumbers, rejected: Share): ExportRecord[] {
   const { agreement } = numbers;
   const coefficient = (measure: string, value: number | null, n: number, of = "items of two or more people") => ({
@@ -49,7 +52,7 @@ export function numbersRecords(numbers: AnnotationNumbers, rejected: Share): Exp
   ];
 }
 
-/** The reasons as records, each of the items for which one was given. */
+/** The reasons as records, each as a share of the items with a reason. */
 export function reasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
   return reasons.flatMap(({ code, shares }) =>
     codedDecisions.map((of) =>

@@ -2,7 +2,7 @@ import type { Worker } from "../annotation/collection-rows.ts";
 import type { CollectionSettings } from "../annotation/collection-settings.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
-/** The pay of a collection's people, one a row. */
+/** The pay of a collection's people, one per row. */
 export const payTable: ExportTable = {
   name: "annotation-pay",
   description: "What each person of a collection is to be paid. Money in the smallest unit of the currency.",

@@ -5,7 +5,9 @@ import { firstProblem } from "../text.ts";
 
 export type ReadRow<Row> = { ok: true; row: Row } | { ok: false; field: string; message: string };
 
-/** Reads one line of an item file (DESIGN section 7): JSON, fields, kind, gold. Says field and reason when it refuses. */
+/**
+ * Reads one line of an item file (DESIGN section 7): JSON, fields, kind, gold. An error names the field and the reason.
+ */
 export function readItemRow(line: string): ReadRow<ItemRow> {
   const json = readJsonObject(line);
   if (!json.ok) return json;
@@ -22,7 +24,7 @@ export function readItemRow(line: string): ReadRow<ItemRow> {
   return refused ? { ok: false, ...refused } : { ok: true, row };
 }
 
-/** Reads a line as one JSON object. */
+/** Parses a line as one JSON object. */
 export function readJsonObject(line: string): ReadRow<object> {
   let value: unknown;
   try {

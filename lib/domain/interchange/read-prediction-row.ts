@@ -3,10 +3,10 @@ import { type PredictionRow, predictionRowSchema } from "../models/prediction-ro
 import { firstProblem } from "../text.ts";
 import { type ReadRow, readJsonObject } from "./read-item-row.ts";
 
-/** What fits into an index of the database, in characters; a sentence in a level belongs somewhere else. */
+/** The maximum length of an indexed column of the database, in characters; longer texts do not belong in a level. */
 const longestConditionKey = 600;
 
-/** Reads one line of a prediction file (DESIGN section 7). Says field and reason when it refuses. */
+/** Reads one line of a prediction file (DESIGN section 7). An error names the field and the reason. */
 export function readPredictionRow(line: string): ReadRow<PredictionRow> {
   const json = readJsonObject(line);
   if (!json.ok) return json;

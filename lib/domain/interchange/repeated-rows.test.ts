@@ -24,8 +24,8 @@ it("refuses a second line with an id of the same file and a second text of one s
     field: "story.id",
     message: "names the story of line 1, which line 7 gives another text or title",
   });
-  // A refused line leaves nothing behind: its story was never taken.
+  // A refused line has no effect: its story was never registered.
   expect(check(line("d", "t", "A text of its own."), 8)).toMatchObject({ ok: true });
-  // Another file may repeat everything.
+  // Another file may repeat all of it.
   expect(watchRepeats()(line("a", "s", "Two."), 1)).toMatchObject({ ok: true });
 });

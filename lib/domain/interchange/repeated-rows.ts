@@ -2,9 +2,9 @@ import { type ItemRow, storyContentHash } from "../items/item.ts";
 import type { ReadRow } from "./read-item-row.ts";
 
 /**
- * Watches one item file for lines that would silently overwrite others: a second line with an id of an earlier one, and
- * two texts under the name of one story. The later line is refused and both are named; the first one stands. Keeps a name
- * and a hash for each item and story, not their texts.
+ * Detects lines of one item file that would silently overwrite others: a second line with an earlier line's id, and two
+ * texts with the same story name. The later line is refused with a message that names both; the first one is kept.
+ * Stores a name and a hash for each item and story, not their texts.
  */
 export function watchRepeats(): (row: ItemRow, line: number) => ReadRow<ItemRow> {
   const lineOfItem = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { BalanceReport } from "./validate-balance.ts";
 
-/** A benchmark in a list. */
+/** A benchmark as shown in a list. */
 export interface BenchmarkLine {
   id: string;
   name: string;
@@ -12,21 +12,21 @@ export interface BenchmarkLine {
   studies: number;
 }
 
-/** A benchmark on its own page. */
+/** A benchmark as shown on its own page. */
 export interface BenchmarkFacts extends BenchmarkLine {
   projectId: string;
   licence: string;
   canary: string;
   createdAt: Date;
-  /** Null where no item declares one of MoToMQA's labels. */
+  /** Null if no item declares one of MoToMQA's labels. */
   balance: BalanceReport | null;
   canWrite: boolean;
   isArchived: boolean;
 }
 
-/** Another item that says the same in another language. */
+/** An item with the same content in another language. */
 export interface ItemLink {
-  /** What the item of the list has to it: is it that one's original, or its translation? */
+  /** Its relation to the item of the list: the original, or a translation. */
   as: "original" | "translation";
   language: string;
   name: string;
@@ -34,7 +34,7 @@ export interface ItemLink {
   benchmark: { id: string; name: string };
 }
 
-/** The newest version of an item in the list of its benchmark. */
+/** The newest version of an item, as shown in the list of its benchmark. */
 export interface BenchmarkItemLine {
   id: string;
   name: string;
@@ -44,7 +44,7 @@ export interface BenchmarkItemLine {
   attributes: Record<string, string | number | boolean | null>;
   story: { id: string; title: string; genre: string; text: string };
   gold: unknown;
-  /** Null where there is no key. */
+  /** Null if there is no key. */
   keyVersion: number | null;
   links: ItemLink[];
 }

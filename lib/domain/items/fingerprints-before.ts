@@ -4,8 +4,8 @@ import type { StimulusScreen } from "./kinds/item-kind.ts";
 import type { Presentation, Stimulus } from "./stimulus.ts";
 
 /**
- * The fingerprints of version 1 of a stimulus as it is rendered today. Where they equal what is stored, today's rendering
- * is what was shown then, and its fingerprints of the newest version may take their place.
+ * The version 1 fingerprints of a stimulus as rendered today. If they equal the stored ones, today's rendering is what
+ * was shown, and fingerprints of the newest version may replace the stored ones.
  */
 export function fingerprintsBefore(
   item: Item,

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { boundedText, requiredText } from "../text.ts";
 
 /**
- * Some of the items of a benchmark: by values of their attributes, by their names, or both. An item is selected if it
- * meets every part that is given; an empty selection selects all items. One definition for plans, evaluations, tasks,
- * studies and pages.
+ * Selects items of a benchmark by values of their attributes, by their names, or both. An item is selected if it meets
+ * every criterion; an empty selection selects all items. Plans, evaluations, tasks, studies and pages share this
+ * definition.
  */
 export const itemSelectionSchema = z.strictObject({
   /** Accepted values by attribute, as text: `{"type": ["tom"], "order": ["5", "6"]}`. */
@@ -14,7 +14,7 @@ export const itemSelectionSchema = z.strictObject({
 });
 export type ItemSelection = z.infer<typeof itemSelectionSchema>;
 
-/** The parts of an item that a selection looks at. */
+/** The fields of an item that a selection reads. */
 export interface SelectableItem {
   name: string;
   attributes: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export function isSelected(item: SelectableItem, selection: ItemSelection | null
   });
 }
 
-/** The selected items, in their order. A list of names is looked up in a set, so that long lists stay fast. */
+/** The selected items, in their order. Names are looked up in a set, so that long lists stay fast. */
 export function selectItems<Item extends SelectableItem>(
   items: readonly Item[],
   selection: ItemSelection | null | undefined,
@@ -52,9 +52,9 @@ export function textOfSelection({ attributes = {}, ids }: ItemSelection): string
 }
 
 /**
- * The selection that a line describes (`textOfSelection`); null for a blank line.
+ * Parses a selection from a line (inverse of `textOfSelection`); null for a blank line.
  *
- * @throws RangeError for a part without "=", with a sentence for the user
+ * @throws RangeError for a part without "=", with a message for the user
  */
 export function selectionOfText(line: string): ItemSelection | null {
   const attributes: Record<string, string[]> = {};

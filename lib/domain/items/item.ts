@@ -3,22 +3,22 @@ import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { translationSchema } from "./translation.ts";
 
-/** A story as people and models read it. Paragraphs are separated by a blank line. */
+/** A story as shown to people and models. Paragraphs are separated by a blank line. */
 export interface Story {
   title: string;
   genre: string;
   text: string;
 }
 
-/** One question about one story: what a stimulus is rendered from. The gold answer is kept apart, in a key. */
+/** One question about one story: the source of a stimulus. The gold answer is stored separately, in a key. */
 export interface Item {
   kind: string;
   story: Story;
   /** Statement, hypothesis, query or question. */
   text: string;
-  /** Option texts in file order; empty for kinds whose options are fixed. */
+  /** Option texts in file order; empty for kinds with fixed options. */
   options: string[];
-  /** Facts about the item; a kind may show what some of them mark, never the facts themselves. */
+  /** Facts about the item; a kind may show marks that are derived from them, but never the facts themselves. */
   attributes?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -31,7 +31,7 @@ export const answerSchema = z
     text: boundedText(10_000),
     number: z.number(),
     scale: z.int(),
-    /** How sure the answer says it is, from 0 to 1. */
+    /** Stated confidence of the answer, from 0 to 1. */
     confidence: z.number().min(0).max(1),
   })
   .partial();
@@ -42,7 +42,7 @@ const attributeSchema = z.union(
   "must be a text of at most 500 storable characters, a number, true, false or null",
 );
 
-/** One line of an item file (DESIGN section 7), before its kind has looked at `gold`. */
+/** One line of an item file (DESIGN section 7), before its kind has validated `gold`. */
 export const itemRowSchema = z.strictObject({
   id: requiredText(200),
   kind: requiredText(40),
@@ -50,7 +50,7 @@ export const itemRowSchema = z.strictObject({
     id: requiredText(200),
     title: boundedText(500).default(""),
     genre: boundedText(100).default(""),
-    /** Empty where a kind asks without a story. */
+    /** Empty if the question has no story. */
     text: boundedText(100_000),
   }),
   text: requiredText(20_000),
@@ -62,14 +62,14 @@ export const itemRowSchema = z.strictObject({
 });
 export type ItemRow = z.infer<typeof itemRowSchema>;
 
-/** SHA-256 of a story's words: the same text is the same version. */
+/** SHA-256 of a story's text: the same text is the same version. */
 export function storyContentHash(story: Story): string {
   return fingerprint(canonicalJson({ title: story.title, genre: story.genre, text: story.text }));
 }
 
-/** SHA-256 of everything about an item that a person or a model may see. The gold answer is not part of it. */
+/** SHA-256 of all fields of an item that a person or a model may see. The gold answer is not included. */
 export function itemContentHash(item: Item, attributes: Record<string, unknown>): string {
-  // Named one by one: a row that is handed in as an item also carries its gold answer.
+  // Fields are listed explicitly: a row passed as an item also contains its gold answer.
   const { kind, story, text, options } = item;
   return fingerprint(canonicalJson({ kind, story: storyContentHash(story), text, options, attributes }));
 }

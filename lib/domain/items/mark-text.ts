@@ -1,7 +1,7 @@
 import { shownRange, worded } from "../words/words.ts";
 import type { Highlight } from "./kinds/item-kind.ts";
 
-/** How a mark is written in a text that has no colours: what stands before and after the marked words. */
+/** How a mark is written in plain text: the characters before and after the marked words. */
 export type MarkSyntax = Readonly<Record<Highlight["mark"], readonly [open: string, close: string]>>;
 
 export const defaultMarkSyntax: MarkSyntax = {
@@ -9,7 +9,7 @@ export const defaultMarkSyntax: MarkSyntax = {
   knowledge: ["<knowledge>", "</knowledge>"],
 };
 
-/** A story with its marks written into it, at the characters between which the screen highlights. */
+/** Writes the marks into a story's text, at the same characters as the highlights on screen. */
 export function markedText(text: string, highlights: readonly Highlight[], syntax: MarkSyntax): string {
   if (highlights.length === 0) return text;
   const story = worded(text);
@@ -23,7 +23,7 @@ export function markedText(text: string, highlights: readonly Highlight[], synta
         { at: end, text: close, closes: 1, reach: start },
       ];
     });
-  // At one place what ends there is closed before anything opens; of several the longer one encloses the other.
+  // At one position, ends come before starts; of several starts the longer one is the outer one.
   const order = edges.toSorted(
     (left, right) => left.at - right.at || right.closes - left.closes || right.reach - left.reach,
   );

@@ -1,7 +1,7 @@
 import type { Item } from "./item.ts";
 import { itemKinds } from "./kinds/registry.ts";
 
-/** Why a gold answer does not fit its item, in a few words; null where it does. */
+/** Why a gold answer does not fit its item, in a few words; null if it does. */
 export function refuseItemGold(item: Item, gold: unknown): string | null {
   const kind = itemKinds[item.kind];
   if (!kind) return `cannot be read: there is no kind of item called "${item.kind}"`;

@@ -2,7 +2,10 @@ import type { Item } from "./item.ts";
 import { itemKinds } from "./kinds/registry.ts";
 import { optionsOf } from "./stimulus.ts";
 
-/** The answer keys that are right for an item by a gold answer, as the item's kind scores them; none where it decides nothing. */
+/**
+ * The correct answer keys of an item for a gold answer, according to the item's kind; empty if the gold answer is not
+ * decisive.
+ */
 export function rightKeys(item: Item, gold: unknown): string[] {
   const kind = itemKinds[item.kind];
   if (!kind) return [];

@@ -14,17 +14,17 @@ import type {
 import { itemKinds, requireKind } from "./kinds/registry.ts";
 import { defaultMarkSyntax, type MarkSyntax, markedText } from "./mark-text.ts";
 
-/** What a study decides about how its items are shown, beside the conditions that it varies. */
+/** The study's settings for showing its items, in addition to the conditions that it varies. */
 export interface Presentation {
-  /** The study's own texts; what is missing falls back to the kind's. */
+  /** The study's own texts; missing ones default to the kind's. */
   wording?: Wording | undefined;
-  /** A screen for the story before the question, unless it says otherwise. */
+  /** By default the story has its own screen before the question. */
   layout?: Layout | undefined;
   /** Whether stories are shown with their titles. */
   titles?: boolean | undefined;
   /** How prompts write marks. */
   marks?: MarkSyntax | undefined;
-  /** Items that people practise on before the first one counts. */
+  /** Practice items before the first item that counts. */
   practice?: readonly PractisedItem[] | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface PractisedItem {
   layout: Layout;
 }
 
-/** One thing that is seen, in the order in which it is seen. */
+/** One visible part, in display order. */
 export type StimulusPart =
   | { type: "title"; text: string }
   | { type: "instruction"; text: string }
@@ -45,10 +45,10 @@ export type StimulusPart =
   | { type: "options"; options: readonly Option[]; input: string }
   | { type: "practice"; parts: readonly StimulusPart[] };
 
-/** An item under a condition, ready for a screen or a model, with the two hashes that prove who saw what. */
+/** An item under a condition, ready for a screen or a model, with the two hashes that prove what was shown. */
 export interface Stimulus {
   screens: StimulusScreen[];
-  /** Everything that the screens show, screen by screen, behind what was practised on. */
+  /** The contents of all screens in order, after the practice items. */
   parts: StimulusPart[];
   /** Version and SHA-256 of title, story, marks, question, statement and options in order: what was asked. */
   contentFingerprint: string;
@@ -57,8 +57,8 @@ export interface Stimulus {
 }
 
 /**
- * Version of both fingerprints, written before them ("2:…"). Version 1 had no prefix and covered neither titles nor what
- * stands where; fingerprints of two versions say nothing about each other.
+ * Version of both fingerprints, written as a prefix ("2:…"). Version 1 had no prefix and covered neither titles nor
+ * positions; fingerprints of different versions cannot be compared.
  */
 export const fingerprintVersion = 2;
 
@@ -69,8 +69,8 @@ export function versionOf(written: string): number {
 }
 
 /**
- * Renders an item under a condition. The one function behind the participant's screen, the researcher's preview and
- * the model's prompt: 16 of 560 presentations differed between people and models in Street et al. (section 3.2).
+ * Renders an item under a condition. The participant's screen, the researcher's preview and the model's prompt all use
+ * this function: 16 of 560 presentations differed between people and models in Street et al. (section 3.2).
  */
 export function renderStimulus(item: Item, levels: ConditionLevels, presentation: Presentation = {}): Stimulus {
   const screens = screensOf(item, levels, presentation);
@@ -93,7 +93,7 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
   };
 }
 
-/** What a screen shows, from top to bottom. Anyone who draws a screen draws these and nothing else of the item. */
+/** The contents of a screen, from top to bottom. Components that draw a screen draw exactly these parts of the item. */
 export function partsOf(screen: StimulusScreen): StimulusPart[] {
   const { title, instruction, story, question, statement, options, input, highlights = [] } = screen;
   const told: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];
@@ -111,14 +111,14 @@ export function partsOf(screen: StimulusScreen): StimulusPart[] {
 }
 
 /**
- * The item as a model's prompt under a condition: what the screens show, put into one text in the style that the level
- * `prompt` names. What people practise on is not in it.
+ * The item as a model's prompt under a condition: the contents of the screens as one text, in the style of the level
+ * `prompt`. Practice items are not included.
  */
 export function renderPrompt(item: Item, levels: ConditionLevels, presentation: Presentation = {}): string {
   return requireKind(item.kind).prompt(shownParts(screensOf(item, levels, presentation), presentation), levels);
 }
 
-/** The options of an item in the order of a condition; none for a name that is no kind. */
+/** The options of an item in the order of a condition; empty for an unknown kind. */
 export function optionsOf(item: Item, levels: ConditionLevels = {}): Option[] {
   const kind: ItemKind | undefined = itemKinds[item.kind];
   return kind?.screens(item, levels, kind.wording, "one-screen").at(-1)?.options ?? [];
@@ -148,7 +148,7 @@ function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyn
   };
 }
 
-/** What was asked: every part but the instructions, each once, however often the screens show it. */
+/** The content that was asked: every part except the instructions, each once, even if several screens show it. */
 function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
   const once = new Map(shown.map((part) => [canonicalJson(part), part]));
   return [...once.values()]
@@ -156,7 +156,7 @@ function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
     .map((part) => (part.type === "options" ? { ...part, input: withoutConfidenceInput(part.input) } : part));
 }
 
-/** A part as the presentation counts it: where it stands, and its words only where it is an instruction. */
+/** A part as hashed for the presentation: its position, and its text only if it is an instruction. */
 function withoutContent(part: StimulusPart): object {
   if (part.type === "instruction") return part;
   return part.type === "options" ? { type: part.type, input: part.input } : { type: part.type };
@@ -174,13 +174,13 @@ export function conditionKey(levels: ConditionLevels): string {
     .join(";");
 }
 
-/** The levels that `conditionKey` wrote. */
+/** Parses the levels from a `conditionKey`. */
 export function levelsOfKey(key: string): ConditionLevels {
   const pairs = key.split(";").filter((pair) => pair.includes("="));
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
 
-/** Every combination of the given factors' levels, first factor slowest. */
+/** All combinations of the given factors' levels, first factor slowest. */
 export function crossFactors(factors: readonly { name: string; levels: readonly string[] }[]): ConditionLevels[] {
   return factors.reduce<ConditionLevels[]>(
     (conditions, factor) =>

@@ -1,19 +1,19 @@
 const mark = "tie:";
 
 /**
- * The one word that tables count for an answer that says several options equally: log-probabilities whose sums are
- * the same. Who reads it decides by its tie rule, as for a tie of people.
+ * The answer key for a tie: several options with equal summed log-probabilities. The tie rule decides how it counts, as
+ * for a tie of people.
  */
 export function tiedKey(options: readonly string[]): string {
   return mark + [...options].sort().join("|");
 }
 
-/** The options between which an answer ties; null for an answer that says one thing. */
+/** The tied options of an answer; null for an answer with one option. */
 export function tiedOptions(answerKey: string | null): string[] | null {
   return answerKey?.startsWith(mark) ? answerKey.slice(mark.length).split("|") : null;
 }
 
-/** How many answers say which option; a tie gives each of its options the same part. */
+/** Counts answers by option; a tie counts an equal fraction for each of its options. */
 export function spreadTies(given: readonly { answerKey: string; count: number }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { answerKey, count } of given) {
@@ -23,7 +23,7 @@ export function spreadTies(given: readonly { answerKey: string; count: number }[
   return counts;
 }
 
-/** How right one answer is: 1, 0, or for a tie the part of its options that are right. */
+/** The score of one answer: 1, 0, or for a tie the fraction of its options that are right. */
 export function creditOf(answerKey: string | null, rightAnswers: readonly string[]): number {
   if (answerKey === null) return 0;
   const options = tiedOptions(answerKey) ?? [answerKey];

@@ -3,7 +3,7 @@ import { canonicalJson } from "../fingerprint.ts";
 import { requiredText } from "../text.ts";
 import { languageTagSchema } from "./language-tag.ts";
 
-/** What an item says about the item that it translates. */
+/** The link from an item to the item that it translates. */
 export const translationSchema = z.strictObject({
   /** The original's id in its benchmark. */
   of: requiredText(200),
@@ -12,7 +12,7 @@ export const translationSchema = z.strictObject({
 });
 export type Translation = z.infer<typeof translationSchema>;
 
-/** What must be the same in an item and its translation. */
+/** The fields that must be equal in an item and its translation. */
 export interface TranslatedItem {
   kind: string;
   options: readonly string[];
@@ -20,9 +20,9 @@ export interface TranslatedItem {
 }
 
 /**
- * Why an item cannot stand for another one in another language; null when it can. People's answers to a translation count
- * as answers to the original, so both are asked in the same way and have the same right answer; only the places of an
- * error's words are each story's own.
+ * Why an item is not a valid translation of another one; null if it is. Answers of people to a translation count as
+ * answers to the original, so both must use the same question format and have the same right answer; only the positions
+ * of an error's words differ by story.
  */
 export function refuseTranslation(
   original: TranslatedItem,

@@ -9,7 +9,7 @@ const demo: ItemRow[] = readFileSync(new URL("../../../content/demo/items.jsonl"
   .split("\n")
   .map((line) => itemRowSchema.parse(JSON.parse(line)));
 
-/** The demo with one item replaced, so that each test breaks one thing. */
+/** The demo with one item replaced, so that each test breaks one property. */
 function withChanged(id: string, change: (item: ItemRow) => ItemRow): ItemRow[] {
   return demo.map((item) => (item.id === id ? change(item) : item));
 }

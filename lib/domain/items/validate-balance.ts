@@ -3,7 +3,7 @@ import { groupBy } from "../group-by.ts";
 import { wordTexts } from "../words/words.ts";
 import type { ItemRow } from "./item.ts";
 
-/** What a check found: where (null: in the benchmark as a whole), in which field, and what, in words for a person. */
+/** A finding of the check: its location (null: the benchmark as a whole), field, and a message for a person. */
 export interface BalanceFinding {
   story: string | null;
   field: string;
@@ -12,9 +12,9 @@ export interface BalanceFinding {
 
 export interface BalanceReport {
   ok: boolean;
-  /** What breaks the balance; empty when `ok`. */
+  /** Violations of the balance; empty if `ok`. */
   errors: BalanceFinding[];
-  /** What the design asks for but cannot settle: lengths and cues, each with its figures. */
+  /** Design requirements that cannot be decided automatically: lengths and cues, each with its numbers. */
   warnings: BalanceFinding[];
 }
 
@@ -25,22 +25,25 @@ export const balanceLabels: readonly string[] = ["ToM", "F"].flatMap((type) =>
   [2, 3, 4, 5, 6].flatMap((depth) => [`${type}${depth}t`, `${type}${depth}f`]),
 );
 
-/** "About 200 words" (Street et al. 2024, section 3), with 15% to either side. */
+/** "About 200 words" (Street et al. 2024, section 3), with a tolerance of 15%. */
 const storyWords = { least: 170, most: 230 };
 const characterCount = { least: 3, most: 5 };
-/** True and false statements of one story may differ by this share of the longer mean before a reader could use it. */
+/**
+ * Maximum length difference between true and false statements of one story, as a share of the longer mean; a larger
+ * difference would be a cue.
+ */
 const lengthTolerance = 0.1;
 const negation = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['\u2019]t\b/i;
 
 /**
- * Proves that a benchmark has the balance of MoToMQA (Street et al. 2024, section 3) by what its items declare in
- * `attributes`: `type` "tom" with `order` or "factual" with `level` (2 to 6), and `label` such as "ToM4f".
+ * Checks that a benchmark has the balance of MoToMQA (Street et al. 2024, section 3), based on the `attributes` of its
+ * items: `type` "tom" with `order` or "factual" with `level` (2 to 6), and `label` such as "ToM4f".
  *
- * Errors: a label missing, doubled or unknown in a story; a label that its type, depth or gold answer contradicts; an
- * id or a text twice; a story with two texts; another kind than true-false; no items at all. Warnings: story length,
- * number of characters, and cues a reader could use instead of the story (length, negation).
- * Not checked, because only a reader can: whether a statement has the order or the number of propositions it
- * declares, whether it concerns people, and whether the story decides it.
+ * Errors: a label that is missing, duplicated or unknown in a story; a label that contradicts its type, depth or gold
+ * answer; a duplicate id or text; a story with two texts; a kind other than true-false; no items at all. Warnings:
+ * story length, number of characters, and cues a reader could use instead of the story (length, negation). Not checked,
+ * because it needs a reader: whether a statement has the declared order or number of propositions, whether it concerns
+ * people, and whether the story decides it.
  */
 export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
   const errors: BalanceFinding[] = [...idErrors(items)];
@@ -71,7 +74,7 @@ function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
     }));
 }
 
-/** What one item says of itself, held against its own label. */
+/** Compares an item's attributes with its label. */
 function declarationErrors(item: BalanceItem, say: Say): BalanceFinding[] {
   const { label, type } = item.attributes;
   if (item.kind !== "true-false") return [say("kind", `item ${item.id}: kind is ${item.kind}, not true-false`)];
@@ -148,7 +151,7 @@ function storyWarnings(items: readonly BalanceItem[], say: Say): BalanceFinding[
   return found;
 }
 
-/** Counted over the whole benchmark, because a story has too few statements to tell a habit from chance. */
+/** Counted over the whole benchmark, because a story has too few statements to distinguish a pattern from chance. */
 function negationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
   const negated = items.filter((item) => negation.test(item.text));
   const whenTrue = negated.filter((item) => item.gold === true).length;

@@ -4,7 +4,7 @@ import { matchCopies } from "./match-copies.ts";
 
 const people = ["ann", "ben", "cleo", "dora"];
 
-/** The size of a largest matching, by trying everything. */
+/** The size of a maximum matching, by exhaustive search. */
 function largest(mayTake: readonly (readonly string[])[], taken: readonly string[] = []): number {
   const [first, ...rest] = mayTake;
   if (first === undefined) return 0;

@@ -1,8 +1,8 @@
 /**
- * A largest matching of copies and people (augmenting paths, Kuhn 1955): each person takes one copy at most.
+ * A maximum matching of copies and people (augmenting paths, Kuhn 1955): each person takes at most one copy.
  *
  * @param mayTake for each copy the people who may take it
- * @returns for each copy the person it is matched to, or null. Every copy can be taken exactly where none is null.
+ * @returns for each copy the person it is matched to, or null. Every copy can be taken exactly if none is null.
  *   Takes copies × edges steps; an item has few copies.
  */
 export function matchCopies(mayTake: readonly (readonly string[])[]): (string | null)[] {

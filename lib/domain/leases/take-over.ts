@@ -1,11 +1,11 @@
 import { type Holding, leaseIsFree } from "./lease.ts";
 
-/** How long after the end of its lease a copy is kept for its holder. */
+/** How long a copy is reserved for its holder after the end of the lease. */
 export const takeOverMinutes = 30;
 
 /**
  * Whether a person may take a copy now. Its holder may resume it as soon as the lease has ended; anyone else only
- * `takeOverMinutes` later. The database asks `copy_is_free`.
+ * `takeOverMinutes` later. The database function is `copy_is_free`.
  *
  * @param now milliseconds, as in `holding.availableAt`
  */

@@ -9,31 +9,33 @@ import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, ve
 /**
  * Whether a model was shown what people were shown.
  *
- * - `verified`: its prompt or fingerprints prove the same title, story, marks, question, statement and options in order,
+ * - `verified`: its prompt or fingerprints prove the same title, story, marks, question, statement and options in
+ *   order,
  *   and the same words around them, or others that the study declares to correspond.
- * - `mismatch`: it proves that something differs.
- * - `unverified`: nothing proves either, or fingerprints of another version do.
+ * - `mismatch`: they prove a difference.
+ * - `unverified`: there is no proof, or only fingerprints of another version.
  */
 export type Parity = "verified" | "mismatch" | "unverified";
 
-/** Raised with every change of what is decided here, so that findings that are kept are found again. */
+/** Incremented whenever these rules change, so that stored results are recomputed. */
 export const parityRuleVersion = 2;
 
 const contentDifferences = ["title", "story", "marks", "question", "statement", "options", "fingerprint"] as const;
 const presentationDifferences = ["template", "practice", "examples"] as const;
 
 /**
- * Where a mismatch lies. `template`: only the words around the item; `practice`: people practised and the model did not;
- * `examples`: the model was given solved examples before the item, which is reported and never blocks a comparison.
+ * The location of a mismatch. `template`: only the words around the item; `practice`: people had practice items and the
+ * model had none; `examples`: the model was given solved examples before the item, which is reported and never blocks a
+ * comparison.
  */
 export type ParityDifference = (typeof contentDifferences)[number] | (typeof presentationDifferences)[number];
 
-/** What the evidence says about each side of a stimulus. */
+/** The evidence about each side of a stimulus. */
 interface ShownComparison {
   content: "same" | "differs" | "unknown";
   presentation: "same" | "differs" | "unknown";
   differs: ParityDifference[];
-  /** The fingerprint is of another version, from which nothing follows. */
+  /** The fingerprint is of another version and cannot be compared. */
   isOtherVersion?: true;
 }
 
@@ -49,15 +51,18 @@ export interface Evidence {
   presentationFingerprint?: string | null | undefined;
 }
 
-/** Whether other content was shown, which only a name and a reason can excuse; the words around it are declared instead. */
+/**
+ * Whether different content was shown, which only a named person with a reason can excuse; differences in the words
+ * around it can be declared instead.
+ */
 export function isContentMismatch({ parity, differs }: ParityFinding): boolean {
   return parity === "mismatch" && differs.some((one) => (contentDifferences as readonly string[]).includes(one));
 }
 
 /**
- * Decides parity from what a prediction carries, before any study is known: a prompt that declares a style of ours
- * (`prompt=human`, `simplified`) must be that text to the letter, behind its examples where the condition names some
- * (`shots`); any other must hold every part of the stimulus.
+ * Decides parity from the data of a prediction, independent of any study: a prompt that declares one of our styles
+ * (`prompt=human`, `simplified`) must be identical to that text, after its examples if the condition names some
+ * (`shots`); any other must contain every part of the stimulus.
  *
  * @param levels the condition that the prediction declares
  */
@@ -76,7 +81,7 @@ export function decideParity(
   return compared.content === "same" ? { parity: "mismatch", differs: ["template"] } : findingOf(compared, false);
 }
 
-/** What a comparison comes to where the words around the item may differ, or may not. */
+/** The result of a comparison, depending on whether the words around the item may differ. */
 export function findingOf(compared: ShownComparison, mayDiffer: boolean): ParityFinding {
   const { content, presentation, differs } = compared;
   if (content === "unknown")
@@ -86,12 +91,12 @@ export function findingOf(compared: ShownComparison, mayDiffer: boolean): Parity
 }
 
 /**
- * Holds what a model was shown against a stimulus. A prompt counts more than a fingerprint, because it can be read; runs
- * of white space count as one space. A prompt in any style of the kind has the whole content; any other must contain title,
- * story with its marks, question, statement and options, word for word and in that order. 16 of the 560 presentations of
- * Street et al. (section 3.2) differed between people and models, by words.
+ * Compares what a model was shown with a stimulus. A prompt has priority over a fingerprint, because it can be read;
+ * runs of white space count as one space. A prompt in any style of the kind has the whole content; any other must
+ * contain title, story with its marks, question, statement and options, verbatim and in that order. 16 of the 560
+ * presentations of Street et al. (section 3.2) differed between people and models in their words.
  *
- * @param levels the condition that is compared with; the model's own level `prompt` may stand among them
+ * @param levels the condition to compare with; it may include the model's own level `prompt`
  */
 export function compareShown(
   item: Item,
@@ -109,7 +114,7 @@ const unknown: ShownComparison = { content: "unknown", presentation: "unknown", 
 
 function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): ShownComparison {
   const { promptStyles } = requireKind(item.kind);
-  // A prompt without options is a style of the conditions alone that show none.
+  // A prompt without options is a style only of conditions that show none.
   const styles = promptStyles.filter((one) => one !== openEnded || levels.prompt === openEnded);
   const isStyle = (test: typeof isRendered) =>
     styles.find((one) => test(item, { ...levels, prompt: one }, prompt, presentation));
@@ -131,20 +136,20 @@ function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, present
 
 const layouts: readonly Layout[] = ["story-then-question", "one-screen"];
 
-/** Whether a prompt is our own rendering of the item; where no study says how its screens are laid out, in either way. */
+/** Whether a prompt is our own rendering of the item; if no study fixes the screen layout, in either layout. */
 function isRendered(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
   const shown = spaced(prompt);
   return renderings(item, levels, presentation).some((rendered) => shown === rendered);
 }
 
-/** The same behind examples, which harnesses put before a question, where the condition says that there are some. */
+/** The same after examples, which harnesses put before a question, if the condition names some. */
 function isBehindExamples(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
   if (!hasShots(levels)) return false;
   const shown = spaced(prompt);
   return renderings(item, levels, presentation).some((rendered) => shown.endsWith(` ${rendered}`));
 }
 
-/** Whether a condition says that solved examples stand before the item. */
+/** Whether a condition includes solved examples before the item. */
 function hasShots(levels: ConditionLevels): boolean {
   return /^[1-9]\d*$/u.test(levels.shots ?? "");
 }
@@ -185,7 +190,7 @@ function presentationOf(
   return given === shown ? { presentation: "same", differs: [] } : { presentation: "differs", differs: ["template"] };
 }
 
-/** The parts that do not stand in the prompt, or not after the parts before them. */
+/** The parts that are missing in the prompt, or that are not after the preceding parts. */
 function missingParts(
   item: Item,
   levels: ConditionLevels,
@@ -200,7 +205,7 @@ function missingParts(
   const story = spaced(markedText(told?.story ?? "", told?.highlights ?? [], marks));
   const question = spaced(answer?.question ?? "");
   const missing = new Set<ParityDifference>();
-  // Behind examples, which may tell the same story, the item itself is the last of all.
+  // After examples, which may have the same story, the item itself comes last.
   let from = hasShots(levels) ? Math.max(0, shown.lastIndexOf(title || story || question)) : 0;
   const take = (name: ParityDifference, part: string) => {
     const at = shown.indexOf(part, from);
@@ -211,20 +216,20 @@ function missingParts(
   if (title !== "") take("title", title);
   const at = take("story", story);
   if (missing.delete("story")) {
-    // The same words under other marks, or under none.
+    // The same words with other marks, or without marks.
     const unmarked = Object.values(marks)
       .flat()
       .reduce((text, tag) => text.replaceAll(tag, ""), shown);
     missing.add(spaced(unmarked).includes(spaced(told?.story ?? "")) ? "marks" : "story");
   } else if (title === "" && showsTitle(shown.slice(0, at), item.story.title)) missing.add("title");
-  // The task of a kind whose items ask nothing of their own belongs to the template.
+  // The task of a kind whose items have no question belongs to the template.
   if (question !== spaced(requireKind(item.kind).fixedQuestion ?? "")) take("question", question);
   take("statement", spaced(answer?.statement ?? ""));
   if (item.options.length > 0) for (const { label } of answer?.options ?? []) take("options", spaced(label));
   return [...missing];
 }
 
-/** Whether what stands before a story ends with its title, which people were not shown. */
+/** Whether the text before a story ends with its title, which people were not shown. */
 function showsTitle(before: string, title: string): boolean {
   return title.trim() !== "" && before.trimEnd().endsWith(spaced(title));
 }

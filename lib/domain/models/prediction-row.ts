@@ -18,10 +18,10 @@ const fingerprint = z
 export const predictionFileFormat = "parallax-predictions/2";
 
 /**
- * One line of a prediction file (DESIGN section 7): what one model answered to one item under one condition.
+ * One line of a prediction file (DESIGN section 7): one model's answer to one item under one condition.
  *
  * `null` counts as absent, since many tools write it. The two fingerprints are those of `lib/domain/items/stimulus.ts`,
- * for tools that render Parallax's stimuli themselves and do not want to repeat every prompt.
+ * for tools that render Parallax's stimuli themselves and do not include every prompt.
  */
 const saidByAModel = z.strictObject({
   model: requiredText(200),
@@ -50,7 +50,7 @@ const saidByAModel = z.strictObject({
   /** Marks the row as test data in exports; not stored with it. */
   canary: boundedText(1_000).nullish(),
   format: z.literal(predictionFileFormat, `must be ${predictionFileFormat}, or absent`).nullish(),
-  /** What an export adds for anyone who analyses it: an import finds all of it out again. */
+  /** Fields that an export adds for analysis; an import recomputes them. */
   source: boundedText(1_000).nullish(),
   read: boundedText(20_000).nullish(),
   series: boundedText(100).nullish(),

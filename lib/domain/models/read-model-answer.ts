@@ -14,30 +14,30 @@ import { isReadableKind } from "./read-output/vocabulary.ts";
 
 export interface ModelAnswer {
   ok: true;
-  /** Null where the model gave no answer that can be read. */
+  /** Null if the model gave no readable answer. */
   answer: Answer | null;
-  /** The answer as one word that tables can count. */
+  /** The answer as one word for tables. */
   answerKey: string | null;
-  /** What the answer was read from; null without an answer. */
+  /** The source of the answer; null without an answer. */
   from: AnswerSource | null;
-  /** How the model's text was read; null where the answer did not come from a text. */
+  /** How the model's text was read; null if the answer did not come from a text. */
   reading: { version: number; rule: ReadingRule } | null;
 }
 
-/** What an answer can be read from. */
+/** The possible sources of an answer. */
 export type AnswerSource = "answer" | "spans" | "logprobs" | "output";
 
-/** Stands in place of one for an answer that a person corrected; no reader reads its text again. */
+/** Marks an answer corrected by a person; its text is not read again. */
 export const readByPerson = "person";
 
 export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message: string };
 
 /**
- * A model's answer in its normal form: what the row says it answered, else its marked spans, else what its
- * log-probabilities say, else what the reader of model texts reads in its output.
+ * A model's answer in its normal form: the answer stated in the row, otherwise its marked spans, otherwise the most
+ * probable in its log-probabilities, otherwise the reading of its output.
  *
- * An `answer` that is none of the item's options is refused, because someone wrote it down on purpose. Log-probabilities
- * without a candidate and an output that says nothing plainly are no answer: the model gave none.
+ * An `answer` that is none of the item's options is refused, because it was stated explicitly. Log-probabilities
+ * without a candidate and an unclear output count as no answer.
  */
 export function readModelAnswer(
   item: Item,
@@ -63,9 +63,9 @@ function readGiven(
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
 }
 
-/** What a model's own words answer to an item under a condition, with the rule that read them. */
+/** The answer in a model's text to an item under a condition, with the rule that read it. */
 export function readAnswerText(item: Item, levels: ConditionLevels, output: string): ModelAnswer {
-  // What was written without options in sight says which one it is only to a judge.
+  // Text written without visible options needs a judge to match it to an option.
   if (!isReadableKind(item.kind) || isOpenEnded(item.kind, levels)) return none;
   const options = optionsOf(item, { ...levels, ...shownOrder(levels) });
   const isLettered = options.some(({ value }) => value.startsWith("option-"));
@@ -84,7 +84,7 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
   return { ...answered(item, quotes === undefined ? { choice } : { choice, spans: found }, "output"), reading };
 }
 
-/** The released IKD and KNP layouts call the order of a two-choice item by what stands first. */
+/** The released IKD and KNP layouts name the order of a two-choice item by its first option. */
 const releasedOrders: Readonly<Record<string, string>> = { "without-first": "0-1", "with-first": "1-0" };
 
 function shownOrder({ optionOrder = "" }: ConditionLevels): ConditionLevels {
@@ -92,7 +92,7 @@ function shownOrder({ optionOrder = "" }: ConditionLevels): ConditionLevels {
   return order === undefined ? {} : { optionOrder: order };
 }
 
-/** A letter means nothing under an order that no one can draw; without a declared order it is the item's own. */
+/** A letter has no meaning under an unknown order; without a declared order the item's own order applies. */
 function isOrderKnown(kind: string, { optionOrder }: ConditionLevels): boolean {
   if (optionOrder === undefined || optionOrder in releasedOrders) return true;
   const factor = requireKind(kind).factors.find(({ name }) => name === "optionOrder");
@@ -121,9 +121,9 @@ function fromAnswer(
 
 /**
  * The rule of MoToMQA for true and false (Street et al. 2024, section 3.2): the summed probability of True, true and
- * TRUE against that of False, false and FALSE, true only above one half. For other options the one whose spellings have
- * the largest sum. An exact tie keeps the paper's "false" as its answer, none where there is no such rule; tables count it
- * as a tie, so that the rule for ties of people holds for it, too.
+ * TRUE against that of False, false and FALSE, true only above one half. For other options, the one whose spellings
+ * have the largest sum. For an exact tie the answer is the paper's "false", or none for options without such a rule;
+ * tables count it as a tie, so that the tie rule of people applies to it, too.
  */
 function fromLogprobs(
   item: Item,
@@ -167,7 +167,7 @@ function findOption(text: string, options: readonly Option[]): Option | undefine
   return options.find(({ value, label }) => word === bare(value) || word === bare(label));
 }
 
-/** Without case and without the quotation marks, brackets and full stops that models put around a word. */
+/** Without case and without quotation marks, brackets and full stops around a word. */
 function bare(text: string): string {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** A model as the list of a project shows it. */
+/** A model as shown in the list of a project. */
 export interface ListedModel {
   id: string;
   name: string;
@@ -28,33 +28,36 @@ export const answerFilters = ["all", "unparsed", "by-hand"] as const;
 export type AnswerFilter = (typeof answerFilters)[number];
 
 export interface AnswerQuery {
-  /** Looked for in items' names, in conditions and in what the model wrote. */
+  /** Searched in items' names, in conditions and in the model's texts. */
   search: string;
   sort: AnswerSort;
   show: AnswerFilter;
   page: number;
-  /** The answer after which the page of a long run begins; null for its beginning. */
+  /** The answer after which the page of a long run begins; null for the first page. */
   from: AnswerCursor | null;
 }
 
 export const answersPerPage = 30;
 
-/** A run with more answers is listed by item and looked through by items' names: no one waits for all of it to be sorted. */
+/**
+ * A run with more answers is listed by item and searched by items' names, because sorting all of it would take too
+ * long.
+ */
 export const mostSortedAnswers = 10_000;
 
-/** An answer's place in the list of its run. */
+/** Cursor: an answer's position in the list of its run. */
 export interface AnswerCursor {
   itemVersionId: string;
   condition: string;
   repeat: number;
 }
 
-/** A place as it stands in an address. */
+/** A cursor as encoded in a URL. */
 export function formatAnswerCursor({ itemVersionId, repeat, condition }: AnswerCursor): string {
   return `${itemVersionId}~${repeat}~${condition}`;
 }
 
-/** The place that an address names; null for none and for one that cannot be read. */
+/** Parses the cursor of a URL; null for none and for an invalid one. */
 export function parseAnswerCursor(text: string): AnswerCursor | null {
   const found = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(\d{1,9})~(.*)$/s.exec(text);
   if (!found) return null;
@@ -62,25 +65,25 @@ export function parseAnswerCursor(text: string): AnswerCursor | null {
   return { itemVersionId, condition, repeat: Number(repeat) };
 }
 
-/** One answer of a run as its list shows it. */
+/** One answer of a run as shown in its list. */
 export interface ListedAnswer {
   id: string;
   item: string;
   condition: string;
   repeat: number;
-  /** In the words of the kind; null where nothing could be read. */
+  /** With the labels of the kind; null if nothing could be read. */
   answer: string | null;
-  /** By the newest key; null where it does not decide, or nothing was read. */
+  /** By the newest key; null if it is not decisive, or nothing was read. */
   isRight: boolean | null;
-  /** What it was read from, and by which rule; null where that is not stated. */
+  /** The source of the answer and the rule that read it; null if not stated. */
   from: string | null;
   rule: string | null;
   parity: "verified" | "mismatch" | "unverified";
-  /** Its beginning; null where no text was stored. */
+  /** Its beginning; null if no text was stored. */
   output: string | null;
-  /** Between what one can choose in correcting it; empty for answers in one's own words. */
+  /** The choices for a correction; empty for free text. */
   options: { value: string; label: string }[];
-  /** The option that stands now, or the words; empty for none. */
+  /** The current option, or the text; empty for none. */
   chosen: string;
 }
 
@@ -91,12 +94,15 @@ export interface AnsweredRun {
   model: { id: string; name: string };
   benchmark: { id: string; name: string };
   canWrite: boolean;
-  /** How many match; of a long run under a filter `mostSortedAnswers` means that many or more, and null that no one counts. */
+  /**
+   * Number of matches; for a long filtered run `mostSortedAnswers` means at least that many, and null means not
+   * counted.
+   */
   total: number | null;
   answers: ListedAnswer[];
-  /** Whether it is too long to be sorted, so that pages follow each other by `next`. */
+  /** Whether it is too long to be sorted, so that pages use the cursor `next`. */
   isLong: boolean;
-  /** Where the next page of a long run begins; null at its end. */
+  /** Cursor of the next page of a long run; null at its end. */
   next: AnswerCursor | null;
 }
 
@@ -112,29 +118,29 @@ export interface UnparsedOutput {
   run: string;
 }
 
-/** Two runs on the answers that both gave to one item under one condition. */
+/** The comparison of two runs on the answers that both gave to one item under one condition. */
 export interface RunDifference {
   first: string;
   second: string;
   n: number;
   /** Answers of only one of the two, or to items without a key. */
   unmatched: number;
-  /** Those of them whose item the other run answered in other versions only, which are other questions. */
+  /** Number of these whose item the other run answered only in other versions, which are different questions. */
   otherVersions: number;
   bothRight: number;
   firstOnly: number;
   secondOnly: number;
   neither: number;
-  /** Of accuracies, first less second; null without a common answer. */
+  /** Difference of accuracies, first minus second; null without a common answer. */
   difference: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none for new stories; null when there is what the design asks for. */
+  /** Why there is no interval, or none for new stories; null if the interval is what the design requires. */
   reason: string | null;
   clusters: number;
   /** What the clusters are called: stories, or source groups where one holds several stories. */
   clusterWords: { one: string; many: string };
-  /** The t test of the difference, over stories where there are five; null without a spread. */
+  /** The t test of the difference, over stories if there are at least five; null without variation. */
   clusteredP: number | null;
   /** p over all sign patterns of five to twelve stories; null otherwise. */
   signPatterns: number | null;

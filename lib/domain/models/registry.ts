@@ -2,11 +2,11 @@ import * as z from "zod";
 import { formatCount } from "../format/figures.ts";
 import { boundedText } from "../text.ts";
 
-/** What a form sends for nothing said. */
+/** The value that a form submits for an empty field. */
 const said = (schema: z.ZodType<string>) => schema.transform((text) => text.trim());
 const text = said(boundedText(300));
 
-/** A number typed into a field; null for an empty one. */
+/** A number from a text field; null for an empty one. */
 function numberField(least: number, most: number): z.ZodType<number | null> {
   return boundedText(40).transform((typed, context) => {
     const plain = typed.trim().replace(",", ".");
@@ -18,13 +18,13 @@ function numberField(least: number, most: number): z.ZodType<number | null> {
   }) as z.ZodType<number | null>;
 }
 
-/** A day, a month or a year; empty for nothing said. */
+/** A day, a month or a year; empty if not stated. */
 const day = said(boundedText(10)).refine(
   (typed) => typed === "" || /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/u.test(typed),
   "must be a date such as 2026-05-31, 2026-05 or 2026",
 ) as z.ZodType<string>;
 
-/** Facts about a model, as its form sends them. Empty texts and nulls are facts that no one stated. */
+/** Metadata of a model, as submitted by its form. Empty texts and nulls mean not stated. */
 export const modelFormSchema = z.strictObject({
   name: text.refine((name) => name !== "" && name.length <= 200, "must not be empty and at most 200 characters long"),
   family: text,
@@ -37,7 +37,7 @@ export const modelFormSchema = z.strictObject({
   notes: said(boundedText(5_000)),
 });
 
-/** Under what a run was made, as its form sends it. */
+/** The settings of a run, as submitted by its form. */
 export const runFormSchema = z.strictObject({
   source: text.refine((name) => name !== "" && name.length <= 200, "must not be empty and at most 200 characters long"),
   temperature: numberField(0, 100),
@@ -52,10 +52,10 @@ export const runFormSchema = z.strictObject({
   notes: said(boundedText(5_000)),
 });
 
-/** A run that is entered by hand: what it is about, and under what it was made. */
+/** A run that is entered manually: its benchmark and its settings. */
 export const newRunFormSchema = runFormSchema.extend({ benchmark: z.uuid() });
 
-/** One answer that is entered by hand, as a prediction file would have it. */
+/** One answer that is entered manually, in the format of a prediction file. */
 export const answerFormSchema = z.strictObject({
   item: text.refine((name) => name !== "", "must not be empty"),
   /** "factor=level" pairs, separated by semicolons. */
@@ -67,7 +67,7 @@ export const answerFormSchema = z.strictObject({
   output: boundedText(100_000).refine((typed) => typed.trim() !== "", "must not be empty"),
 });
 
-/** The levels that the text of such a condition names. */
+/** Parses the levels of such a condition text. */
 export function levelsOfText(condition: string): Record<string, string> {
   const pairs = condition.split(";").filter((pair) => pair.trim() !== "");
   return Object.fromEntries(
@@ -77,7 +77,7 @@ export function levelsOfText(condition: string): Record<string, string> {
 
 type Facts = Record<string, string | number | null>;
 
-/** Stored facts: those that someone stated, and nothing for the others. */
+/** Facts to store: only those that were stated. */
 export function statedFacts(facts: Readonly<Facts>): Record<string, string | number> {
   const stated = Object.entries(facts).filter((entry): entry is [string, string | number] => {
     const [, value] = entry;
@@ -88,7 +88,7 @@ export function statedFacts(facts: Readonly<Facts>): Record<string, string | num
 
 const factSchema = z.record(z.string(), z.unknown());
 
-/** Stored facts as texts for a form; facts of another kind than text and number are left out. */
+/** Stored facts as texts for a form; values other than texts and numbers are omitted. */
 export function readFacts(stored: unknown): Record<string, string> {
   const entries = Object.entries(factSchema.safeParse(stored).data ?? {});
   return Object.fromEntries(

@@ -4,16 +4,16 @@ import { rightKeys } from "../items/right-keys.ts";
 import { conditionKey, type Presentation, renderPrompt, renderStimulus } from "../items/stimulus.ts";
 import { choicesOf } from "./choices.ts";
 
-/** An item under a condition as models are asked it, with what proves afterwards that they were. */
+/** An item under a condition as shown to models, with the evidence for a later parity check. */
 export interface TaskDocument {
   id: string;
   item: string;
   condition: ConditionLevels;
-  /** What the model is given, word for word. */
+  /** The exact input of the model. */
   prompt: string;
-  /** The answers between which to choose, in the order shown; empty for answers in one's own words. */
+  /** The possible answers, in the order shown; empty for free text. */
   choices: string[];
-  /** The place of the right answer among the choices; null where there are none, or no key. */
+  /** The index of the right answer among the choices; null if there are none, or no key. */
   gold: number | null;
   /** The right answer in words; empty without a key. */
   answer: string;
@@ -23,8 +23,8 @@ export interface TaskDocument {
 }
 
 /**
- * Renders an item for models by the function that renders it for people. Options are answered by their letters where the
- * prompt letters them, else by their words.
+ * Renders an item for models with the same function as for people. Options are answered by their letters if the prompt
+ * uses letters, otherwise by their text.
  */
 export function taskDocument(
   row: ItemRow,
@@ -51,7 +51,10 @@ export function taskDocument(
   };
 }
 
-/** Examples as they stand before a question: each with its right answer and a blank line after it, as harnesses write them. */
+/**
+ * Examples as shown before a question: each with its right answer and a blank line after it, in the format of
+ * harnesses.
+ */
 export function exampleTexts(examples: readonly Pick<TaskDocument, "prompt" | "answer">[]): string {
   return examples.map(({ prompt, answer }) => `${prompt} ${answer}\n\n`).join("");
 }
@@ -61,7 +64,7 @@ function firstAccepted(gold: unknown): string | null {
   return Array.isArray(accept) && typeof accept[0] === "string" ? accept[0] : null;
 }
 
-/** The right option in words where none is shown. */
+/** The text of the right option if no options are shown. */
 function rightOption({ gold, options }: ItemRow, shown: number): string {
   return shown === 0 && typeof gold === "number" ? (options[gold] ?? "") : "";
 }

@@ -1,25 +1,26 @@
 import ipaddr from "ipaddr.js";
 
-/** A range of addresses: the first `bits` bits of `address` are theirs. */
+/** A range of addresses: all that share the first `bits` bits of `address`. */
 export interface NetworkRange {
   address: string;
   bits: number;
 }
 
-/** An IPv4 address in its usual spelling, also as a socket of both kinds writes it. */
+/** An IPv4 address in its usual notation, or in the IPv4-mapped notation of dual-stack sockets. */
 const plainIPv4 = /^(?:::ffff:)?((?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.|$)){4})(?<!\.)$/;
 
-/** What kind of network an address belongs to, as far as reaching it from a server is concerned. */
+/** The kind of network of an address, as relevant for requests from a server. */
 export type AddressKind = "public" | "private" | "loopback" | "link-local" | "reserved";
 
-/** The address in its one usual spelling, an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
+/** The canonical notation of an address, with an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
 export function normalAddress(text: string): string | null {
-  // Nearly every address is one of these, and each request asks several times: the library takes ten times as long.
+  // Fast path: most addresses have this form, and each request needs several parses; the library takes ten times as
+  // long.
   const plain = plainIPv4.exec(text)?.[1];
   if (plain !== undefined) return plain;
-  // Nor is much ever asked about nothing: a header that was not sent.
+  // Fast path for an empty value: a header that was not sent.
   if (text === "") return null;
-  // "fe80::1%eth0" names an interface of this machine; "[::1]" is how addresses stand in URLs.
+  // "fe80::1%eth0" names an interface of this machine; "[::1]" is the URL notation.
   const bare = text
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
@@ -28,7 +29,10 @@ export function normalAddress(text: string): string | null {
   return ipaddr.process(bare).toString();
 }
 
-/** Loopback, private and link-local are meant for this machine or its own network; everything special is reserved. */
+/**
+ * Loopback, private and link-local addresses mean this machine or its own network; every other special range is
+ * reserved.
+ */
 export function kindOfAddress(text: string): AddressKind | null {
   const normal = normalAddress(text);
   if (normal === null) return null;
@@ -48,13 +52,13 @@ export function kindOfAddress(text: string): AddressKind | null {
   }
 }
 
-/** Whether an address means this machine or a network that it stands in, as a proxy's usually does. */
+/** Whether an address means this machine or a local network, as is usual for a proxy. */
 export function isOfOwnNetwork(address: string): boolean {
   const kind = kindOfAddress(address);
   return kind === "loopback" || kind === "private" || kind === "link-local";
 }
 
-/** Reads "10.0.0.0/8", "::1" or "192.168.1.4"; null where it is neither an address nor a range. */
+/** Parses "10.0.0.0/8", "::1" or "192.168.1.4"; null if it is neither an address nor a range. */
 export function parseRange(text: string): NetworkRange | null {
   const [address = "", bits, ...more] = text.trim().split("/");
   const normal = normalAddress(address);
@@ -65,7 +69,7 @@ export function parseRange(text: string): NetworkRange | null {
   return { address: normal, bits: Number(bits) };
 }
 
-/** Whether an address lies in one of the ranges. What is no address lies in none. */
+/** Whether an address is in one of the ranges. An invalid address is in none. */
 export function isInRanges(address: string, ranges: readonly NetworkRange[]): boolean {
   const normal = ranges.length === 0 ? null : normalAddress(address);
   if (normal === null) return false;
@@ -76,13 +80,10 @@ export function isInRanges(address: string, ranges: readonly NetworkRange[]): bo
   });
 }
 
-/** How much of an address names its network: what one customer is given. */
+/** Prefix length of an address that identifies one customer's network. */
 const customerBits = { ipv4: 24, ipv6: 48 };
 
-/**
- * The network that an address belongs to, for counting what comes from one place: /24 of IPv4 and /48 of IPv6 unless
- * other lengths are asked for. Null for what is no address.
- */
+/** The network of an address, for rate limits: /24 of IPv4 and /48 of IPv6 by default. Null for an invalid address. */
 export function networkPrefix(address: string, lengths: { ipv4: number; ipv6: number } = customerBits): string | null {
   const normal = normalAddress(address);
   if (normal === null) return null;

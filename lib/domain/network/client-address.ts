@@ -1,9 +1,9 @@
 import { isInRanges, type NetworkRange, normalAddress } from "./address.ts";
 
 /**
- * Whose request it is: the address at the other end of the connection, or, where that is a proxy that the operator has
- * named, the last address of `X-Forwarded-For` that is no such proxy. What anyone else writes into that header is not
- * read. A named proxy that says nothing readable is itself the client.
+ * The client address of a request: the remote address of the connection, or, if that is a configured proxy, the last
+ * address of `X-Forwarded-For` that is not such a proxy. The header is ignored for other connections. If a configured
+ * proxy sends no valid address, the proxy itself counts as the client.
  */
 export function clientAddress(peer: string, forwardedFor: string, proxies: readonly NetworkRange[]): string {
   if (!isInRanges(peer, proxies)) return normalAddress(peer) ?? peer;

@@ -1,11 +1,11 @@
 import { type AddressKind, kindOfAddress } from "./address.ts";
 
 /**
- * Which addresses a server of ours may call on someone's word.
+ * Which addresses the server may call, depending on who configured them.
  *
- * - `any`: the operator named the address in the environment, and may name what they like.
- * - `network`: someone named it on a screen, and the operator allows addresses of this machine and its networks.
- * - `public`: someone named it on a screen; only addresses of the open internet.
+ * - `any`: the operator set the address in the environment, which may be any.
+ * - `network`: a user entered it on a screen, and the operator allows addresses of this machine and its networks.
+ * - `public`: a user entered it on a screen; only public internet addresses.
  */
 export type EndpointPolicy = "any" | "network" | "public";
 
@@ -16,8 +16,8 @@ const allowedKinds: Record<EndpointPolicy, readonly AddressKind[]> = {
 };
 
 /**
- * Why an address must not be called, or null when it may. Link-local addresses are refused to everyone but the
- * operator: on rented machines the keys of the machine itself are served there.
+ * Why an address must not be called, or null if it may. Link-local addresses are refused except for the operator: cloud
+ * providers serve the machine's credentials there.
  */
 export function refuseAddress(address: string, policy: EndpointPolicy): string | null {
   const kind = kindOfAddress(address);

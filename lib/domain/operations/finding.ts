@@ -1,4 +1,4 @@
-/** One thing that the doctor looked at. */
+/** One result of the doctor's checks. */
 export interface Finding {
   check:
     | "versions"
@@ -12,13 +12,13 @@ export interface Finding {
     | "accounts"
     | "jobs";
   state: "good" | "warning" | "problem";
-  /** What is so. */
+  /** The observation. */
   says: string;
-  /** What to do; empty where nothing is to be done. */
+  /** The remedy; empty if none is needed. */
   remedy: string;
 }
 
-/** A finding; without a remedy where nothing is to be done. */
+/** A finding; without a remedy if none is needed. */
 export const finding = (check: Finding["check"], state: Finding["state"], says: string, remedy = ""): Finding => ({
   check,
   state,

@@ -1,8 +1,8 @@
-/** Everything that the doctor looked at. Null: it could not be found out, and another finding says why. */
+/** Everything that the doctor checks. Null: it could not be determined, and another finding says why. */
 export interface InstallationFacts {
   node: string;
   parallax: string;
-  /** Of the server that answers. */
+  /** Version of the running server. */
   postgres: { version: string; major: number } | null;
   database:
     | {
@@ -10,28 +10,34 @@ export interface InstallationFacts {
         isReplica: boolean;
         isReadOnly: boolean;
         clockSkewSeconds: number;
-        /** Settings with which it may lose what it has committed, as `fsync=off`. */
+        /** Settings that can lose committed data, such as `fsync=off`. */
         unsafeSettings: readonly string[];
-        /** Whether the account of `DATABASE_URL` is a superuser, which no trigger and no grant stops. */
+        /** Whether the account of `DATABASE_URL` is a superuser, who can bypass triggers and grants. */
         isSuperuser: boolean;
       }
     | { state: "silent"; reason: string };
   isEmbedded: boolean;
-  /** Migrations of this program that the database lacks, and of the database that this program does not know. */
+  /**
+   * Migrations of this program that the database lacks, and migrations of the database that are unknown to this
+   * program.
+   */
   migrations: { pending: readonly string[]; unknown: readonly string[] } | null;
   /** Free space of each folder that is written to. */
   disks: readonly { folder: string; use: string; freeMegabytes: number }[];
   backups: {
     folder: string | null;
     everyHours: number;
-    /** The newest that is whole. */
+    /** The newest complete backup. */
     last: { file: string; ageHours: number } | null;
     damaged: readonly string[];
   };
   settings: { publicUrl: string; namesProxy: boolean; host: string | null };
-  /** Whether the installation secret is known here, and whether an earlier version's copy is still in the database. */
+  /**
+   * Whether the installation secret is configured here, and whether a copy of an earlier version is still in the
+   * database.
+   */
   secret: { isKnown: boolean; isInDatabase: boolean } | null;
   owners: number | null;
-  /** Background work that was given up. */
+  /** Background jobs that were given up. */
   deadJobs: number | null;
 }

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "./finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 
-/** Whether the database answers, takes writes and keeps what it has committed. */
+/** Whether the database responds, accepts writes and keeps committed data. */
 export function judgeDatabase({ database, isEmbedded }: InstallationFacts): Finding {
   if (database.state === "silent")
     return finding(
@@ -29,7 +29,7 @@ export function judgeDatabase({ database, isEmbedded }: InstallationFacts): Find
   return finding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
 }
 
-/** Whether an account of the operator can change what no application may. */
+/** Whether the database account has more permissions than the application needs. */
 export function judgeDatabaseRole({ database, isEmbedded }: InstallationFacts): Finding[] {
   if (isEmbedded || database.state !== "answers" || !database.isSuperuser) return [];
   return [

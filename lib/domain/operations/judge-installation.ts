@@ -3,7 +3,9 @@ import { type Finding, finding } from "./finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 import { judgeDatabase, judgeDatabaseRole } from "./judge-database.ts";
 
-/** What the facts mean, in a fixed order. A problem endangers data or service; a warning should be looked at. */
+/**
+ * Converts the facts into findings, in a fixed order. A problem endangers data or service; a warning should be checked.
+ */
 export function judgeInstallation(facts: InstallationFacts): Finding[] {
   return [
     ...judgeVersions(facts),

@@ -1,12 +1,12 @@
-/** Ends longer ago say nothing about what is wrong now. */
+/** Older exits are irrelevant for the current failure. */
 const rememberedMs = 5 * 60_000;
 const longestMs = 60_000;
 
 /**
- * How long to wait before something that ended is started again, in milliseconds: not at all for the first three ends
- * of each of `parallel` such processes within five minutes, then 1, 2, 4 … up to 60 seconds. It never gives up.
+ * The delay before a failed process is restarted, in milliseconds: none for the first three exits of each of `parallel`
+ * such processes within five minutes, then 1, 2, 4 … up to 60 seconds. Restarts never stop.
  *
- * @param ends when it ended, in milliseconds, the last one included
+ * @param ends times of its exits, in milliseconds, including the last one
  */
 export function restartDelay(ends: readonly number[], now: number, parallel = 1): number {
   const recent = ends.filter((end) => end > now - rememberedMs).length;

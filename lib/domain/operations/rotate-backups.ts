@@ -1,4 +1,4 @@
-/** How many backups are kept: the newest of so many days, of so many weeks before, and of so many months before. */
+/** Number of backups to keep: the newest of each of the last days, weeks and months. */
 export interface RotationPolicy {
   days: number;
   weeks: number;
@@ -11,9 +11,9 @@ export interface DatedBackup {
 }
 
 /**
- * Which backups may go. Kept are the newest of each of the last `days` days that have one, of each of the last `weeks`
- * ISO weeks and of each of the last `months` months, all in UTC; and always the newest of all. Days without a backup do
- * not count, so a machine that was off for a month keeps what it has.
+ * Returns the backups that may be deleted. Kept are the newest of each of the last `days` days that have one, of each
+ * of the last `weeks` ISO weeks and of each of the last `months` months, all in UTC; and always the newest of all. Days
+ * without a backup do not count, so a machine that was off for a month keeps its backups.
  */
 export function listExpiredBackups(backups: readonly DatedBackup[], policy: RotationPolicy): DatedBackup[] {
   const newestFirst = [...backups].sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());

@@ -2,12 +2,12 @@ import { escapeMarkup } from "../format/escape.ts";
 import { coordinate, formatNumber } from "../format/figures.ts";
 import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable } from "./paper-table.ts";
 
-/** Colours that stay apart for most colour vision (Okabe and Ito 2008). */
+/** Colours that are distinguishable with most kinds of colour vision (Okabe and Ito 2008). */
 const inks = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a7a7a"] as const;
 const dashes = ["", "6 3", "2 3"] as const;
 const [width, left, right, top, height] = [760, 60, 24, 56, 280];
 const lineHeight = 16;
-/** Characters of 12 pixels that a line of the picture holds. */
+/** Maximum characters of 12 pixels per line of the picture. */
 const captionWidth = 110;
 
 interface Series {
@@ -16,8 +16,9 @@ interface Series {
 }
 
 /**
- * A figure as one drawing that needs no style sheet: a line for each row over the columns of the figure, filled marks with
- * 95% intervals for ours and hollow marks for what the paper prints. Caption and legend are wrapped inside the picture.
+ * A figure as an SVG that needs no style sheet: a line for each row over the columns of the figure, filled marks with
+ * 95% intervals for our values and hollow marks for the printed ones. Caption and legend are wrapped inside the
+ * picture.
  */
 export function figureAsSvg(table: PaperTable, { columns, across, up }: PaperFigure): string {
   const places = columns.map((name) => table.columns.findIndex((column) => column.name === name));
@@ -102,7 +103,7 @@ function dashOf(index: number): string {
   return dashes[Math.floor(index / inks.length) % dashes.length]!;
 }
 
-/** A text in lines of at most so many characters; a longer word has a line of its own. */
+/** Wraps a text into lines of a maximum length; a longer word has its own line. */
 function wrapped(text: string, characters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

@@ -1,9 +1,9 @@
 import { type Clustering, clusteredEstimate } from "../statistics/clustered/clustered-estimate.ts";
 import type { ReplicatedAnswer, ReplicatedItem, ReplicatedSubject } from "./observation.ts";
 
-/** A value computed from answers, with the number of answers that it rests on and its 95% interval. */
+/** A value computed from answers, with their number and the 95% interval. */
 export interface Measured {
-  /** Null where there is nothing to compute it from; `why` says what is missing. */
+  /** Null if there are no data; `why` says what is missing. */
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
@@ -16,22 +16,22 @@ export interface ClusteredValue {
   cluster: string;
 }
 
-/** Nothing measured, and the reason. */
+/** No value, with the reason. */
 export function notMeasured(why: string): Measured {
   return { ours: null, n: 0, interval: null, why };
 }
 
-/** A number that is counted and has no interval. */
+/** A count without an interval. */
 export function counted(value: number, n = value): Measured {
   return { ours: value, n, interval: null, why: null };
 }
 
 /**
- * The mean of values with a 95% interval over clusters of items, as on results pages; no interval where the clusters are
- * too few for one.
+ * The mean of values with a 95% interval over clusters of items, as on results pages; no interval if there are too few
+ * clusters.
  *
  * @param range bounds of the value; null for a difference
- * @param why the reason that is given where there are no values
+ * @param why the reason to report if there are no values
  */
 export function meanOf(
   values: readonly ClusteredValue[],
@@ -57,13 +57,13 @@ export function meanOf(
   };
 }
 
-/** An answer beside its item. */
+/** An answer with its item. */
 export interface PlacedAnswer {
   answer: ReplicatedAnswer;
   item: ReplicatedItem;
 }
 
-/** The answers of a subject to items that are known, beside their items. */
+/** The answers of a subject to known items, with their items. */
 export function placeAnswers(
   subject: ReplicatedSubject,
   items: ReadonlyMap<string, ReplicatedItem>,
@@ -74,7 +74,7 @@ export function placeAnswers(
   });
 }
 
-/** 1 for a right answer, else 0; an answer that cannot be read is wrong. Items without a key are left out. */
+/** 1 for a right answer, otherwise 0; an unreadable answer is wrong. Items without a key are excluded. */
 export function rightOrWrong(answers: readonly PlacedAnswer[]): ClusteredValue[] {
   return answers.flatMap(({ answer, item }) =>
     item.rightKeys === null
@@ -84,8 +84,8 @@ export function rightOrWrong(answers: readonly PlacedAnswer[]): ClusteredValue[]
 }
 
 /**
- * The differences of two conditions, item by item: the mean under the second less the mean under the first, for the items
- * that were answered under both.
+ * The differences of two conditions by item: the mean under the second minus the mean under the first, for items
+ * answered under both.
  */
 export function pairedDifferences(
   first: readonly (ClusteredValue & { item: string })[],

@@ -1,12 +1,12 @@
 import type { ItemRow } from "../items/item.ts";
 
-/** An item of the replicated data with its key, as it is stored. */
+/** An item of the replicated data with its key, as stored. */
 export interface ReplicatedItem extends Pick<ItemRow, "kind" | "text" | "options" | "attributes" | "story"> {
   id: string;
   gold: unknown;
   /** Answer keys that are right; null without a key. */
   rightKeys: readonly string[] | null;
-  /** What the item is alike within: its source group, else its story. */
+  /** The item's cluster: its source group, otherwise its story. */
   cluster: string;
 }
 
@@ -15,30 +15,30 @@ export interface ReplicatedAnswer {
   /** The id of its item. */
   item: string;
   condition: Readonly<Record<string, string>>;
-  /** Null where none can be read. */
+  /** Null if it cannot be read. */
   key: string | null;
-  /** Who gave it, of several people; null for a model. */
+  /** The person, if there are several; null for a model. */
   person: string | null;
-  /** The text that was read; null for people, and where only probabilities are known. */
+  /** The text that was read; null for people, and if only probabilities are known. */
   output: string | null;
   /** Word positions that were marked or quoted. */
   spans: readonly (readonly [number, number])[];
 }
 
-/** Who answered: a model by its name, or the people of the study together. */
+/** Who answered: a model by its name, or all people of the study. */
 export interface ReplicatedSubject {
   name: string;
   isPeople: boolean;
   answers: readonly ReplicatedAnswer[];
 }
 
-/** All that the tables of a paper are computed from. */
+/** The input of the tables of a paper. */
 export interface Observations {
   items: readonly ReplicatedItem[];
   subjects: readonly ReplicatedSubject[];
 }
 
-/** Something that could not be computed, and the reason in a sentence. */
+/** Something that could not be computed, with the reason as a sentence. */
 export interface MissingPart {
   what: string;
   why: string;

@@ -4,10 +4,10 @@ import type { Measured } from "./measure.ts";
 import { notMeasured } from "./measure.ts";
 import type { MissingPart, ReplicatedSubject } from "./observation.ts";
 
-/** A printed value: a number where the paper prints one (shares between 0 and 1), its text elsewhere, such as "<.001". */
+/** A printed value: a number if the paper prints one (shares between 0 and 1), otherwise its text, such as "<.001". */
 export type Printed = number | string | null;
 
-/** One value of a table: what the paper prints beside what was computed here. */
+/** One value of a table: the printed and the computed one. */
 export interface PaperCell extends Measured {
   printed: Printed;
 }
@@ -18,41 +18,41 @@ export interface PaperRow {
   cells: readonly PaperCell[];
 }
 
-/** How the numbers of a table are written in files for readers. */
+/** The number format of a table in files for readers. */
 export type ValueUnit = "share" | "number";
 
 /** A table of a paper, or the numbers behind one of its figures. */
 export interface PaperTable {
-  /** As the paper numbers it: "2", "figure-3", "text". */
+  /** The paper's number: "2", "figure-3", "text". */
   table: string;
   title: string;
-  /** What the rows are. */
+  /** Description of the rows. */
   head: string;
   columns: readonly { name: string; label: string }[];
   rows: readonly PaperRow[];
   unit: ValueUnit;
-  /** What is drawn from it; null for a table without a figure. */
+  /** The figure drawn from it; null for a table without one. */
   figure: PaperFigure | null;
 }
 
-/** How a table is drawn: one line per row over the columns named, with what the axes say. */
+/** How a table is drawn: one line per row over the named columns, with the axis titles. */
 export interface PaperFigure {
   columns: readonly string[];
   across: string;
   up: string;
 }
 
-/** A paper's tables with ours beside the printed values, and what is missing. */
+/** A paper's tables with computed and printed values, and what is missing. */
 export interface Replication {
   paper: string;
   title: string;
   tables: readonly PaperTable[];
   missing: readonly MissingPart[];
-  /** What a reader has to know of how the numbers were made. */
+  /** Notes on how the numbers were computed. */
   notes: readonly string[];
 }
 
-/** A row as the paper prints it. */
+/** A row as printed in the paper. */
 export interface PrintedRow {
   row: string;
   isPeople: boolean;
@@ -63,10 +63,10 @@ export const noPeopleYet = "no people yet";
 const notAsked = "no endpoint or log is a model of this name";
 
 /**
- * The rows of a table in the order of the paper, each with the subject of its name, and behind them the subjects that the
- * paper does not have. People belong to the row of people; models are matched by letters and digits of their names.
+ * The rows of a table in the order of the paper, each with the subject of its name, followed by the subjects that are
+ * not in the paper. People belong to the row of people; models are matched by letters and digits of their names.
  *
- * @param measure what a subject has in each column
+ * @param measure the value of a subject in each column
  */
 export function tableRows(
   columns: readonly { name: string }[],
@@ -100,7 +100,7 @@ export function tableRows(
   return [...printed, ...others];
 }
 
-/** Whether two names of models are the same but for case, spaces and punctuation. */
+/** Whether two model names are equal except for case, spaces and punctuation. */
 export function isSameName(left: string, right: string): boolean {
   return plainName(left) === plainName(right);
 }
@@ -109,11 +109,11 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** What a table lacks: for each row and reason the columns without a value of ours, one entry. */
+/** The missing values of a table: for each row and reason the columns without a computed value, one entry. */
 export function missingOfTable({ table, columns, rows }: PaperTable): MissingPart[] {
   return rows.flatMap(({ row, cells }) => {
     const lacking = cells.flatMap(({ ours, why, printed }, index) => {
-      // Where the paper prints nothing and no one was asked there is nothing to miss.
+      // A value that is neither printed nor computed is not missing.
       const isOpen = printed === null && (why === notAsked || why === noPeopleYet);
       return ours !== null || isOpen ? [] : [{ column: columns[index]!.name, why: why ?? "not computed" }];
     });

@@ -26,18 +26,18 @@ export interface ReplicatedPaper {
   id: string;
   /** Authors and year. */
   label: string;
-  /** What `--data` takes. */
+  /** The value of `--data`. */
   data: string;
-  /** The kinds of items that the data must hold, at least one of them. */
+  /** The kinds of items required in the data, at least one of them. */
   kinds: readonly string[];
-  /** Attributes of which an item must have at least one; empty for any items of the kinds. */
+  /** Attributes of which an item must have at least one; empty to accept all items of the kinds. */
   attributes: readonly string[];
   studies: readonly StudyRecipe[];
   evaluations: readonly EvaluationRecipe[];
   replicate: (observations: Observations) => Replication;
 }
 
-/** The papers, in the order in which they are offered. */
+/** The papers, in the order of the list. */
 export const replicatedPapers: readonly ReplicatedPaper[] = [
   {
     id: "street2024",
@@ -81,12 +81,15 @@ export const replicatedPapers: readonly ReplicatedPaper[] = [
   },
 ];
 
-/** The paper of that id, or null. */
+/** The paper with that id, or null. */
 export function getReplicatedPaper(id: string): ReplicatedPaper | null {
   return replicatedPapers.find((paper) => paper.id === id) ?? null;
 }
 
-/** A paper's tables from answers, with everything that is missing: what could not be asked, and each value without ours. */
+/**
+ * Computes a paper's tables from answers, with everything that is missing: evaluations that could not run, and each
+ * value without a computed one.
+ */
 export function replicate(
   paper: ReplicatedPaper,
   observations: Observations,

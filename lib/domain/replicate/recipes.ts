@@ -2,29 +2,29 @@ import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import type { EndpointStyle } from "../models/evaluation/endpoint-settings.ts";
 import type { AnswerMode } from "../models/evaluation/plan.ts";
 
-/** One evaluation that a paper needs of every model. */
+/** One evaluation that a paper requires of every model. */
 export interface EvaluationRecipe {
   /** Part of the name of its runs. */
   id: string;
-  /** What is missing without it. */
+  /** The values that are missing without it. */
   label: string;
   kind: string;
-  /** The levels that are asked by factor; with a study its own conditions are asked. */
+  /** The evaluated levels by factor; with a study, the study's own conditions are used. */
   levels: Readonly<Record<string, readonly string[]>>;
   /** The prompt by the kind of endpoint, where it differs. */
   prompts?: Readonly<Record<EndpointStyle, string>>;
-  /** Whether it is asked under the conditions and in the words of the paper's study about this kind of item. */
+  /** Whether it uses the conditions and texts of the paper's study about this kind of item. */
   ofStudy: boolean;
-  /** How answers are got, the first that the endpoint supports. */
+  /** Methods to obtain answers, in order of preference; the first one that the endpoint supports is used. */
   answers: (style: EndpointStyle) => readonly AnswerMode[];
   shots: number;
-  /** For expressions of belief: the questions alone come first, and only what was known is asked further. */
+  /** For expressions of belief: the questions alone come first, and only known facts are asked further. */
   priorFirst: boolean;
   /** Whether a model judges the answers afterwards. */
   isJudged: boolean;
 }
 
-/** The preset from which a paper's study about a kind of item is made. */
+/** The preset of a paper's study about a kind of item. */
 export interface StudyRecipe {
   preset: string;
   kind: string;
@@ -74,7 +74,9 @@ export const ksteStudies: readonly StudyRecipe[] = [
   { preset: "kste-next-action", kind: "two-choice", name: "what happens next" },
 ];
 
-/** Sileo and Lernould 2023: the paper's prompt, without and with five examples; likelihoods of both endings where possible. */
+/**
+ * Sileo and Lernould 2023: the paper's prompt, without and with five examples; likelihoods of both endings if possible.
+ */
 export const mindgamesEvaluations: readonly EvaluationRecipe[] = [0, 5].map(
   (shots): EvaluationRecipe => ({
     ...plain,
@@ -91,7 +93,9 @@ export const mindgamesStudies: readonly StudyRecipe[] = [
   { preset: "mindgames-human-evaluation", kind: "true-false", name: "human evaluation" },
 ];
 
-/** Street et al. 2024: both prompts and both orders of the words, by the probabilities of the candidates where possible. */
+/**
+ * Street et al. 2024: both prompts and both orders of the words, by the probabilities of the candidates if possible.
+ */
 export const streetEvaluations: readonly EvaluationRecipe[] = [
   {
     ...plain,

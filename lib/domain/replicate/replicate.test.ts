@@ -28,7 +28,7 @@ describe("the tables of a replication", () => {
     const printed = new Set(rows.flatMap((row) => (typeof row.printed === "number" ? [row.printed] : [])));
     const texts = new Set(rows.map((row) => String(row.printed)));
     const quantities = checks.flatMap((check) => check.quantities.map((one) => ({ ...one, label: check.label })));
-    // What is counted from other printed values is not printed itself.
+    // Values computed from other printed values are not printed themselves.
     const stated = quantities.filter(({ name }) => name !== '"true" answers');
     const lacking = stated.filter(({ printed: text }) => {
       const number = Number(text.replace("−", "-"));

@@ -6,15 +6,15 @@ export interface ReportRow {
   table: string;
   row: string;
   column: string;
-  /** Null for what the paper does not print. */
+  /** Null if the paper does not print it. */
   printed: Printed;
-  /** Null where it is missing. */
+  /** Null if it is missing. */
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
 }
 
-/** What `report.json` holds: every value of every table and figure, and what is missing with the reason. */
+/** The content of `report.json`: every value of every table and figure, and what is missing with the reason. */
 export interface ReplicationReport {
   rows: ReportRow[];
   missing: MissingPart[];

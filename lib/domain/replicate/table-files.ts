@@ -43,7 +43,7 @@ function fileName({ table }: PaperTable): string {
   return /^\d/.test(table) ? `table-${table}` : table;
 }
 
-/** All numbers of a table in full precision: printed, ours, limits and n in columns of their own. */
+/** All numbers of a table in full precision: printed, computed, limits and n in separate columns. */
 function fullTable({ table, title, head, columns, rows }: PaperTable): AnalysisTable {
   return {
     name: table,
@@ -84,7 +84,7 @@ export function cellText({ printed, ours, interval, why }: PaperCell, unit: Valu
   return `${measured} / ${typeof printed === "number" ? number(printed) : printed}`;
 }
 
-/** A share with two decimals, as the papers print them; another number with as many as it needs. */
+/** A share with two decimals, as in the papers; another number with as many as needed. */
 export function numberText(value: number, unit: ValueUnit): string {
   return unit === "share" || !Number.isInteger(value) ? formatNumber(value, 2) : String(value);
 }

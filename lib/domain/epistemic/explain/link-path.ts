@@ -9,19 +9,19 @@ export interface LinkPath {
 /** Distance between the lines of two persons that join the same two worlds. */
 const laneGap = 7;
 
-/** How far a line may bow out to pass other tiles, in tile heights; tried in this order. */
+/** Maximum curvature of a line that passes other tiles, in tile heights; tried in this order. */
 const bows = [0, 0.7, -0.7, 1.2, -1.2, 1.8, -1.8, 2.6, -2.6];
 
 /**
- * The line of one person between two worlds. It is straight where no other tile is in its way and else the flattest of
- * a few bows that passes them. Lines of several persons run side by side.
+ * The line of one person between two worlds: straight if no other tile is in its way, otherwise the flattest of a few
+ * curves that passes them. Lines of several persons run in parallel.
  *
- * @param lane the place of this person among the `lanes` persons of the link, from 0
+ * @param lane index of this person among the `lanes` persons of the link, from 0
  */
 export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0, lanes = 1): LinkPath {
   const start = layout.places[from]!;
   const end = layout.places[to]!;
-  // A root is rounded the same everywhere, `Math.hypot` is not: server and browser must draw the same line.
+  // Square roots are rounded identically everywhere, `Math.hypot` is not: server and browser must draw the same line.
   const length = Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2);
   const across = { x: -(end.y - start.y) / length, y: (end.x - start.x) / length };
   const shift = (lane - (lanes - 1) / 2) * laneGap;
@@ -34,7 +34,7 @@ export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0
   const control = at(middle, shift + bow);
   const d =
     bow === 0 ? `M${written(first)}L${written(last)}` : `M${written(first)}Q${written(control)} ${written(last)}`;
-  // Labels of neighbouring lanes stand one behind the other, so that they do not cover each other.
+  // Labels of neighbouring lanes are offset along the line, so that they do not overlap.
   const share = 0.5 + (lanes === 1 ? 0 : (lane - (lanes - 1) / 2) * Math.min(0.3, 17 / length));
   return { d, label: rounded(pointOn(first, control, last, share)) };
 }
@@ -54,7 +54,7 @@ function bestBow(layout: WorldLayout, start: Point, end: Point, across: Point, o
   return best.bow;
 }
 
-/** How many of forty points on the line lie on or right beside a tile that it does not belong to, or off the picture. */
+/** The number of forty points on the line that lie on or next to a tile of another world, or outside the picture. */
 function countHits(layout: WorldLayout, start: Point, control: Point, end: Point, others: readonly Point[]): number {
   const { tile, width, height } = layout;
   let hits = 0;
@@ -68,7 +68,7 @@ function countHits(layout: WorldLayout, start: Point, control: Point, end: Point
   return hits;
 }
 
-/** The point at a share of the way along a quadratic Bézier curve. */
+/** The point at parameter `share` of a quadratic Bézier curve. */
 function pointOn(start: Point, control: Point, end: Point, share: number): Point {
   const [a, b, c] = [(1 - share) ** 2, 2 * (1 - share) * share, share ** 2];
   return { x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y };

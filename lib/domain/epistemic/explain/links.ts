@@ -1,6 +1,6 @@
 import type { Partition } from "./explain-problem.ts";
 
-/** A line between two worlds, for every person who cannot tell them apart and for whom the line is drawn. */
+/** A line between two worlds, with every person who cannot distinguish them and for whom it is drawn. */
 export interface WorldLink {
   /** The smaller number first. */
   from: number;
@@ -9,11 +9,11 @@ export interface WorldLink {
 }
 
 /**
- * Lines that show who cannot tell which worlds apart: within each of a person's groups all pairs that differ in one
- * fact, and, where these leave the group in pieces, the shortest lines that join the pieces. Two worlds are the same to
- * a person exactly when that person's lines lead from one to the other.
+ * Lines that show which worlds a person cannot distinguish: within each of a person's groups all pairs that differ in
+ * one fact, and, if these leave the group disconnected, the shortest lines that connect it. Two worlds are
+ * indistinguishable to a person exactly if that person's lines connect them.
  *
- * All pairs would say the same and make four worlds six lines, eight worlds twenty-eight.
+ * Drawing all pairs would add no information: four worlds would have six lines, eight worlds twenty-eight.
  */
 export function linksOf(partitions: readonly Partition[]): WorldLink[] {
   const links = new Map<string, WorldLink>();
@@ -41,7 +41,7 @@ function pairsOf(group: readonly number[]): [number, number][] {
   });
 }
 
-/** Those that differ least first, so that the lines that join pieces are as short as can be. */
+/** Smallest difference first, so that the connecting lines are as short as possible. */
 function allPairs(group: readonly number[]): [number, number][] {
   const sorted = [...group].sort((left, right) => left - right);
   return sorted
@@ -49,7 +49,7 @@ function allPairs(group: readonly number[]): [number, number][] {
     .sort((one, other) => differences(...one) - differences(...other));
 }
 
-/** In how many facts two worlds differ; a world's number has one bit for each. */
+/** Number of facts in which two worlds differ; a world's number has one bit for each. */
 export function differences(left: number, right: number): number {
   let bits = 0;
   for (let rest = left ^ right; rest > 0; rest >>= 1) bits += rest & 1;

@@ -1,6 +1,6 @@
 /**
- * A label of one to three characters for each name, no two alike: the first letter where it is enough, else two letters,
- * else the letter and a number.
+ * A unique label of one to three characters for each name: the first letter if it is unique, otherwise two letters,
+ * otherwise the letter and a number.
  */
 export function shortLabels(names: readonly string[]): string[] {
   const beginning = (name: string, length: number) => [...name].slice(0, length).join("");

@@ -2,19 +2,19 @@ import type { Explanation } from "./explain-problem.ts";
 import type { Why } from "./explain-statement.ts";
 import { linksOf, type WorldLink } from "./links.ts";
 
-/** What a world is at a step: still possible, ruled out by this very announcement, or by an earlier one. */
+/** The state of a world at a step: possible, eliminated by this announcement, or by an earlier one. */
 export type WorldState = "possible" | "leaving" | "gone";
 
 export interface WorldView {
   number: number;
   state: WorldState;
-  /** The announcement that rules it out, from 1; null while it is possible. */
+  /** The announcement that eliminates it, from 1; null while it is possible. */
   goneAt: number | null;
-  /** At the last step, whether the hypothesis is true there; null before and where the world is gone. */
+  /** At the last step, whether the hypothesis is true there; null before, and for an eliminated world. */
   verdict: boolean | null;
 }
 
-/** One picture of the series: the start, each announcement, and at last the hypothesis. */
+/** One picture of the series: the start, each announcement, and finally the hypothesis. */
 export interface StepView {
   kind: "start" | "announcement" | "hypothesis";
   /** "Before the first announcement", "Announcement 2 of 3", "The hypothesis". */
@@ -22,13 +22,13 @@ export interface StepView {
   /** What is announced or claimed, as a sentence; null at the start. */
   said: string | null;
   worlds: WorldView[];
-  /** Who cannot tell which of the possible worlds apart. */
+  /** The possible worlds that each person cannot distinguish. */
   links: WorldLink[];
-  /** Lines of the step before that lead to a world that is leaving. */
+  /** Lines of the previous step to a world that this step eliminates. */
   leavingLinks: WorldLink[];
-  /** Why worlds are ruled out here or, at the last step, why the hypothesis is true or false at each. */
+  /** Why worlds are eliminated here or, at the last step, why the hypothesis is true or false at each. */
   reasons: { world: number; why: Why }[];
-  /** What the picture shows, in words. */
+  /** Text description of the picture. */
   summary: string;
 }
 
@@ -70,14 +70,14 @@ export function stepViews(explanation: Explanation): StepView[] {
       })),
       links: last.links,
       leavingLinks: [],
-      // What speaks against it comes first: one such world is enough.
+      // Counterexamples come first: one is enough.
       reasons: [...verdicts].sort((left, right) => Number(left.holds) - Number(right.holds)),
       summary: explanation.summary,
     },
   ];
 }
 
-/** A world's name in sentences and labels, counted from 1. */
+/** A world's name in sentences and labels, numbered from 1. */
 export function worldName(number: number): string {
   return `World ${number + 1}`;
 }

@@ -1,7 +1,7 @@
 import type { Explanation, Partition } from "./explain-problem.ts";
 import { inWords, type StepView, worldName } from "./step-view.ts";
 
-/** The partitions that a world is looked at with: one that is leaving as it was while someone could still think of it. */
+/** The partitions used to describe a world: for one that this step eliminates, those of the previous step. */
 export function partitionsAround(
   { steps }: Pick<Explanation, "steps">,
   step: number,
@@ -10,7 +10,9 @@ export function partitionsAround(
   return steps[Math.min(state === "leaving" ? step - 1 : step, steps.length - 1)]!.partitions;
 }
 
-/** What a person could not rule out if this world were the real one: "Ann cannot rule out worlds 2 and 3." */
+/**
+ * The worlds that a person could not rule out if this world were the actual one: "Ann cannot rule out worlds 2 and 3."
+ */
 export function consideredText({ name, groups }: Pick<Partition, "name" | "groups">, world: number): string {
   const others = (groups.find((group) => group.includes(world)) ?? []).filter((other) => other !== world);
   if (others.length === 0) return `${name} knows that this is the world.`;
@@ -18,15 +20,16 @@ export function consideredText({ name, groups }: Pick<Partition, "name" | "group
   return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${inWords(listed)}.`;
 }
 
-/** Why an announcement ruled a world out; empty for a world that is still possible. */
+/** Why an announcement eliminated a world; empty for a world that is still possible. */
 export function removalReason({ steps }: Pick<Explanation, "steps">, world: number, goneAt: number | null): string {
   const removed = goneAt === null ? undefined : steps[goneAt]?.removed.find((candidate) => candidate.world === world);
   return removed?.why.reason ?? "";
 }
 
 /**
- * All that the picture of a step shows about one world, in sentences for those who hear it: what is the case there, what
- * became of it and why, who could not tell it from which others, and at last whether the hypothesis holds and why.
+ * Everything that the picture of a step shows about one world, as sentences for screen readers: its facts, its state
+ * and the reason, which worlds each person could not distinguish from it, and at the last step whether the hypothesis
+ * is true and why.
  */
 export function worldText(explanation: Explanation, view: StepView, step: number, world: number): string {
   const { state, goneAt, verdict } = view.worlds[world]!;

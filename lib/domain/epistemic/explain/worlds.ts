@@ -1,11 +1,11 @@
 import type { Problem, Setup } from "../mindgames/problem.ts";
 
-/** One way the facts can be: `facts[i]` is the fact about person i. */
+/** One combination of the facts: `facts[i]` is the fact about person i. */
 export interface World {
-  /** Its place in the list of all worlds; bit i is the fact about person i. */
+  /** Its index in the list of all worlds; bit i is the fact about person i. */
   number: number;
   facts: boolean[];
-  /** "Ann and Bob are muddy": fit to follow "where". */
+  /** "Ann and Bob are muddy": can follow "where". */
   description: string;
 }
 
@@ -40,7 +40,7 @@ function descriptionOf(facts: readonly boolean[], names: readonly string[], setu
   return `only ${those.slice(0, -1).join(", ")} and ${those.at(-1)} ${many}`;
 }
 
-/** The surviving worlds that a person cannot tell apart from one of them, that one included. */
+/** The surviving worlds that a person cannot distinguish from a given one, which is included. */
 export function indistinguishable({ problem, worlds, numbers }: Surviving, person: number, world: number): number[] {
   const here = worlds[world]!.facts;
   return numbers.filter((other) =>

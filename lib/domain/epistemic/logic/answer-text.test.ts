@@ -145,7 +145,7 @@ describe("the words of SMCDEL's text", () => {
   });
 });
 
-/** The answers in the shape of the expected ones. */
+/** The answers in the format of the expected ones. */
 function summary(answers: TextAnswers): unknown {
   if (answers.status !== "ok") {
     if ("messages" in answers) return answers;
@@ -159,7 +159,7 @@ function summary(answers: TextAnswers): unknown {
   return { status: "ok", initial_states: answers.initialStates, jobs };
 }
 
-/** Each pair of diners shares a coin; 0 is the agency paying, 1 to n a diner paying. */
+/** Each pair of diners shares a coin; 0 means the agency pays, 1 to n that this diner pays. */
 function diningCryptographers(count: number): string {
   const diners = Array.from({ length: count }, (_, index) => index + 1);
   const pairs = diners.flatMap((one) => diners.filter((other) => other > one).map((other) => [one, other] as const));

@@ -7,15 +7,15 @@ import { sanityMessages } from "./sanity.ts";
 import { LimitProblem, requireCapacity, type Situation, statesOf } from "./situation.ts";
 import { truthSet } from "./truth-set.ts";
 
-/** The answer to one query. The states of a WHERE? query are made one at a time, as often as they are asked for. */
+/** The answer to one query. The states of a WHERE? query are generated lazily. */
 export type Answer =
   | { job: "TRUE?"; formula: Formula; state: number[]; result: boolean }
   | { job: "VALID?"; formula: Formula; result: boolean }
   | { job: "WHERE?"; formula: Formula; count: number; states: () => Generator<number[]> };
 
 /**
- * What became of an SMCDEL text. `jobs` answers the queries one by one while it is read, in their order; it may throw
- * `LimitProblem` when a query turns out to need too much memory.
+ * The result of reading an SMCDEL text. `jobs` is an iterator that answers the queries one by one, in their order; it
+ * may throw `LimitProblem` if a query needs too much memory.
  */
 export type TextAnswers =
   | { status: "ok"; input: CheckInput; initialStates: number; jobs: () => Generator<Answer> }
@@ -24,7 +24,7 @@ export type TextAnswers =
   | { status: "sanity_error"; messages: string[] }
   | { status: "limit_error"; messages: string[] };
 
-/** Reads an SMCDEL text, checks it and answers its queries. */
+/** Parses an SMCDEL text, checks it and answers its queries. */
 export function answerText(text: string): TextAnswers {
   const parsed = parseInput(text);
   if (!parsed.ok) {

@@ -5,8 +5,8 @@ import { requireCapacity, type Situation, valuationOf } from "./situation.ts";
 import { truthSet } from "./truth-set.ts";
 
 /**
- * Makes a structure ready. Atoms may come in any order and repeatedly; of two lines for one agent the first counts.
- * Throws `LimitProblem` beyond `MAXIMUM_ATOMS`, and `RangeError` when an observation names an unknown atom.
+ * Prepares a structure for evaluation. Atoms may come in any order and repeatedly; of two lines for one agent the first
+ * counts. Throws `LimitProblem` beyond `MAXIMUM_ATOMS`, and `RangeError` if an observation names an unknown atom.
  */
 export function createSituation(
   atoms: readonly number[],
@@ -33,24 +33,24 @@ export function createSituation(
   return { ...free, possible: truthSet(free, law) };
 }
 
-/** The situation after a true public announcement: what makes the formula false is no longer possible. */
+/** The situation after a true public announcement: the states where the formula is false are no longer possible. */
 export function afterAnnouncing(situation: Situation, announced: Formula): Situation {
   const possible = truthSet(situation, announced);
   intersect(possible, situation.possible);
   return { ...situation, possible };
 }
 
-/** Whether a formula is true at every possible state; so anything is when no state is possible. */
+/** Whether a formula is true at every possible state; always true if no state is possible. */
 export function isValid(situation: Situation, formula: Formula): boolean {
   return contains(truthSet(situation, formula), situation.possible);
 }
 
-/** Whether a formula is true where exactly those atoms are true, be that state possible or not. */
+/** Whether a formula is true at the state where exactly these atoms are true; the state need not be possible. */
 export function isTrueAt(situation: Situation, state: readonly number[], formula: Formula): boolean {
   return hasValuation(truthSet(situation, formula), valuationOf(situation, state));
 }
 
-/** How many states are possible. */
+/** The number of possible states. */
 export function countStates(situation: Situation): number {
   return countValuations(situation.possible, situation.positions);
 }

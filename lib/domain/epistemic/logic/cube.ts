@@ -1,16 +1,16 @@
 /**
- * Sets of valuations as bits: position p of a valuation's number is the truth value of the p-th atom, and bit v of a
- * set says whether valuation v is in it. With at most five atoms one 32-bit word holds everything; the positions that
- * are not used then change nothing (every set is the same for both their values), so that no masks are needed.
+ * Sets of valuations as bit sets: bit p of a valuation's number is the truth value of the p-th atom, and bit v of a set
+ * says whether it contains valuation v. With at most five atoms one 32-bit word is enough; unused positions then do not
+ * matter (every set is the same for both their values), so that no masks are needed.
  *
- * The functions change the set they are given, except where they say otherwise.
+ * The functions modify the set they are given, unless stated otherwise.
  */
 export type ValuationSet = Uint32Array;
 
 /** For each of the first five positions, the bits of a word whose valuation has that position false. */
 const falseMasks = [0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff] as const;
 
-/** How many words a set over that many positions takes. */
+/** The number of words of a set over that many positions. */
 export function wordsFor(positions: number): number {
   return positions <= 5 ? 1 : 2 ** (positions - 5);
 }
@@ -28,7 +28,7 @@ export function fillPosition(set: ValuationSet, position: number): void {
   }
 }
 
-/** Keeps a valuation only when it is in the set with that position true and with that position false. */
+/** Keeps a valuation only if the set contains it both with that position true and with it false. */
 export function forEither(set: ValuationSet, position: number): void {
   if (position < 5) {
     const shift = 1 << position;
@@ -50,8 +50,8 @@ export function forEither(set: ValuationSet, position: number): void {
 }
 
 /**
- * Copies into `target` what a set says of the valuations in which its highest position has that value. `target` is
- * one position smaller, or of the same single word, where the answer is then the same for both values.
+ * Copies into `target` the part of a set in which the highest position has that value. `target` has one position less,
+ * or the same single word, in which case the result is the same for both values.
  */
 export function restrictHighest(set: ValuationSet, position: number, value: boolean, target: ValuationSet): void {
   if (position < 5) {
@@ -64,7 +64,7 @@ export function restrictHighest(set: ValuationSet, position: number, value: bool
   target.set(value ? set.subarray(target.length) : set.subarray(0, target.length));
 }
 
-/** Copies a set into one with one position more, whose value changes nothing. */
+/** Copies a set into one with one more position that does not matter. */
 export function addPosition(set: ValuationSet, target: ValuationSet): void {
   target.set(set);
   if (target.length > set.length) target.set(set, set.length);
@@ -82,7 +82,7 @@ export function unite(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! |= other[index]!;
 }
 
-/** The valuations in exactly one of the two. */
+/** Symmetric difference: the valuations in exactly one of the two. */
 export function differ(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! ^= other[index]!;
 }
@@ -92,18 +92,18 @@ export function orElseNot(set: ValuationSet, other: ValuationSet): void {
   for (let index = 0; index < set.length; index += 1) set[index]! |= ~other[index]!;
 }
 
-/** Whether every valuation of `other` is in `set`; changes nothing. */
+/** Whether every valuation of `other` is in `set`; modifies nothing. */
 export function contains(set: ValuationSet, other: ValuationSet): boolean {
   for (let index = 0; index < set.length; index += 1) if ((other[index]! & ~set[index]!) !== 0) return false;
   return true;
 }
 
-/** Whether the valuation with that number is in the set; changes nothing. */
+/** Whether the valuation with that number is in the set; modifies nothing. */
 export function hasValuation(set: ValuationSet, valuation: number): boolean {
   return ((set[valuation >>> 5]! >>> (valuation & 31)) & 1) === 1;
 }
 
-/** How many valuations over that many positions are in the set; changes nothing. */
+/** The number of valuations over that many positions in the set; modifies nothing. */
 export function countValuations(set: ValuationSet, positions: number): number {
   let bits = 0;
   for (let index = 0; index < set.length; index += 1) {

@@ -1,12 +1,12 @@
 import type { Formula } from "./formula.ts";
 
-/** How tightly a formula holds together: loose ones need parentheses wherever only a tight one may stand. */
+/** Precedence of a formula: one with low precedence needs parentheses inside one with high precedence. */
 type Tightness = "implication" | "junction" | "operand" | "tail";
 
 /**
- * A formula in SMCDEL's text, with as few parentheses as its precedence allows and ASCII signs; reading the text gives
- * the same formula again. Connectives with other than two members or more are written `AND (F)`; a connective without
- * members has no text in SMCDEL and is written as the constant it equals.
+ * Formats a formula as SMCDEL text, with as few parentheses as its precedence allows and ASCII signs; parsing the text
+ * gives the same formula. Connectives that do not have exactly two members are written `AND (F)`; a connective without
+ * members cannot be written in SMCDEL and becomes the constant it equals.
  */
 export function formatFormula(formula: Formula): string {
   return written(formula).text;
@@ -74,7 +74,7 @@ function operand(text: string): { text: string; tightness: Tightness } {
   return { text, tightness: "operand" };
 }
 
-/** Fit to stand where the shortest formula is taken. */
+/** Formats an operand that the parser reads as the shortest formula. */
 function tight(formula: Formula): string {
   const { text, tightness } = written(formula);
   return tightness === "operand" ? text : `(${text})`;

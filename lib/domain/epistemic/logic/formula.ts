@@ -1,4 +1,4 @@
-/** An agent's name as it stands in the text, for example `Agenta`. */
+/** An agent's name as written in the text, for example `Agenta`. */
 export type Agent = string;
 
 /** `that`: the formula is known to be true. `whether`: it is known to be true or known to be false. */
@@ -7,9 +7,9 @@ export type Mode = "that" | "whether";
 /**
  * A formula of public-announcement logic with quantifiers over the truth values of atoms.
  *
- * `announce` is read: after `announced` is said to `group` (to everyone when `group` is null), `after` holds. A box is
- * true where the announcement cannot be made, a diamond is false there. With mode `whether`, `announced` or its negation
- * is said, whichever is true, so that one of the two can always be said.
+ * `announce` means: after `announced` is announced to `group` (to everyone if `group` is null), `after` is true. If the
+ * announcement cannot be made, a box is true and a diamond is false. With mode `whether`, the true one of `announced`
+ * and its negation is announced, so that an announcement is always possible.
  */
 export type Formula =
   | { kind: "top" }
@@ -67,7 +67,7 @@ export function atomsIn(formula: Formula): Set<number> {
   return atoms;
 }
 
-/** Every agent that a formula mentions, members of groups included. */
+/** Every agent that a formula mentions, including members of groups. */
 export function agentsIn(formula: Formula): Set<Agent> {
   const agents = new Set<Agent>();
   visit(formula, (part) => {
@@ -80,7 +80,7 @@ export function agentsIn(formula: Formula): Set<Agent> {
   return agents;
 }
 
-/** Whether a formula speaks of facts alone: no knowledge and no announcement. Only such a formula can be a law. */
+/** Whether a formula contains only facts: no knowledge and no announcement. Only such a formula can be a law. */
 export function isBoolean(formula: Formula): boolean {
   let boolean = true;
   visit(formula, (part) => {

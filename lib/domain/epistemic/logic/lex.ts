@@ -42,7 +42,10 @@ export type TokenKind =
   | "number"
   | "name";
 
-/** A place in a text, both counted from 1; columns count characters (code points), and a tab jumps to the next stop of 8. */
+/**
+ * A position in a text, with line and column from 1; columns count characters (code points), and a tab advances to the
+ * next multiple of 8.
+ */
 export interface Place {
   line: number;
   column: number;
@@ -55,7 +58,7 @@ export interface Token extends Place {
 
 export type LexResult = { ok: true; tokens: Token[] } | ({ ok: false } & Place);
 
-/** Words that mean something; every other word is an agent's name. Three of them can be written in two ways. */
+/** The keywords; every other word is an agent's name. Three of them have two spellings. */
 const wordKinds = new Map<string, TokenKind>([
   ...(
     ["VARS", "LAW", "OBS", "TRUE?", "VALID?", "WHERE?", "Top", "Bot", "iff", "AND", "OR", "XOR", "ONEOF"] as const
@@ -76,16 +79,16 @@ const signKinds = new Map<string, TokenKind>([
   ["→", "->"],
 ]);
 
-/** What follows the words knows, comknow and distknow to make one token with them: exactly one space and this. */
+/** The words that form one token with a preceding knows, comknow or distknow, separated by exactly one space. */
 const conjunctions = [" whether", " that"] as const;
 const verbs = new Set(["knows", "comknow", "distknow"]);
 
 /**
- * Cuts an SMCDEL text into tokens; the whole text is read before any of it is parsed, so a bad character is reported
- * even behind a syntax error. The longest match wins: `Kate` is a name though it begins with the keyword `K`, and
- * `knows that` is one token only when written with exactly one space.
+ * Splits an SMCDEL text into tokens. The whole text is tokenised before parsing, so an invalid character is reported
+ * even after a syntax error. The longest match wins: `Kate` is a name though it begins with the keyword `K`, and `knows
+ * that` is one token only when written with exactly one space.
  *
- * Fails with the place of the first character that begins no token, or of a number above 2^53 - 1.
+ * Fails with the position of the first character that begins no token, or of a number above 2^53 - 1.
  */
 export function lex(text: string): LexResult {
   const tokens: Token[] = [];
@@ -111,7 +114,7 @@ export function lex(text: string): LexResult {
       const token = tokenAt(text, offset, code);
       if (token === null) return { ok: false, line, column };
       tokens.push({ kind: token.kind, text: token.text, line, column });
-      // No token holds a character beyond the first 65,536, so its length is its number of characters.
+      // No token contains a character outside the Basic Multilingual Plane, so its length is its number of characters.
       column += token.text.length;
       offset += token.text.length;
     }

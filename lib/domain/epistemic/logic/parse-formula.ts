@@ -3,11 +3,11 @@ import type { TokenKind } from "./lex.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
 /**
- * Reads one formula, as long as it can be.
+ * Parses one formula, as long as possible.
  *
- * Loosest are `->` and `iff`, one level, from the left; then `&` and `|`, also one level and from the left, so that
- * `1 | 2 & 3` is `(1|2)&3`. The infix verbs, announcements and `~` take the shortest formula that follows, the prefix
- * words `K`, `Kw`, `Forall` and `Exists` the longest.
+ * The lowest precedence have `->` and `iff`, one level, left-associative; then `&` and `|`, also one level and
+ * left-associative, so that `1 | 2 & 3` is `(1|2)&3`. The infix verbs, announcements and `~` take the shortest formula
+ * that follows, the prefix words `K`, `Kw`, `Forall` and `Exists` the longest.
  */
 export function parseFormula(cursor: TokenCursor): Formula {
   return cursor.nested(() => implications(cursor, junctions(cursor, operand(cursor))));
@@ -22,7 +22,7 @@ function implications(cursor: TokenCursor, first: Formula): Formula {
   }
 }
 
-/** A run of one sign becomes one connective with many members, which keeps long conjunctions flat. */
+/** A sequence of one operator becomes one connective with many members, so that long conjunctions are not nested. */
 function junctions(cursor: TokenCursor, first: Formula): Formula {
   let left = first;
   for (;;) {
@@ -142,8 +142,8 @@ function names(cursor: TokenCursor): Agent[] {
 }
 
 /**
- * What follows an opening parenthesis: a formula, or a list of agents as in `(a,b) comknow that F`, or, where
- * `mayBeList`, several formulas. Which of them it is shows only after the names, so the three are read together.
+ * The content after an opening parenthesis: a formula, or a list of agents as in `(a,b) comknow that F`, or, if
+ * `mayBeList`, several formulas. The alternatives differ only after the names, so one function parses all three.
  */
 function parenthesised(cursor: TokenCursor, mayBeList: false): Formula;
 function parenthesised(cursor: TokenCursor, mayBeList: true): Formula | Formula[];

@@ -14,7 +14,7 @@ export interface Observation {
   atoms: readonly number[];
 }
 
-/** An SMCDEL text as it was written: `VARS … LAW … OBS … queries`. */
+/** A parsed SMCDEL text: `VARS … LAW … OBS … queries`. */
 export interface CheckInput {
   atoms: readonly number[];
   law: Formula;
@@ -28,7 +28,7 @@ export type ParseResult =
   | ({ ok: false; status: "parse_error"; found: Token | null; expected: string } & Place)
   | { ok: false; status: "limit_error"; message: string };
 
-/** Reads an SMCDEL text. A refusal says where: at the first token that cannot stand there, or 1,1 at the text's end. */
+/** Parses an SMCDEL text. An error has a position: the first unexpected token, or 1,1 at the end of the text. */
 export function parseInput(text: string): ParseResult {
   const lexed = lex(text);
   if (!lexed.ok) return { ok: false, status: "lex_error", line: lexed.line, column: lexed.column };

@@ -2,8 +2,8 @@ import { agentsIn, atomsIn, isBoolean } from "./formula.ts";
 import type { CheckInput } from "./parse-input.ts";
 
 /**
- * What is wrong with a text whose syntax is right, in SMCDEL's words and order; empty when nothing is.
- * The one message that SMCDEL does not have is for a law that speaks of knowledge, on which it breaks off.
+ * The semantic errors of a text with correct syntax, in SMCDEL's words and order; empty if there are none. One message
+ * does not exist in SMCDEL: a law with knowledge operators, on which SMCDEL fails.
  */
 export function sanityMessages({ atoms, law, observations, queries }: CheckInput): string[] {
   const known = new Set(atoms);

@@ -2,29 +2,29 @@ import { hasValuation, type ValuationSet } from "./cube.ts";
 import { type Agent, type Formula, partsOf } from "./formula.ts";
 
 /**
- * The most atoms, fresh ones of group announcements included, that the checker takes: it keeps one bit for each
- * valuation of the atoms, so 24 atoms mean 2 MB a set, and each further atom doubles that and the time.
+ * Maximum number of atoms that the checker accepts, including fresh ones of group announcements: it stores one bit for
+ * each valuation of the atoms, so 24 atoms mean 2 MB per set, and each further atom doubles memory and time.
  */
 export const MAXIMUM_ATOMS = 24;
 
-/** The most memory that the sets of one evaluation may take together, in bytes. */
+/** Maximum total memory of the sets of one evaluation, in bytes. */
 export const MAXIMUM_SET_BYTES = 2 ** 30;
 
-/** The checker refuses a question that needs more atoms or memory than it has; the message says which. */
+/** The query needs more atoms or memory than the checker allows; the message says which. */
 export class LimitProblem extends Error {}
 
 /**
- * A knowledge structure made ready for questions: which valuations are possible and which positions each agent sees.
- * Agents who see nothing are allowed here, though SMCDEL's text cannot write them.
+ * A knowledge structure prepared for queries: which valuations are possible and which positions each agent sees. Agents
+ * who see nothing are allowed here, although SMCDEL's text cannot express them.
  */
 export interface Situation {
   /** The position of each atom in a valuation's number. */
   positionOf: ReadonlyMap<number, number>;
-  /** How many positions there are, fresh ones of group announcements included. */
+  /** The number of positions, including fresh ones of group announcements. */
   positions: number;
-  /** The valuations that obey the law and every announcement so far. */
+  /** The valuations that satisfy the law and every announcement so far. */
   possible: ValuationSet;
-  /** For each agent, the positions that the agent sees, as bits. */
+  /** For each agent, the positions that the agent sees, as a bit mask. */
   seenBy: ReadonlyMap<Agent, number>;
 }
 
@@ -40,8 +40,8 @@ export function valuationOf(situation: Situation, state: readonly number[]): num
 }
 
 /**
- * The states of a set in order: each the list of its true atoms, ascending, and the lists compared like words.
- * They are made one at a time, so that a long list need not fit into memory.
+ * The states of a set in order: each is the ascending list of its true atoms, and lists are compared lexicographically.
+ * They are generated lazily, so that a long list need not fit into memory.
  */
 export function* statesOf(situation: Situation, set: ValuationSet): Generator<number[]> {
   const atoms = [...situation.positionOf.keys()];
@@ -51,7 +51,7 @@ export function* statesOf(situation: Situation, set: ValuationSet): Generator<nu
   for (;;) {
     if (hasValuation(set, valuation)) yield chosen.map((position) => atoms[position]!);
     let next = (chosen.at(-1) ?? -1) + 1;
-    // Nothing can follow the last position: take it back, and let the one before it move on.
+    // Nothing can follow the last position: remove it and advance the one before it.
     for (; next > last && chosen.length > 0; next += 1) {
       next = chosen.pop()!;
       valuation ^= 1 << next;
@@ -62,7 +62,7 @@ export function* statesOf(situation: Situation, set: ValuationSet): Generator<nu
   }
 }
 
-/** Throws `LimitProblem` unless that many atoms can be handled, with the fresh ones that group announcements need. */
+/** Throws `LimitProblem` if the number of atoms, with the fresh ones that group announcements need, is too high. */
 export function requireCapacity(atoms: number, formulas: readonly Formula[]): void {
   const fresh = formulas.reduce((most, formula) => Math.max(most, freshAtoms(formula)), 0);
   if (atoms + fresh <= MAXIMUM_ATOMS) return;
@@ -72,7 +72,7 @@ export function requireCapacity(atoms: number, formulas: readonly Formula[]): vo
   );
 }
 
-/** How many fresh atoms are in use at once, at most, while a formula is evaluated. */
+/** Maximum number of fresh atoms in use at once while a formula is evaluated. */
 function freshAtoms(formula: Formula): number {
   if (formula.kind === "announce" && formula.group !== null) {
     return Math.max(freshAtoms(formula.announced), 1 + freshAtoms(formula.after));

@@ -2,10 +2,10 @@ import type { Formula } from "./formula.ts";
 import { partsOf } from "./formula.ts";
 import type { Place, Token, TokenKind } from "./lex.ts";
 
-/** How deeply formulas may be nested: deeper ones would exhaust the call stack instead of ending with a sentence. */
+/** Maximum nesting of formulas: deeper ones would overflow the call stack instead of giving an error message. */
 export const MAXIMUM_NESTING = 1_000;
 
-/** The parser met a token that cannot stand where it stands, or the end of the text (`found` is null). */
+/** The parser found an unexpected token, or the end of the text (`found` is null). */
 export class SyntaxProblem extends Error {
   readonly found: Token | null;
   readonly expected: string;
@@ -25,7 +25,7 @@ export class SyntaxProblem extends Error {
 /** A formula is nested more than `MAXIMUM_NESTING` deep. */
 export class NestingProblem extends Error {}
 
-/** Tokens with a place in them, and the two ways of taking the next one. */
+/** A token list with a position, and the two ways of taking the next token. */
 export class TokenCursor {
   private position = 0;
   private openParentheses = 0;
@@ -36,12 +36,12 @@ export class TokenCursor {
     this.tokens = tokens;
   }
 
-  /** The kind of the next token, or of one further on; null at the end. */
+  /** The kind of the next token, or of a later one; null at the end. */
   peek(ahead = 0): TokenKind | null {
     return this.tokens[this.position + ahead]?.kind ?? null;
   }
 
-  /** Takes the next token when it is of that kind. */
+  /** Takes the next token if it is of that kind. */
   accept(kind: TokenKind): boolean {
     if (this.peek() !== kind) return false;
     this.position += 1;
@@ -60,7 +60,7 @@ export class TokenCursor {
     throw new SyntaxProblem(this.tokens[this.position] ?? null, expected);
   }
 
-  /** Runs a parser one level deeper, and refuses when the levels become too many. */
+  /** Runs a parser one nesting level deeper, and fails at the maximum depth. */
   nested<Result>(parse: () => Result): Result {
     this.openParentheses += 1;
     if (this.openParentheses > MAXIMUM_NESTING) throw new NestingProblem();
@@ -69,7 +69,7 @@ export class TokenCursor {
     return result;
   }
 
-  /** Hands a new formula on, having checked its depth: long chains such as `1 -> 2 -> 3 …` nest without parentheses. */
+  /** Returns a new formula after checking its depth: long chains such as `1 -> 2 -> 3 …` nest without parentheses. */
   built(formula: Formula): Formula {
     let depth = 1;
     for (const part of partsOf(formula)) depth = Math.max(depth, 1 + (this.depths.get(part) ?? 1));

@@ -29,7 +29,7 @@ describe("the evaluator over valuation bits", () => {
     const padded = [0, 1, 4, 5, 6, 7, 2, 8, 9, 3];
     fc.assert(
       fc.property(anyStructure, anyFormula(3), ({ law, observations }, formula) => {
-        // The fresh atom of a group announcement is numbered differently then, which must not matter either.
+        // The fresh atom of a group announcement then has another number, which must not matter either.
         const seen = observations.map(({ agent, atoms }) => ({ agent, atoms: [...atoms, 0, 4, 5, 6, 7, 8, 9] }));
         const narrow = createSituation(someAtoms, law, observations);
         const wide = createSituation(padded, law, seen);

@@ -18,17 +18,17 @@ import { LimitProblem, MAXIMUM_ATOMS, MAXIMUM_SET_BYTES, type Situation } from "
 /**
  * The valuations at which a formula is true, as a new set that the caller owns.
  *
- * Valuations that break the law are answered too, as SMCDEL does: knowledge looks only at the possible states that an
- * agent cannot tell apart from the valuation, and quantifiers change an atom without asking the law.
+ * Valuations that break the law are evaluated too, as in SMCDEL: knowledge considers only the possible states that an
+ * agent cannot distinguish from the valuation, and quantifiers change an atom without checking the law.
  *
- * Throws `LimitProblem` when announcements to groups need too many fresh atoms or the sets too much memory, and
+ * Throws `LimitProblem` if announcements to groups need too many fresh atoms or the sets too much memory, and
  * `RangeError` for an unknown atom or agent.
  */
 export function truthSet(situation: Situation, formula: Formula): ValuationSet {
   return new Evaluation().of(situation, formula);
 }
 
-/** One evaluation, with the sets it has laid aside for reuse. */
+/** One evaluation, with a pool of sets for reuse. */
 class Evaluation {
   private readonly idle = new Map<number, ValuationSet[]>();
   private bytes = 0;
@@ -88,7 +88,10 @@ class Evaluation {
     return set;
   }
 
-  /** True at the valuations where exactly one member is: `once` has met one so far, `twice` more than one. */
+  /**
+   * True at the valuations where exactly one member is true: `once` has found at least one so far, `twice` more than
+   * one.
+   */
   private exactlyOne(situation: Situation, members: readonly Formula[]): ValuationSet {
     const once = this.take(situation.positions).fill(0);
     const twice = this.take(situation.positions).fill(0);
@@ -121,7 +124,7 @@ class Evaluation {
     return this.combined(this.known(situation, seen, set), this.known(situation, seen, opposite), unite);
   }
 
-  /** Turns a set into the valuations from which every possible state that looks the same is in it. */
+  /** Replaces a set by the valuations for which it contains every indistinguishable possible state. */
   private known(situation: Situation, seen: number, set: ValuationSet): ValuationSet {
     orElseNot(set, situation.possible);
     for (let position = 0; position < situation.positions; position += 1) {
@@ -142,7 +145,10 @@ class Evaluation {
     return opposite === null ? set : this.combined(set, this.closed(situation, agents, opposite), unite);
   }
 
-  /** The greatest set within `set` that every agent, being in it, knows to be in: taken away from until it stays. */
+  /**
+   * The greatest subset of `set` in which every agent knows that the state is in the subset: a fixed point, computed by
+   * removing valuations.
+   */
   private closed(situation: Situation, agents: readonly Agent[], set: ValuationSet): ValuationSet {
     for (let unchanged = 0; unchanged < agents.length; ) {
       for (const agent of agents) {
@@ -187,7 +193,10 @@ class Evaluation {
     return set;
   }
 
-  /** A fresh atom, true exactly where the announced formula is, that only the group sees; then it is taken as said. */
+  /**
+   * Adds a fresh atom that is true exactly where the announced formula is and that only the group sees; then applies
+   * the announcement.
+   */
   private afterGroup(
     situation: Situation,
     said: ValuationSet,
@@ -240,7 +249,7 @@ class Evaluation {
     return result;
   }
 
-  /** A set with any content: one laid aside, or a new one while memory lasts. */
+  /** A set with undefined content: from the pool, or a new one if memory allows. */
   private take(positions: number): ValuationSet {
     const words = wordsFor(positions);
     const idle = this.idle.get(words)?.pop();

@@ -2,7 +2,10 @@ import { MOST_PERSONS_EXPLAINED } from "../explain/explain-problem.ts";
 import { fixedObservations, type Problem, type Setup, type Statement } from "./problem.ts";
 import { defaultNames } from "./read-pasted.ts";
 
-/** The muddy children, two of them, asked whether they know it: what the playground begins with. */
+/**
+ * The muddy children puzzle with two children who are asked whether they know their state: the initial problem of the
+ * playground.
+ */
 export const firstProblem: Problem = {
   setup: "forehead",
   names: ["Ann", "Bob"],
@@ -23,14 +26,14 @@ export const firstProblem: Problem = {
   },
 };
 
-/** The same problem in another setup; cards begin with each person seeing their own. */
+/** The same problem in another setup; with cards each person initially sees their own. */
 export function withSetup(problem: Problem, setup: Setup): Problem {
   const { names } = problem;
   const own = names.map((_, seer) => names.map((_name, seen) => seer === seen));
   return { ...problem, setup, sees: fixedObservations(setup, names.length) ?? own };
 }
 
-/** One person more, with a name that is free; the same problem where there is no room. */
+/** Adds one person with an unused name; returns the same problem if the maximum is reached. */
 export function withOneMore(problem: Problem): Problem {
   const { names, sees, setup } = problem;
   if (names.length >= MOST_PERSONS_EXPLAINED) return problem;
@@ -39,7 +42,10 @@ export function withOneMore(problem: Problem): Problem {
   return { ...problem, names: [...names, free], sees: fixedObservations(setup, names.length + 1) ?? grown };
 }
 
-/** The last person fewer; statements about them speak of the one before. The same problem where only two are left. */
+/**
+ * Removes the last person; statements about them refer to the previous one. Returns the same problem if only two are
+ * left.
+ */
 export function withOneFewer(problem: Problem): Problem {
   const { names, sees, setup, announcements, hypothesis } = problem;
   const left = names.length - 1;
@@ -62,7 +68,7 @@ function within(statement: Statement, persons: number): Statement {
   return typeof statement.subject === "number" ? { ...statement, subject: kept(statement.subject) } : statement;
 }
 
-/** Whether one person sees the fact about another, changed. Only cards can be shown. */
+/** Changes whether one person sees the fact about another. Only possible for cards. */
 export function withSeen(problem: Problem, seer: number, seen: number, value: boolean): Problem {
   if (problem.setup !== "explicit") return problem;
   const sees = problem.sees.map((row, person) =>
@@ -71,7 +77,7 @@ export function withSeen(problem: Problem, seer: number, seen: number, value: bo
   return { ...problem, sees };
 }
 
-/** Another name for a person; null where it is empty, taken, or cannot stand in a sentence. */
+/** Renames a person; null if the name is empty, taken, or cannot be used in a sentence. */
 export function withName(problem: Problem, person: number, name: string): Problem | null {
   const trimmed = name.trim();
   const isTaken = problem.names.some((other, place) => place !== person && other === trimmed);

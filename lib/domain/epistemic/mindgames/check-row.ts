@@ -13,21 +13,21 @@ import { type MindgamesRow, parseMindgamesRow, setupAndLabel } from "./row.ts";
 import { labelAfter, situationAfter } from "./solve.ts";
 import { hypothesisText, premiseText } from "./verbalize.ts";
 
-/** What became of one row; the names are those of the JSON output. Null is what could not be found out. */
+/** The result of checking one row, with the names of the JSON output. Null means that it could not be determined. */
 export interface RowCheck {
   index: number | null;
   label_by_formula: Label | null;
   label_by_text: Label | null;
   text_matches_formula: boolean | null;
   text_contradictory: boolean | null;
-  /** Our English for the formula; null when it has none in the row's setup. */
+  /** Our English for the formula; null if it cannot be expressed in the row's setup. */
   verbalized_premise: string | null;
   verbalized_hypothesis: string | null;
-  /** A sentence for everything that is wrong; empty for a sound row. */
+  /** One sentence for each error; empty for a valid row. */
   problems: string[];
 }
 
-/** A row's check beside the label that the row has; the label is null for a malformed row. */
+/** The result of a row's check and the row's label; the label is null for a malformed row. */
 export interface CheckedRow {
   storedLabel: Label | null;
   check: RowCheck;
@@ -44,12 +44,12 @@ export function checkLine(line: string): CheckedRow {
   return checkValue(value);
 }
 
-/** The check of a line that cannot even be read. */
+/** The result for a line that cannot be parsed. */
 export function malformedLine(reason: string): CheckedRow {
   return { storedLabel: null, check: malformed(null, reason) };
 }
 
-/** Checks one row: its stored label, its formula and its text, each against the others. */
+/** Checks one row: compares its stored label, its formula and its text with each other. */
 export function checkRow(value: unknown): RowCheck {
   return checkValue(value).check;
 }
@@ -104,7 +104,7 @@ function indexOf(value: unknown): number | null {
   return Number.isSafeInteger(index) ? (index as number) : null;
 }
 
-/** The label that the formula gives, whether or not it can be said in English, and the problem it states if it can. */
+/** The label computed from the formula, even if it cannot be expressed in English, and its problem if it can. */
 function answerFormula(row: MindgamesRow, problems: string[]): { label: Label | null; problem: Problem | null } {
   const asked = askFormula(row.smcdel_problem);
   if (!asked.ok) {
@@ -151,7 +151,7 @@ function askFormula(text: string): Asked {
   }
 }
 
-/** The same announcements with another formula after them. */
+/** The same announcements, followed by another formula. */
 function withHypothesis(formula: Formula, hypothesis: Formula): Formula {
   if (formula.kind !== "announce" || formula.strength !== "box") return hypothesis;
   return { ...formula, after: withHypothesis(formula.after, hypothesis) };
@@ -189,7 +189,7 @@ function verbalized(
   return { verbalized_premise: premiseText(problem), verbalized_hypothesis: hypothesisText(problem) };
 }
 
-/** Columns that say something else than the problem beside them. */
+/** Columns whose content differs from the problem of the row. */
 function columnProblems(row: MindgamesRow, problem: Problem | null): string[] {
   const expected: [keyof MindgamesRow & string, unknown][] = [["s-l", setupAndLabel(row.setup, row.label)]];
   if (problem !== null) {

@@ -1,7 +1,7 @@
 import type { CheckedRow } from "./check-row.ts";
 import { type Setup, setups } from "./problem.ts";
 
-/** How many rows of a file have which problem; a row can have several. */
+/** The number of rows of a file with each error; a row can have several. */
 export interface CheckSummary {
   rows: number;
   withProblems: number;
@@ -30,7 +30,7 @@ export function emptySummary(): CheckSummary {
   };
 }
 
-/** Counts one more row in a summary, so that a file of any size needs one summary only. */
+/** Counts one more row in a summary, so that a file of any size needs only one summary. */
 export function addToSummary(summary: CheckSummary, { storedLabel, check }: CheckedRow): void {
   summary.rows += 1;
   if (check.problems.length > 0) summary.withProblems += 1;
@@ -46,12 +46,12 @@ export function addToSummary(summary: CheckSummary, { storedLabel, check }: Chec
   if (check.text_contradictory === true) summary.contradictory += 1;
 }
 
-/** A summary of everything and one of each setup that occurs, in the order of the setups. */
+/** An overall summary and one for each setup that occurs, in the order of the setups. */
 export class SetupSummaries {
   readonly all = emptySummary();
   private readonly own = new Map<Setup, CheckSummary>();
 
-  /** Counts a row; a malformed one has no setup. */
+  /** Counts a row; a malformed row has no setup. */
   add(setup: Setup | null, checked: CheckedRow): void {
     addToSummary(this.all, checked);
     if (setup === null) return;

@@ -2,11 +2,11 @@ import { type Problem, type Statement, statementKey } from "./problem.ts";
 import { statementText } from "./verbalize.ts";
 
 /**
- * What differs between the problem that a text tells and the one that a formula states, in sentences; empty when they
- * are the same. Both must number the same names.
+ * The differences between the problem of a text and that of a formula, as sentences; empty if they are equal. Both must
+ * use the same numbering of names.
  *
- * The best known difference has a sentence of its own: the generator of the released data numbered only the persons who
- * see something, so that a person who sees nothing was given the observations of the next one, and so on.
+ * The best known difference has its own sentence: the generator of the released data numbered only the persons who see
+ * something, so that a person who sees nothing got the observations of the next one, and so on.
  */
 export function compareProblems(text: Problem, formula: Problem): string[] {
   const differences: string[] = [];
@@ -38,7 +38,7 @@ export function compareProblems(text: Problem, formula: Problem): string[] {
   return differences;
 }
 
-/** The persons who see nothing, when leaving their rows out and moving the others up makes the formula's rows. */
+/** The persons who see nothing, if removing their rows and moving the others up gives the formula's rows. */
 function shiftedFrom(text: Problem, formula: Problem): string | null {
   const persons = text.names.length;
   const rows = text.sees.filter((row) => row.includes(true));

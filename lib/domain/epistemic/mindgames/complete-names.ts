@@ -3,8 +3,8 @@ import { namesIn } from "./read-english.ts";
 import { numberWord } from "./verbalize.ts";
 
 /**
- * The names of all persons of a text: those given, or else those that it mentions, and "Person 3" and so on for whom it
- * only counts ("There are three persons."). The order is that of the list, then of mention.
+ * The names of all persons of a text: the given ones, otherwise those that it mentions, then "Person 3" and so on for
+ * persons that it only counts ("There are three persons."). The order is that of the list, then of mention.
  */
 export function completeNames(premise: string, hypothesis: string, given: readonly string[] = []): string[] {
   const names = given.length > 0 ? [...given] : namesIn(premise, hypothesis);
@@ -13,7 +13,7 @@ export function completeNames(premise: string, hypothesis: string, given: readon
   return names;
 }
 
-/** How many persons a premise says there are; null when it does not begin by saying so. */
+/** The number of persons stated by a premise; null if it does not begin with this statement. */
 export function countedPersons(premise: string): number | null {
   const word = /^There are ([a-z]+|\d+) persons\./.exec(premise)?.[1];
   if (word === undefined) return null;

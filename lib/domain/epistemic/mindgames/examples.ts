@@ -1,4 +1,4 @@
-/** Problems to begin with, as English that `readPastedEnglish` reads. */
+/** Example problems, in English that `readPastedEnglish` parses. */
 export const exampleProblems: readonly { name: string; premise: string; hypothesis: string; names: string }[] = [
   {
     name: "Three muddy children",

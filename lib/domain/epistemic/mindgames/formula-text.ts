@@ -6,17 +6,17 @@ export function agentName(person: number): string {
 }
 
 /**
- * The formal text of a problem on one line, sign for sign as the released data write it.
+ * The formal text of a problem on one line, identical to the released data character by character.
  *
- * SMCDEL cannot write a person who sees nothing. Such persons are given one further atom to see, which LAW fixes false:
- * it tells them nothing. (The released generator left them out and moved the rows below them up, so that the
- * observations of the text were given to other persons.)
+ * SMCDEL cannot express a person who sees nothing. Such persons see one additional atom, which LAW fixes to false, so
+ * that they learn nothing. (The released generator omitted them and moved the rows below them up, so that other persons
+ * got the observations of the text.)
  */
 export function formatProblem(problem: Problem): string {
   return `${formatPremise(problem, false)} ${hypothesisText(problem)}`;
 }
 
-/** The released `pbcheck`: the same premise and an unused atom 0 in the hypothesis's place; valid means contradiction. */
+/** The released `pbcheck`: the same premise with an unused atom 0 as the hypothesis; valid means contradiction. */
 export function formatContradictionCheck(premise: Premise): string {
   return `${formatPremise(premise, true)} 0`;
 }
@@ -61,7 +61,7 @@ function statementText(statement: Statement, persons: number): string {
   }
 }
 
-/** Whether a premise's observations are those that its setup fixes; always so for `explicit`. */
+/** Whether a premise's observations are those of its setup; always true for `explicit`. */
 export function observationsFitSetup({ setup, sees }: Pick<Premise, "setup" | "sees">): boolean {
   const fixed = fixedObservations(setup, sees.length);
   return fixed === null || fixed.every((row, seer) => row.every((value, seen) => value === sees[seer]?.[seen]));

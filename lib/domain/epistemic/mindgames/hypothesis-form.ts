@@ -1,6 +1,6 @@
 import type { Mode } from "../logic/formula.ts";
 
-/** Which verbs a hypothesis uses: the outer one, and all of them from the outside in, "that" or "whether". */
+/** The verbs of a hypothesis: the outer one, and all of them from the outside in, "that" or "whether". */
 export interface HypothesisForm {
   outer: Mode;
   verbs: Mode[];
@@ -9,7 +9,7 @@ export interface HypothesisForm {
 }
 
 /**
- * The verbs of a hypothesis's English, for slicing results without parsing the problem; null when there is none.
+ * The verbs in the English of a hypothesis, for slicing results without parsing the problem; null if there are none.
  * Most human errors in the paper confused "know whether" with "know that" (section 4.3, footnote 6).
  */
 export function hypothesisForm(hypothesis: string): HypothesisForm | null {

@@ -14,16 +14,16 @@ export interface MindgamesItem {
   attributes: Record<string, string | number | boolean | null>;
 }
 
-/** Which label is taken for the truth: the stored one, or the one that a literal reading of the text gives. */
+/** The source of the gold answer: the stored label, or the label computed from the text. */
 export type GoldSource = "stored" | "text";
 
 /**
- * A row as an item, or null when the text is to decide and cannot be read. Rows with the same premise text share a
- * story. Without an index, an item is named after its text.
+ * Converts a row into an item, or null if the label is computed from the text and the text cannot be parsed. Rows with
+ * the same premise text share a story. Without an index, an item is named after its text.
  *
- * The columns of the authors' classifier stay attributes, and so does what the check found: whether the text says what
- * the formula says, and whether it contradicts itself. Names and formula are kept too, so that the row can be made again
- * from the item (`rowOfItem`).
+ * The columns of the authors' classifier become attributes, and so do the results of the check: whether text and
+ * formula agree, and whether the text contradicts itself. Names and formula are included, so that the row can be
+ * restored from the item (`rowOfItem`).
  */
 export function itemOf(
   row: MindgamesRow,
@@ -43,7 +43,7 @@ export function itemOf(
   };
 }
 
-/** The name of a row's item; the same in item files and in task exports, so that predictions find their item. */
+/** The name of a row's item; identical in item files and in task exports, so that predictions match their item. */
 export function itemId(row: Pick<MindgamesRow, "index" | "premise" | "hypothesis">, prefix = "mindgames"): string {
   return `${prefix}-${row.index ?? shortHash(`${row.premise}\n${row.hypothesis}`)}`;
 }
@@ -71,15 +71,15 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     deberta_pred: row.deberta_pred ?? null,
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
-    // Only where there is one: items of other files keep the attributes that they have.
+    // Only if there is one: items of other files keep their own attributes.
     ...(row.subset === undefined ? {} : { subset: storable(row.subset) }),
   };
 }
 
-/** Stands between the names in the attribute `names`. */
+/** Separator of the names in the attribute `names`. */
 export const nameSeparator = ", ";
 
-/** An attribute holds at most 500 characters; what is longer is left out, never cut. */
+/** An attribute has at most 500 characters; a longer value is omitted instead of truncated. */
 function storable(text: string | null): string | null {
   return text === null || text.length > 500 ? null : text;
 }

@@ -1,7 +1,7 @@
 import type { Label, Setup } from "./problem.ts";
 import type { MindgamesRow } from "./row.ts";
 
-/** Which problems of a set are wanted; null asks for nothing. */
+/** Filter for the problems of a set; null disables a criterion. */
 export interface ProblemFilter {
   setup: Setup | null;
   label: Label | null;
@@ -9,22 +9,22 @@ export interface ProblemFilter {
   depth: number | null;
   persons: number | null;
   announcements: number | null;
-  /** Only rows whose label, formula and text disagree. */
+  /** Only rows with a disagreement between label, formula and text. */
   isDoubtful: boolean;
-  /** A part of the problem's name or of its hypothesis; empty for all. */
+  /** A substring of the problem's name or of its hypothesis; empty for all. */
   search: string;
 }
 
-/** A problem as a list shows it. */
+/** A problem as shown in a list. */
 export interface ListedProblem {
   /** The item's name in files. */
   externalId: string;
   row: MindgamesRow;
-  /** What the check found; empty for a sound row. */
+  /** Errors found by the check; empty for a valid row. */
   doubts: readonly string[];
 }
 
-/** The problems that pass every part of the filter, in their order. */
+/** The problems that match every criterion of the filter, in their order. */
 export function filterProblems<Listed extends ListedProblem>(
   problems: readonly Listed[],
   filter: ProblemFilter,
@@ -42,7 +42,7 @@ export function filterProblems<Listed extends ListedProblem>(
   );
 }
 
-/** The values of a column that occur in a set, in ascending order: what a filter can ask for. */
+/** The distinct values of a column in a set, ascending: the options of a filter. */
 export function valuesOf(
   problems: readonly ListedProblem[],
   column: (row: MindgamesRow) => number | undefined,

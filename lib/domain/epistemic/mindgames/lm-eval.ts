@@ -7,8 +7,8 @@ export function modelPrompt({ premise, hypothesis }: Pick<MindgamesRow, "premise
 }
 
 /**
- * A row as a document of an lm-evaluation-harness task. `prompt` is what the model is given, word for word; `id` is the
- * item's name, by which logged answers find their item; `gold` is the number of the right choice, True being 0.
+ * A row as a document of an lm-evaluation-harness task. `prompt` is the exact input of the model; `id` is the item's
+ * name, which matches logged answers to their item; `gold` is the index of the right choice, True being 0.
  */
 export function lmEvalDocument(row: MindgamesRow, prefix?: string): Record<string, string | number | null> {
   return {
@@ -39,8 +39,8 @@ doc_to_text: "{{prompt}}"
 `;
 
 /**
- * The task files of lm-evaluation-harness, by name: one compares the likelihoods of " True" and " False", as the paper
- * does, one lets the model write and takes its first word. The harness finds the documents when it is run in the folder.
+ * The task files of lm-evaluation-harness, by name: one compares the likelihoods of " True" and " False", as in the
+ * paper, one generates text and takes its first word. The harness finds the documents if it runs in that folder.
  */
 export const lmEvalFiles: Readonly<Record<string, string>> = {
   "mindgames_mc.yaml": `task: mindgames_mc

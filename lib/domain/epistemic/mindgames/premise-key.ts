@@ -1,15 +1,15 @@
 import { bareKey, fixedObservations, type Premise, personsIn, type Statement } from "./problem.ts";
 
-/** Up to so many persons whom no announcement mentions, all their orders are compared: 720 of them. */
+/** Up to this number of persons not mentioned in any announcement, all their orders are compared: 720 of them. */
 const MOST_COMPARED = 6;
 
 /**
- * The same text for premises that differ in nothing but who is called what or numbered how, so that sets can be kept
- * from sharing a premise under other names.
+ * A canonical key, equal for premises that differ only in the names or numbering of persons, so that sets cannot share
+ * a premise under other names.
  *
  * Persons are numbered by their first mention in the announcements. The others are interchangeable unless cards were
- * shown; then the least text over all their orders is taken. With more than six of them the order given is kept: the
- * key then tells apart some premises that are alike, and never confuses two that are not.
+ * shown; then the smallest text over all their orders is used. With more than six of them the given order is kept: the
+ * key then distinguishes some equivalent premises, but never conflates two different ones.
  */
 export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names">): string {
   const mentioned = [...new Set(announcements.flatMap(personsIn))];

@@ -1,9 +1,9 @@
 import type { Mode } from "../logic/formula.ts";
 
 /**
- * What the facts are and who sees them (MindGames, section 3.2). `forehead`: mud that everyone but its bearer sees;
- * `forehead_mirror`: mud that everyone sees; `internal`: thirst, which only the thirsty feel; `explicit`: cards, shown
- * to whom the text says.
+ * The facts of a setup and who observes them (MindGames, section 3.2). `forehead`: mud that everyone but its bearer
+ * sees; `forehead_mirror`: mud that everyone sees; `internal`: thirst, which only the thirsty feel; `explicit`: cards,
+ * shown to the persons that the text names.
  */
 export const setups = ["forehead", "forehead_mirror", "internal", "explicit"] as const;
 export type Setup = (typeof setups)[number];
@@ -12,19 +12,22 @@ export type Setup = (typeof setups)[number];
 export const quantifiers = ["someone", "everyone", "nobody", "not everyone"] as const;
 export type Quantifier = (typeof quantifiers)[number];
 
-/** A sentence about persons, numbered from 0. Only a fact about one person can be negated; quantifiers negate themselves. */
+/**
+ * A statement about persons, numbered from 0. Only a fact about one person can be negated; quantifiers have their own
+ * negations.
+ */
 export type Statement =
   | { kind: "fact"; subject: number | Quantifier; negated: boolean }
   | { kind: "knows"; person: number; mode: Mode; negated: boolean; of: Statement };
 
-/** The part of a problem that the premise tells. */
+/** The part of a problem that the premise states. */
 export interface Premise {
   setup: Setup;
   /** The persons' names; person i is `names[i]`. */
   names: readonly string[];
   /** `sees[i][j]`: whether person i sees the fact about person j. */
   sees: readonly (readonly boolean[])[];
-  /** What is publicly announced, in order; the released problems begin with "someone …". */
+  /** The public announcements, in order; the released problems begin with "someone …". */
   announcements: readonly Statement[];
 }
 
@@ -34,10 +37,13 @@ export interface Problem extends Premise {
 
 export type Label = "entailment" | "not_entailment";
 
-/** The most persons a problem may have: their agents are lettered, and every valuation of their facts is looked at. */
+/**
+ * Maximum number of persons of a problem: their agents are named by letters, and every valuation of their facts is
+ * enumerated.
+ */
 export const MAXIMUM_PERSONS = 20;
 
-/** Who sees what in a setup that decides it; null for `explicit`, where the problem says. */
+/** Who sees what in a setup that determines it; null for `explicit`, where the problem states it. */
 export function fixedObservations(setup: Setup, persons: number): boolean[][] | null {
   if (setup === "explicit") return null;
   const all = Array.from({ length: persons }, (_, index) => index);
@@ -46,7 +52,10 @@ export function fixedObservations(setup: Setup, persons: number): boolean[][] | 
   );
 }
 
-/** How many knowledge operators a statement nests, the released `hypothesis_depth` plus one; 0 for a fact. */
+/**
+ * The number of nested knowledge operators of a statement, equal to the released `hypothesis_depth` plus one; 0 for a
+ * fact.
+ */
 export function beliefOrder(statement: Statement): number {
   return statement.kind === "fact" ? 0 : 1 + beliefOrder(statement.of);
 }
@@ -57,14 +66,14 @@ export function personsIn(statement: Statement): number[] {
   return typeof statement.subject === "number" ? [statement.subject] : [];
 }
 
-/** The same text for the same statement, and another for another: `K0w(~1)` for "person 0 knows whether not fact 1". */
+/** A unique text for each statement: `K0w(~1)` for "person 0 knows whether not fact 1". */
 export function statementKey(statement: Statement): string {
   const sign = statement.negated ? "~" : "";
   if (statement.kind === "fact") return `${sign}${statement.subject}`;
   return `${sign}K${statement.person}${statement.mode === "that" ? "t" : "w"}(${statementKey(statement.of)})`;
 }
 
-/** The same text for the same premise, names apart. */
+/** A unique text for each premise, ignoring names. */
 export function bareKey({ setup, sees, announcements }: Omit<Premise, "names">): string {
   const rows = sees.map((row) => row.map((value) => (value ? 1 : 0)).join(""));
   return `${setup} ${rows.join(" ")} ${announcements.map(statementKey).join(" ")}`;

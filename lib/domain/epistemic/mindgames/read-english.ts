@@ -10,17 +10,17 @@ import {
 import type { ReadResult } from "./read-formula.ts";
 import { announcedVerbs, numberWord, outerVerbs, predicates, sentences, type Verbs } from "./verbalize.ts";
 
-/** What the facts of a text are about; the two forehead setups share their predicate. */
+/** The subject matter of a text's facts; the two forehead setups share their predicate. */
 type Topic = "mud" | "thirst" | "cards";
 
 const topics: Readonly<Record<Topic, Setup>> = { mud: "forehead", thirst: "internal", cards: "explicit" };
 
-/** A sentence that is none of the English of MindGames. */
+/** A sentence that is not in the English of MindGames. */
 class Unreadable extends Error {}
 
 /**
- * A problem from its English. The names say which words are persons and in which order they are numbered; a name that
- * begins with another is looked for first. A refusal names the first sentence that cannot be read.
+ * Parses a problem from its English. The names identify the persons and their numbering; longer names are matched
+ * first. An error names the first sentence that cannot be parsed.
  */
 export function readProblem(premise: string, hypothesis: string, names: readonly string[]): ReadResult {
   try {
@@ -35,8 +35,8 @@ const nameBeforeVerb =
   /(?<![\p{L}'-])(\p{Lu}[\p{L}'-]*?)(?:'s forehead is|'s card is shown to (\p{Lu}[\p{L}'-]*)| is (?:not )?thirsty| picked a| knows| does not know| can(?:not)? (?:now )?know)\b/gu;
 
 /**
- * The names in a text whose persons are not listed, in the order in which they appear: the capitalised words before
- * the verbs and predicates of the English of MindGames. Persons whom the text never names cannot be found.
+ * The names in a text without a list of persons, in order of appearance: the capitalised words before the verbs and
+ * predicates of the English of MindGames. Persons whom the text never names cannot be found.
  */
 export function namesIn(premise: string, hypothesis: string): string[] {
   const names = new Set<string>();
@@ -89,7 +89,7 @@ class Reader {
     };
   }
 
-  /** Takes the sentences about cards from the front of the list. */
+  /** Removes the sentences about cards from the front of the list. */
   private cardsShown(rest: string[]): boolean[][] {
     rest.shift();
     const sees = this.names.map(() => this.names.map(() => false));
@@ -159,7 +159,7 @@ class Reader {
     return null;
   }
 
-  /** Mud, thirst and cards do not come together in one problem. */
+  /** Mud, thirst and cards cannot be combined in one problem. */
   private talkOf(topic: Topic, words: string): void {
     if (this.topic !== null && this.topic !== topic) {
       this.refuse(words, `the text is about ${this.topic} and about ${topic}`);
@@ -172,7 +172,7 @@ class Reader {
   }
 }
 
-/** Names may be single letters, which are no abbreviations here. */
+/** Names may be single letters, which are not abbreviations here. */
 function sentencesOf(text: string): string[] {
   return splitSentences(text, { stopsAlwaysDivide: true }).map((sentence) => sentence.text.trim());
 }

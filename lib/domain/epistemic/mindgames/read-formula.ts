@@ -5,12 +5,12 @@ import { MAXIMUM_PERSONS, type Problem, type Quantifier, type Setup, type Statem
 
 export type ReadResult = { ok: true; problem: Problem } | { ok: false; reason: string };
 
-/** A part of a formal text that the English of MindGames has no words for. */
+/** A part of a formal text that cannot be expressed in the English of MindGames. */
 class Unsayable extends Error {}
 
 /**
- * A problem from its formal text, for persons with these names in a setup. Persons left out of OBS see nothing, and
- * atoms beyond the persons' are allowed when LAW fixes them false. A refusal says which part has no English.
+ * Parses a problem from its formal text, given the persons' names and the setup. Persons missing from OBS see nothing,
+ * and additional atoms are allowed if LAW fixes them to false. An error says which part has no English.
  */
 export function readFormalProblem(text: string, names: readonly string[], setup: Setup): ReadResult {
   const parsed = parseInput(text);
@@ -21,7 +21,7 @@ export function readFormalProblem(text: string, names: readonly string[], setup:
   return problemFromInput(parsed.input, names, setup);
 }
 
-/** The same for a text that has been parsed. */
+/** The same for a text that is already parsed. */
 export function problemFromInput(input: CheckInput, names: readonly string[], setup: Setup): ReadResult {
   try {
     const persons = names.length;

@@ -5,18 +5,18 @@ import { readProblem } from "./read-english.ts";
 import { type ReadResult, readFormalProblem } from "./read-formula.ts";
 import { hypothesisText, premiseText } from "./verbalize.ts";
 
-/** What persons are called whom a formal text only letters. */
+/** Default names of persons that a formal text identifies only by letters. */
 export const defaultNames = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"];
 
-/** A problem from English that someone pasted: line breaks and double spaces do not matter, names may be left out. */
+/** Parses pasted English: line breaks and double spaces are ignored, names are optional. */
 export function readPastedEnglish(premise: string, hypothesis: string, names: readonly string[] = []): ReadResult {
   const [told, asked] = [premise, hypothesis].map((text) => text.replace(/\s+/g, " ").trim()) as [string, string];
   return readProblem(told, asked, completeNames(told, asked, names));
 }
 
 /**
- * A problem from a formal text that someone pasted. Without names the persons are called by `defaultNames`; without a
- * setup it is the one whose observations these are, cards where no other fits.
+ * Parses pasted formal text. Without names the persons get `defaultNames`; without a setup the one with these
+ * observations is chosen, and cards if none matches.
  */
 export function readPastedFormula(text: string, names: readonly string[] = [], setup: Setup | null = null): ReadResult {
   const counts =
@@ -26,7 +26,7 @@ export function readPastedFormula(text: string, names: readonly string[] = [], s
   const results = counts.map((persons) =>
     readFormalProblem(text, names.length > 0 ? names : defaultNames.slice(0, persons), setup ?? "explicit"),
   );
-  // Where none fits, the reason for the fewest persons names what is really wrong, and not an atom that is missing.
+  // If none matches, the error for the fewest persons states the actual problem instead of a missing atom.
   const result = results.find(({ ok }) => ok) ?? results.at(-1)!;
   if (!result.ok) return result;
   const { problem } = result;
@@ -41,12 +41,12 @@ function setupOf({ sees, names }: Pick<Problem, "sees" | "names">): Setup {
   return setups.find(fits) ?? "explicit";
 }
 
-/** What an address must carry to show a problem again: `readPastedEnglish` of it is the problem. */
+/** The content of a URL that shows a problem: `readPastedEnglish` is its inverse. */
 export function problemQuery(problem: Problem): { premise: string; hypothesis: string; names: string } {
   return { premise: premiseText(problem), hypothesis: hypothesisText(problem), names: problem.names.join(",") };
 }
 
-/** Names as someone types them, between commas. */
+/** Names as a user types them, separated by commas. */
 export function parseNames(text: string): string[] {
   return text
     .split(",")

@@ -5,7 +5,7 @@ import { type Label, type Setup, setups } from "./problem.ts";
 import { readProblem } from "./read-english.ts";
 import type { MindgamesRow } from "./row.ts";
 
-/** An item as a benchmark stores it, its gold answer beside it. */
+/** An item as stored in a benchmark, with its gold answer. */
 export interface StoredMindgamesItem {
   kind: string;
   premise: string;
@@ -15,11 +15,11 @@ export interface StoredMindgamesItem {
 }
 
 /**
- * The row that an item was made of, without `pbcheck` and `s-l`, which follow from the rest. Null for items that are no
- * MindGames problem or have no gold answer.
+ * Restores the row of an item, without `pbcheck` and `s-l`, which can be computed from the rest. Null for items that
+ * are not MindGames problems or have no gold answer.
  *
- * Where an item came without names or formula, the names are those of the text and the formula is what the text says; a
- * text that cannot be read then leaves no row.
+ * If an item has no names or formula, the names come from the text and the formula is computed from the text; null if
+ * the text cannot be parsed.
  */
 export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: StoredMindgamesItem): MindgamesRow | null {
   const setup = setupOfItem({ kind, attributes });

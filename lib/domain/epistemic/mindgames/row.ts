@@ -8,9 +8,9 @@ const count = z.int().min(0).max(1_000);
 const optionalNumber = z.number().nullable().optional();
 
 /**
- * One row of the released MindGames data. Five columns make the row; the others are what can be computed from them or
- * what a classifier said, and may be missing. `s-l` is setup and label, `pbcheck` the contradiction check, and
- * `difficulty` how surprising the label was to the authors' small classifier (0 to 2).
+ * One row of the released MindGames data. Five columns define the row; the others can be computed from them or come
+ * from a classifier, and may be missing. `s-l` is setup and label, `pbcheck` the contradiction check, and `difficulty`
+ * how surprising the label was to the authors' small classifier (0 to 2).
  */
 export const mindgamesRowSchema = z.looseObject({
   premise: requiredText(100_000),
@@ -28,14 +28,14 @@ export const mindgamesRowSchema = z.looseObject({
   deberta_pred: optionalNumber,
   deberta_confidence: optionalNumber,
   difficulty: optionalNumber,
-  /** The rule and seed by which a subset was cut (`parallax mindgames balance`). */
+  /** The rule and seed that selected a subset (`parallax mindgames balance`). */
   subset: boundedText(500).optional(),
 });
 export type MindgamesRow = z.infer<typeof mindgamesRowSchema>;
 
 export type RowResult = { ok: true; row: MindgamesRow } | { ok: false; reason: string };
 
-/** A row from a parsed JSON value; the reason names the first field that is wrong. */
+/** Parses a row from a JSON value; the reason names the first invalid field. */
 export function parseMindgamesRow(value: unknown): RowResult {
   const parsed = mindgamesRowSchema.safeParse(value);
   if (parsed.success) return { ok: true, row: parsed.data };
@@ -45,7 +45,7 @@ export function parseMindgamesRow(value: unknown): RowResult {
 
 /**
  * A problem and its label as a row with the released columns in the released order. The columns of the authors'
- * classifier are null: no one has asked it.
+ * classifier are null because it was not run.
  */
 export function formatRow(problem: Problem, label: Label, index: number): MindgamesRow {
   const { setup, names, announcements } = problem;

@@ -1,10 +1,10 @@
-/** A set of problems that is being made in the background. */
+/** A set of problems that is being generated in the background. */
 export interface SetUnderWay {
   id: string;
   name: string;
-  /** Problems found so far, of how many. */
+  /** Problems found so far, and the target. */
   found: number;
   wanted: number;
-  /** Why it could not be made; null while it is being made. */
+  /** Why generation failed; null while it is running. */
   problem: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Setup } from "./problem.ts";
 
-/** A setup as screens name it, and what it is about in one sentence. */
+/** A setup as named on screens, with a description in one sentence. */
 export const setupLabels: Readonly<Record<Setup, { name: string; about: string }>> = {
   forehead: {
     name: "Muddy foreheads",

@@ -4,12 +4,14 @@ import type { Situation } from "../logic/situation.ts";
 import { agentName } from "./formula-text.ts";
 import type { Label, Premise, Problem, Statement } from "./problem.ts";
 
-/** What a problem's hypothesis deserves: `entailment` when it is true in every state that survives the premise. */
+/** The label of a problem: `entailment` if the hypothesis is true in every state that survives the premise. */
 export function labelOf(problem: Problem): Label {
   return labelAfter(situationAfter(problem), problem);
 }
 
-/** The same for a hypothesis about a premise whose situation is at hand, so that many can be asked about one premise. */
+/**
+ * The same for a hypothesis and a precomputed situation of the premise, so that many hypotheses can share one premise.
+ */
 export function labelAfter(situation: Situation, problem: Pick<Problem, "hypothesis" | "sees">): Label {
   return isValid(situation, formulaOf(problem.hypothesis, problem.sees.length)) ? "entailment" : "not_entailment";
 }
@@ -19,7 +21,7 @@ export function isContradictory(premise: Premise): boolean {
   return countStates(situationAfter(premise)) === 0;
 }
 
-/** The situation of the persons before any announcement. Persons who see nothing simply see no atom. */
+/** The situation of the persons before any announcement. Persons who see nothing see no atom. */
 export function initialSituation({ sees }: Pick<Premise, "sees">): Situation {
   const atoms = sees.map((_, person) => person + 1);
   const observations = sees.map((row, person) => ({

@@ -9,7 +9,7 @@ export const predicates: Readonly<Record<Setup, { positive: string; negated: str
   explicit: { positive: " picked a red card", negated: " picked a black card" },
 };
 
-/** The sentences that are always the same, and the beginning of the one about an announcement. */
+/** The fixed sentences, and the beginning of an announcement. */
 export const sentences = {
   visible: "Everyone is visible to others.",
   mirror: "There is a mirror in the room.",
@@ -22,7 +22,7 @@ const smallNumbers = (
   "eighteen nineteen twenty"
 ).split(" ");
 
-/** A number of persons in words, up to twenty; in digits beyond. */
+/** A number of persons in words, up to twenty; above that in digits. */
 export function numberWord(count: number): string {
   return smallNumbers[count] ?? String(count);
 }
@@ -47,12 +47,12 @@ export function hypothesisText({ setup, names, hypothesis }: Pick<Problem, "setu
   return `${capitalize(text)}.`;
 }
 
-/** A statement as it would be announced, without the full stop: "Ann does not know whether Bob is thirsty". */
+/** A statement as announced, without the full stop: "Ann does not know whether Bob is thirsty". */
 export function statementText(statement: Statement, { setup, names }: Pick<Premise, "setup" | "names">): string {
   return said(statement, setup, names, announcedVerbs);
 }
 
-/** The forms of "know" in one position, and the position of what it governs. */
+/** The forms of "know" in one position, and the position of its complement. */
 export interface Verbs {
   positive: string;
   negated: string;

@@ -9,7 +9,7 @@ const agent = fc.constantFrom(...someAgents);
 const group = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
 const mode = fc.constantFrom<Mode>("that", "whether");
 
-/** Formulas about facts alone, over `someAtoms`. */
+/** Formulas with facts only, over `someAtoms`. */
 export const booleanFormula: fc.Arbitrary<Formula> = fc.letrec<{ formula: Formula }>((tie) => ({
   formula: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -65,7 +65,7 @@ function booleanCases(part: fc.Arbitrary<Formula>): fc.Arbitrary<Formula>[] {
   ];
 }
 
-/** A law over `someAtoms` and, for each of `someAgents`, any set of atoms, the empty one included. */
+/** A law over `someAtoms` and, for each of `someAgents`, any set of atoms, including the empty one. */
 export const anyStructure = fc.record({
   law: booleanFormula,
   observations: fc.tuple(

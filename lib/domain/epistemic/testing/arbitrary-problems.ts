@@ -8,10 +8,13 @@ import {
   setups,
 } from "../mindgames/problem.ts";
 
-/** Names that are hard on a reader: one begins with another, some end in s or hold an apostrophe, a hyphen, two words. */
+/**
+ * Names that are difficult to parse: one is a prefix of another, some end in s or contain an apostrophe, a hyphen, two
+ * words.
+ */
 const hardNames = ["John", "Johnny", "Jo", "James", "O'Neil", "Anne-Marie", "Mary Lou", "Mary", "Zoë", "Will"];
 
-/** Any problem of two to five persons, also of kinds that the released data do not have. */
+/** Any problem with two to five persons, including kinds that do not occur in the released data. */
 export const anyProblem: fc.Arbitrary<Problem> = fc
   .tuple(fc.constantFrom<Setup>(...setups), fc.shuffledSubarray(hardNames, { minLength: 2, maxLength: 5 }))
   .chain(([setup, names]) => {

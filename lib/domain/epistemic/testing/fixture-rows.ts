@@ -22,7 +22,7 @@ export interface Mismatch {
   text_premise_contradictory: boolean;
 }
 
-/** The rows among them whose text and formula disagree, with what each says. */
+/** Rows whose text and formula disagree, with the label of each. */
 export const mismatches: Map<number, Mismatch> = new Map(
   fixtureLines("mindgames-dev-mismatches.jsonl")
     .map((line): Mismatch => JSON.parse(line))

@@ -1,8 +1,9 @@
 import type { Agent, Formula } from "../logic/formula.ts";
 
 /**
- * The definitions of the logic, one by one and as slowly as they stand: states are sets of atoms, an announcement makes
- * a new structure, common knowledge is a walk. It shares nothing with the evaluator it referees but the formulas.
+ * The definitions of the logic, implemented one by one without optimisation: states are sets of atoms, an announcement
+ * creates a new structure, common knowledge is a graph search. It shares only the formulas with the evaluator that it
+ * verifies.
  */
 export class NaiveStructure {
   private readonly atoms: readonly number[];

@@ -24,16 +24,16 @@ type Template = Record<(typeof fields)[number], string>;
 
 const columnsOfFile = 19;
 
-/** Whether the cells of a first row are those of bigtom.csv: nineteen, with a question in each of three places. */
+/** Whether the cells of a first row match bigtom.csv: nineteen cells, with a question in three positions. */
 export function isBigTom(cells: readonly string[]): boolean {
   return cells.length === columnsOfFile && [5, 6, 7].every((place) => cells[place]?.trim().endsWith("?"));
 }
 
 /**
- * The items that BigToM (Gandhi et al. 2023) assembles from one of its templates: whether the initial belief is stated,
- * times belief or action asked forward or belief asked backward, times belief true or false and the two controls, in
- * which something else happens than the event that matters. The right answer stands first in the authors' files; here the
- * answers stand in the order in which the template has them, and the key says which one is right.
+ * The items that BigToM (Gandhi et al. 2023) builds from one of its templates: initial belief stated or not, times
+ * belief or action asked forward or belief asked backward, times belief true or false and the two controls, in which an
+ * irrelevant event happens. The right answer comes first in the authors' files; here the answers are in the order of
+ * the template, and the key says which one is right.
  */
 export function readBigTom(cells: readonly string[], number: number): ItemRecord[] {
   const template = Object.fromEntries(fields.map((field, place) => [field, (cells[place] ?? "").trim()])) as Template;
@@ -76,7 +76,7 @@ function itemOf(template: Template, sentences: readonly string[], cell: Cell): I
   });
 }
 
-/** Backward, the action shows what is believed; in a control it shows that nothing relevant was noticed. */
+/** Backward, the action shows the belief; in a control it shows that nothing relevant was noticed. */
 function lastSentence(template: Template, { variable, condition }: Cell): string {
   if (variable === "backward belief")
     return condition === "true belief" ? template.actionAware : template.actionNotAware;

@@ -3,15 +3,15 @@ import { type QueryType, readYesNoQuery } from "../../beliefs/queries.ts";
 import { eobColumns, type TableRow } from "../model-logs/read-table.ts";
 import { type ItemRecord, shortHash } from "./item-record.ts";
 
-/** Whether a table's columns are those of a result file of paper 004's authors. */
+/** Whether a table has the columns of a result file of paper 004's authors. */
 export function isEobResults(header: readonly string[]): boolean {
   return [...eobColumns, "object", "object_true", "dimension", "category"].every((name) => header.includes(name));
 }
 
 /**
- * Reads the items of a result file of paper 004's authors, which holds every expression and question in words: the item
- * about each expression, and for each question once the item without any. What a model answered there is imported
- * apart, as predictions of the same file. Returns a reader of rows, which gives each item once.
+ * Reads the items of a result file of paper 004's authors, which contains every expression and question as text: the
+ * item about each expression, and for each question once the item without an expression. The model's answers are
+ * imported separately, as predictions of the same file. Returns a function that reads rows and returns each item once.
  */
 export function eobItemReader(): (row: TableRow) => ItemRecord[] {
   const given = new Set<string>();

@@ -7,9 +7,9 @@ export function isHiTom(record: JsonObject): boolean {
 }
 
 /**
- * One item of Hi-ToM (Wu et al. 2023). The options stand in one text ("A. x, B. y, ...") and the answer is the text of
- * one of them. The instruction that stands before the numbered lines of some stories is a prompt's and left out: how the
- * question is asked is a condition here.
+ * Converts one item of Hi-ToM (Wu et al. 2023). The options are in one text ("A. x, B. y, ...") and the answer is the
+ * text of one of them. The instruction before the numbered lines of some stories belongs to a prompt and is removed:
+ * the instruction is a condition here.
  */
 export function readHiTom(record: JsonObject): ItemRecord {
   const { sample_id: sample, prompting_type: prompting, question_order: order } = record;
@@ -29,7 +29,7 @@ export function readHiTom(record: JsonObject): ItemRecord {
   return choiceRecord("hi-tom", { id, story, question: trimmed(record.question), options, gold, attributes });
 }
 
-/** Letters must follow each other, so that a comma, a full stop or a letter inside an option divides nothing. */
+/** Letters must be consecutive, so that a comma, a full stop or a letter inside an option does not split it. */
 function splitChoices(text: string): string[] {
   const options: string[] = [];
   let rest = text;

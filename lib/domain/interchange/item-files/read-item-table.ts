@@ -1,7 +1,7 @@
 import { itemKinds } from "../../items/kinds/registry.ts";
 import { type ItemRecord, shortHash, trimmed } from "./item-record.ts";
 
-/** Which columns of a table hold what. */
+/** The columns of a table by field. */
 export interface ItemColumns {
   id: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ItemColumns {
   title: string | null;
   genre: string | null;
   kind: string | null;
-  /** One column an option, in order; a single column may hold all of them, divided by "|". */
+  /** One column per option, in order; a single column may contain all of them, separated by "|". */
   options: string[];
 }
 
@@ -28,9 +28,9 @@ const usualNames: Record<Exclude<keyof ItemColumns, "options">, readonly string[
 const needed = ["id", "text", "gold"] as const;
 
 /**
- * The columns that are named, else those with usual names. Says which column is missing, or which named one is not there.
+ * The named columns, otherwise those with common names. Reports a missing column or an unknown name.
  *
- * @param given columns by field; `options` as names divided by commas
+ * @param given columns by field; `options` as names separated by commas
  */
 export function itemColumns(
   header: readonly string[],
@@ -80,10 +80,10 @@ function plain(column: string): string {
 }
 
 /**
- * One row of a table as an item. Columns that hold no part of the item are its attributes. The key may be written as the
- * kind writes it, or as the usual words, letters and texts say it.
+ * Converts one row of a table into an item. Other columns become its attributes. The key may be in the format of the
+ * kind, or in common words, letters and texts.
  *
- * @param kind the kind of rows that do not name one; null where it is to be seen from the row
+ * @param kind the kind of rows that do not name one; null to infer it from the row
  */
 export function readItemTableRow(
   row: Readonly<Record<string, string>>,
@@ -132,7 +132,7 @@ const truths: Readonly<Record<string, boolean>> = {
   not_entailment: false,
 };
 
-/** What cannot be understood is handed on as it is, so that the kind says what a key must be. */
+/** An unknown value is returned unchanged, so that the kind reports what a key must be. */
 function goldOf(text: string, kind: string, options: readonly string[]): unknown {
   if (kind === "true-false") return truths[text.toLowerCase()] ?? text;
   if (kind === "yes-no") return text.toLowerCase();

@@ -8,7 +8,10 @@ export function isMindgames(record: JsonObject): boolean {
   return "smcdel_problem" in record && "premise" in record && "hypothesis" in record;
 }
 
-/** A row as an item with the released label; the page of MindGames sets and `parallax mindgames check` say what is wrong with it. */
+/**
+ * A row as an item with the released label; the page of MindGames sets and `parallax mindgames check` report its
+ * errors.
+ */
 export function readMindgames(record: JsonObject): ItemRecord {
   const parsed = parseMindgamesRow(record);
   if (!parsed.ok) return { rejected: parsed.reason };

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../model-logs/log-record.ts";
 import { choiceRecord, type ItemRecord, placeOfLetter, trimmed } from "./item-record.ts";
 
-/** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts hold the items. */
+/** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts contain the items. */
 export function isSimpleTom(record: JsonObject): boolean {
   const isRow = "story" in record && "question" in record && "answerKey" in record && isObject(record.choices);
   return isRow || ("llm_output" in record && "prompt" in record && "correct" in record);

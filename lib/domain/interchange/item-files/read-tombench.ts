@@ -20,8 +20,8 @@ export function isTomBench(record: JsonObject): boolean {
 }
 
 /**
- * One item of ToMBench (Chen et al. 2024) in one of its two languages. Numbers begin again in each of its files, so an
- * item is named by its ability, its number and its words. Options that a question does not have are `NaN` in the file.
+ * One item of ToMBench (Chen et al. 2024) in one of its two languages. Numbers restart in each of its files, so an item
+ * is named by its ability, its number and its text. Missing options are `NaN` in the file.
  */
 export function readTomBench(record: JsonObject, language: TomBenchLanguage): ItemRecord {
   const { story: storyColumn, question: questionColumn, option } = columns[language];

@@ -5,10 +5,10 @@ import type { ReadRow } from "./row.ts";
 
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** Which column of a table is which of ours, by the names in its header; what is left out is not in the table. */
+/** Maps the columns of a table to our fields, by header names; omitted fields are not in the table. */
 export type CsvMapping = Partial<Record<CsvColumn, string>>;
 
-/** A mapping as it comes in an address: JSON. */
+/** A mapping as encoded in a URL: JSON. */
 export const csvMappingSchema = boundedText(20_000).transform((text, context): CsvMapping => {
   const parsed = z.partialRecord(z.enum(csvColumns), boundedText(500)).safeParse(parsedJson(text));
   if (parsed.success) return parsed.data as CsvMapping;
@@ -16,7 +16,7 @@ export const csvMappingSchema = boundedText(20_000).transform((text, context): C
   return z.NEVER;
 });
 
-/** What each column is called on screens. */
+/** The label of each column on screens. */
 export const columnLabels: Readonly<Record<CsvColumn, string>> = {
   id: "Name of the item",
   kind: "Kind (original, error, knp)",
@@ -40,7 +40,7 @@ export const columnLabels: Readonly<Record<CsvColumn, string>> = {
   source_licence: "Licence of the source",
 };
 
-/** Names that other people's tables use, folded as `folded` folds them. */
+/** Common names in other tables, normalised as by `folded`. */
 const otherNames: Partial<Record<CsvColumn, readonly string[]>> = {
   id: ["itemid", "item", "storyid", "name", "exampleid"],
   kind: ["type", "label", "class"],
@@ -61,7 +61,7 @@ const otherNames: Partial<Record<CsvColumn, readonly string[]>> = {
   source_licence: ["licence", "license", "sourcelicense"],
 };
 
-/** The likeliest mapping of a header: names that are ours, else names that are often used for the same; each column once. */
+/** The most likely mapping of a header: our own names, otherwise common synonyms; each column once. */
 export function guessMapping(header: readonly string[]): CsvMapping {
   const free = new Map(header.map((name) => [folded(name), name]));
   const mapping: CsvMapping = {};
@@ -76,7 +76,7 @@ export function guessMapping(header: readonly string[]): CsvMapping {
   return mapping;
 }
 
-/** A header with our names where the mapping says so; a column of our name that is mapped to nothing loses it. */
+/** The header with our names for mapped columns; an unmapped column with one of our names is renamed. */
 export function mappedHeader(header: readonly string[], mapping: CsvMapping): string[] {
   const ours = new Map(Object.entries(mapping).map(([column, name]) => [name, column]));
   return header.map((given, place) => {
@@ -87,7 +87,10 @@ export function mappedHeader(header: readonly string[], mapping: CsvMapping): st
   });
 }
 
-/** Reads one record of a table with this mapping; rows without a name are numbered, and `genre` is that of stories without one. */
+/**
+ * Reads one record of a table with this mapping; rows without a name are numbered, and `genre` is the default for
+ * stories without one.
+ */
 export function readMappedRecord(
   table: { header: readonly string[]; mapping: CsvMapping; genre?: string | undefined },
   record: readonly string[],

@@ -3,7 +3,7 @@ import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { isStated, sourceOfRow, storySource } from "../../stories/items/story-source.ts";
 import { allFields, type ReadRow, readKsteRow } from "./row.ts";
 
-/** The columns of the CSV export, the same for every kind, so that one table holds a whole set. */
+/** The columns of the CSV export, the same for every kind, so that one table can contain a whole set. */
 export const csvColumns = [
   "id",
   "kind",
@@ -33,9 +33,9 @@ export function formatCsvHeader(): string {
 }
 
 /**
- * An item as one record (RFC 4180; texts keep their line breaks). Cells that a spreadsheet would take for a formula get
- * an apostrophe in front, which `readCsvRecord` takes off again. Of its provenance the CSV has where the story
- * comes from; unknown fields are not in it.
+ * An item as one record (RFC 4180; texts keep their line breaks). Cells that a spreadsheet would interpret as a formula
+ * get a leading apostrophe, which `readCsvRecord` removes. Of the provenance, the CSV contains only the source of the
+ * story; unknown fields are omitted.
  */
 export function formatCsvRecord(item: KsteItem): string {
   const source = Object.fromEntries(
@@ -45,7 +45,7 @@ export function formatCsvRecord(item: KsteItem): string {
   return csvLine(csvColumns.map((name) => cell(fields[name] ?? "")));
 }
 
-/** Reads one record by its header; `number` is the record's number in the file, the header being 1. */
+/** Reads one record by its header; `number` is the record's number in the file, where the header is 1. */
 export function readCsvRecord(header: readonly string[], record: readonly string[], number: number): ReadRow {
   const fields: Record<string, string> = {};
   header.forEach((name, index) => {
@@ -65,7 +65,7 @@ export function readCsvRecord(header: readonly string[], record: readonly string
   return readKsteRow(row, { id: `record ${number}` });
 }
 
-/** Null for what is missing, which an empty text is here. */
+/** Null for a missing value; an empty text counts as missing here. */
 function cell(text: string): string | null {
   if (text === "") return null;
   return /^['=+\-@\t\r]/u.test(text) ? `'${text}` : text;

@@ -18,8 +18,8 @@ export function readKsteLine(line: string, number: number): ReadRow | null {
 }
 
 /**
- * An item as one line, with nothing lost: the fields of the shared format in its order, then the explanations, the
- * source, unknown fields as they came, and the provenance. Reading the line gives the item back.
+ * An item as one line, without loss: the fields of the shared format in its order, then the explanations, the source,
+ * unknown fields unchanged, and the provenance. Parsing the line restores the item.
  */
 export function formatKsteLine(item: KsteItem): string {
   const kind = item.kind === "knp" ? {} : { kind: item.kind };

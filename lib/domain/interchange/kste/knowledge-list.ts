@@ -1,15 +1,16 @@
 import type { Json, KnowledgeList, KsteItem } from "../../stories/items/kste-item.ts";
 
 /**
- * The text of a field `implausible_knowledge` that a file gives as a JSON array: the one text of a list of one, else a line
- * with a dash for each entry, as the released lists have it. Entries that are no texts are told as JSON.
+ * The text of a field `implausible_knowledge` that a file gives as a JSON array: the text itself for a list of one,
+ * otherwise a line with a dash for each entry, as in the released lists. Entries that are not texts are written as
+ * JSON.
  */
 export function textOfKnowledgeList(list: KnowledgeList): string {
   const entries = list.filter((entry) => entry !== null).map(entryText);
   return entries.length === 1 ? (entries[0] as string) : entries.map((entry) => `- ${entry}`).join("\n");
 }
 
-/** The array to write back while no one changed its text; nothing where the field came as a text. */
+/** The array to write back if no one changed its text; undefined if the field was a text. */
 export function knowledgeListFields(item: KsteItem): { implausible_knowledge?: KnowledgeList } {
   if (item.kind === "original" || item.knowledgeList === undefined) return {};
   const isKept = textOfKnowledgeList(item.knowledgeList) === item.implausibleKnowledge;

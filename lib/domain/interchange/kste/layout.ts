@@ -1,6 +1,6 @@
 import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
 
-/** A file of the authors' release: which kind of item it holds, and the item's id (its name without ".json"). */
+/** A file of the authors' release: the kind of item it contains, and the item's id (its name without ".json"). */
 export interface LayoutFile {
   kind: KsteKind;
   id: string;
@@ -12,7 +12,7 @@ const NAMES: readonly [RegExp, KsteKind][] = [
   [/^qa_[^/]+$/u, "knp"],
 ];
 
-/** Folder and beginning of the file name for each kind (Act-on-Known, March 2026). */
+/** Folder and file name prefix of each kind (Act-on-Known, March 2026). */
 const PLACES: Readonly<Record<KsteKind, { folder: string; prefix: string }>> = {
   original: { folder: "Data/IKD/original", prefix: "story_" },
   error: { folder: "Data/IKD/errors", prefix: "erroneous_story_" },
@@ -20,8 +20,8 @@ const PLACES: Readonly<Record<KsteKind, { folder: string; prefix: string }>> = {
 };
 
 /**
- * What a file of the release is, by its name alone, so that a folder above or below `Data` can be given as well;
- * null for any other file, and for the copies that macOS puts into archives.
+ * Identifies a file of the release by its name alone, so that a folder above or below `Data` can be imported as well;
+ * null for any other file, and for the copies that macOS adds to archives.
  */
 export function layoutFile(path: string): LayoutFile | null {
   const parts = path.split("/");
@@ -33,8 +33,8 @@ export function layoutFile(path: string): LayoutFile | null {
 }
 
 /**
- * Where an item stands in the release. Ids that the release could have given are file names already; others get the
- * prefix, with anything that a file name should not hold replaced.
+ * The path of an item in the release. Ids that could occur in the release are used as file names; others get the
+ * prefix, with unsafe characters replaced.
  */
 export function layoutPath(item: KsteItem): string {
   const { folder, prefix } = PLACES[item.kind];

@@ -1,12 +1,12 @@
 import { refuseText } from "../../text.ts";
 
-/** Far deeper than any provenance; beyond it neither the database nor a recursive program can follow. */
+/** Far deeper than any provenance; deeper values would exceed the limits of the database and of recursive programs. */
 const deepest = 60;
 const longestText = 2_000_000;
 
 /**
- * Why a JSON value may not be stored as it is, or null when it may: it nests too deep, a text or a name in it is no text
- * that can be stored, or a number was too large to be read. Not recursive, because depth is hostile.
+ * Why a JSON value may not be stored, or null if it may: it nests too deep, a text or a key in it cannot be stored, or
+ * a number was too large to be parsed. Not recursive, because depth is untrusted input.
  */
 export function refuseJson(value: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }];

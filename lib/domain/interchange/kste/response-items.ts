@@ -7,7 +7,7 @@ import { shownRange, worded } from "../../words/words.ts";
 import { type ModelResponse, parseResponses, type ResponseField } from "./response-xml.ts";
 import { allFields, type ReadRow, readKsteRow } from "./row.ts";
 
-/** What the caller knows about a response that the response itself does not say. */
+/** Information about a response that the response does not contain. */
 export interface ResponseOrigin {
   id: string;
   genre?: string;
@@ -15,8 +15,8 @@ export interface ResponseOrigin {
 }
 
 /**
- * The item in one `<response>`: an erroneous story when it has a modified story, a question when it has one, an
- * original when it has only a story. Broken tags are `malformed-tag` findings, missing fields `schema`.
+ * The item in one `<response>`: an erroneous story if it has a modified story, a question if it has one, an original if
+ * it has only a story. Broken tags are `malformed-tag` findings, missing fields `schema`.
  */
 export function readResponse(response: ModelResponse, origin: ResponseOrigin): ReadRow {
   const { fields, attributes } = response;
@@ -36,14 +36,17 @@ export function readResponse(response: ModelResponse, origin: ResponseOrigin): R
   return { item: read.item, findings: [...broken, ...read.findings] };
 }
 
-/** Every item in a text with responses. An id that a response does not state is the origin's, numbered from the second. */
+/**
+ * Every item in a text with responses. If a response does not state an id, it gets the origin's, numbered from the
+ * second.
+ */
 export function readResponses(output: string, origin: ResponseOrigin): ReadRow[] {
   return parseResponses(output).map((response, index) =>
     readResponse(response, { ...origin, id: index === 0 ? origin.id : `${origin.id}-${index + 1}` }),
   );
 }
 
-/** An item as one `<response>`, in the fields of the construction prompts; reading it gives the item back. */
+/** An item as one `<response>`, in the fields of the construction prompts; parsing it restores the item. */
 export function formatResponse(item: KsteItem): string {
   const attributes = Object.entries({ id: item.id, kind: item.kind, genre: item.genre, source_id: item.sourceId })
     .filter(([, value]) => value !== null)
@@ -151,7 +154,7 @@ function markedEscaped(event: string): string {
   return withMarks(plain, spans, "modified");
 }
 
-/** Marks put around escaped text. */
+/** Adds marks around escaped text. */
 function withMarks(
   plain: string,
   spans: readonly { start: number; end: number }[],

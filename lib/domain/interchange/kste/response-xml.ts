@@ -2,7 +2,7 @@ import { formatCount } from "../../format/figures.ts";
 import { parseMarks } from "../../stories/items/marks.ts";
 import { letterEdits } from "../../words/letter-edits.ts";
 
-/** One `<response>` that a model wrote: its fields as text, decoded, and what was wrong with it. */
+/** One `<response>` written by a model: its fields as decoded text, and its errors. */
 export interface ModelResponse {
   /** Text of each field that was found, trimmed; inner marks are kept. */
   fields: Partial<Record<ResponseField, string>>;
@@ -12,15 +12,15 @@ export interface ModelResponse {
 }
 
 export interface ResponseProblem {
-  /** The field; "response" for the whole. */
+  /** The field; "response" for the whole response. */
   field: string;
   message: string;
 }
 
 /**
- * The fields that the construction prompts ask for (Yang et al., appendix A.2). Those of the erroneous story first,
- * then those of the question, then two of our own that make the format complete: an original, and knowledge that is
- * not verbatim in its story.
+ * The fields that the construction prompts request (Yang et al., appendix A.2). Those of the erroneous story first,
+ * then those of the question, then two of our own that complete the format: an original, and knowledge that is not
+ * verbatim in its story.
  */
 export const responseFields = [
   "original_event",
@@ -40,17 +40,16 @@ export const responseFields = [
 ] as const;
 export type ResponseField = (typeof responseFields)[number];
 
-/** Fields that may hold marks, and which. */
+/** Fields that may contain marks, and the allowed marks. */
 const MARKED: Partial<Record<ResponseField, "modified" | "knowledge">> = {
   modified_event: "modified",
   previous_story: "knowledge",
 };
 
 /**
- * Every `<response>` in a model's output, in order. Made for what models write rather than for XML: text and code
- * fences around it, bare ampersands and angle brackets, CDATA, a missing end, tags in other case or misspelt by a
- * letter or two. Nothing is expanded but the five entities of XML, no-break space and numbers, once. What had to be
- * guessed is reported.
+ * Parses every `<response>` in a model's output, in order. Tolerates the typical output of models: text and code fences
+ * around it, bare ampersands and angle brackets, CDATA, a missing end, tags in other case or misspelt by a letter or
+ * two. Only the five entities of XML, no-break space and numeric references are decoded, once. Guesses are reported.
  */
 export function parseResponses(output: string): ModelResponse[] {
   const openings: RegExpExecArray[] = [];
@@ -84,7 +83,7 @@ export function parseResponses(output: string): ModelResponse[] {
   });
 }
 
-/** No model writes so many at once, and each is worked through for misspelt tags. */
+/** No model writes so many at once, and each is searched for misspelt tags. */
 const mostResponses = 2_000;
 
 interface Tag {
@@ -132,7 +131,7 @@ function parseFields(body: string): { fields: ModelResponse["fields"]; problems:
   return { fields, problems: shortened(problems) };
 }
 
-/** More problems of one response help no one who repairs it. */
+/** More errors of one response would not help to repair it. */
 const mostProblems = 100;
 
 function shortened(problems: ResponseProblem[]): ResponseProblem[] {
@@ -144,13 +143,13 @@ function shortened(problems: ResponseProblem[]): ResponseProblem[] {
   ];
 }
 
-/** What comes after a tag: the end of its own field, and the beginning of another one. */
+/** The possible tags after a tag: the end of its own field, and the beginning of another one. */
 interface TagEnds {
   close: Tag | undefined;
   next: Tag | undefined;
 }
 
-/** Found for all tags in one walk from the end: a file may hold a hundred thousand of them. */
+/** Computed for all tags in one backward pass: a file may contain a hundred thousand of them. */
 function endsOf(tags: readonly Tag[]): TagEnds[] {
   const ends: TagEnds[] = [];
   const closes = new Map<ResponseField, Tag>();
@@ -165,7 +164,7 @@ function endsOf(tags: readonly Tag[]): TagEnds[] {
   return ends;
 }
 
-/** Tags that name a field, or nearly do while no field of that exact name is there. */
+/** Tags that match a field name exactly, or approximately if no exact match exists. */
 function fieldTags(body: string): Tag[] {
   const found = [...body.matchAll(/<\s*(\/?)\s*([A-Za-z][A-Za-z_ -]{2,40}?)\s*>/gu)].map((match) => ({
     raw: match[0],
@@ -204,7 +203,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 function decoded(text: string): string {
   let plain = "";
   let at = 0;
-  // Without an end a CDATA section is text; a pattern would look for that end from every beginning.
+  // A CDATA section without an end is text; a regular expression would search for that end from every beginning.
   for (let start = text.indexOf(CDATA); start >= 0; start = text.indexOf(CDATA, at)) {
     const end = text.indexOf("]]>", start + CDATA.length);
     if (end < 0) break;

@@ -13,16 +13,16 @@ import { refuseText } from "../../text.ts";
 import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
 import { refuseJson } from "./refuse-json.ts";
 
-/** One row read: the item as far as it could be read, and what does not fit the format. */
+/** The result of reading one row: the item as far as it could be parsed, and the format errors. */
 export interface ReadRow {
-  /** Null when the row is not an item at all. Missing texts are empty strings, each with its finding. */
+  /** Null if the row is not an item at all. Missing texts are empty strings, each with its finding. */
   item: KsteItem | null;
   findings: Finding[];
 }
 
-/** What the file says about a row besides its fields. */
+/** Information about a row from its file. */
 export interface RowOrigin {
-  /** The id when the row has none: from the file's name, or the line. */
+  /** The id if the row has none: from the file's name, or the line. */
   id: string;
   kind?: KsteKind;
 }
@@ -34,19 +34,19 @@ const ID_LENGTH = 200;
 const longest: Readonly<Record<string, number>> = { story: STORY_LENGTH, genre: GENRE_LENGTH };
 const KINDS: readonly KsteKind[] = ["original", "error", "knp"];
 
-/** What the finding about a text says when nothing came: nothing is lost, and an annotator can write it. */
+/** The message of the finding for an empty text: nothing is lost, and an annotator can write it. */
 export const absenceMessages = {
   missing: "is missing",
   blank: "must not be empty",
   unknownGenre: "is not one of the five genres",
 } as const;
 
-/** Texts that may be blank as far as the format goes: an empty error is a finding of its own. */
+/** Texts that the format allows to be blank: an empty error has its own finding. */
 const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
 
 /**
  * Reads one row of a JSONL file or one JSON file of the release. Fields in any order; unknown fields are kept; every
- * wrong one is a `schema` finding that names it. Rows without `kind` are distinguished by their fields.
+ * invalid one gives a `schema` finding that names it. Rows without `kind` are classified by their fields.
  */
 export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
   const findings: Finding[] = [];
@@ -106,13 +106,13 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
   }
 }
 
-/** The fields of a row that has the authors' keys and nothing else, in the order of their files. */
+/** The fields of a row with only the authors' keys, in the order of their files. */
 export function releasedFields(item: KsteItem): Record<string, Json> {
   const values: Record<string, Json> = { ...allFields(item), ...knowledgeListFields(item) };
   return Object.fromEntries(requiredFields[item.kind].map((name) => [name, values[name] ?? ""]));
 }
 
-/** Every field of an item as text, by the name it has in files; those without a value are left out. */
+/** Every field of an item as text, by its name in files; fields without a value are omitted. */
 export function allFields(item: KsteItem): Record<string, string> {
   const fields: Record<string, string | null> = { genre: item.genre };
   if (item.kind !== "original") {
@@ -137,7 +137,7 @@ export function allFields(item: KsteItem): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** A finding about the form of a row. */
+/** A finding about the format of a row. */
 export function schema(item: string, field: string, message: string): Finding {
   return { item, field, problem: "schema", message };
 }
@@ -193,7 +193,7 @@ function readText(
   return "";
 }
 
-/** The field `implausible_knowledge`: a text, or an array of which the text is made and which is kept. */
+/** The field `implausible_knowledge`: a text, or an array that is converted to a text and kept. */
 function readKnowledge(
   fields: Record<string, unknown>,
   add: (field: string, message: string) => void,
@@ -221,7 +221,7 @@ function readProvenance(
   return reason === null ? (value as JsonObject) : null;
 }
 
-/** Fields of a row that the format does not know, kept as they came; one that cannot be stored is named and left out. */
+/** Unknown fields of a row, kept unchanged; one that cannot be stored is reported and dropped. */
 function readExtra(
   fields: Record<string, unknown>,
   known: ReadonlySet<string>,
@@ -230,7 +230,7 @@ function readExtra(
   const kept = Object.entries(fields).filter(([name, value]) => {
     if (known.has(name)) return false;
     const reason = refuseText(name, ID_LENGTH) ? "has a name that cannot be stored" : refuseJson(value);
-    // The report that speaks of the field must itself be storable.
+    // The message that names the field must itself be storable.
     if (reason !== null) add(JSON.stringify(name).slice(1, -1).slice(0, ID_LENGTH), reason);
     return reason === null;
   });

@@ -1,4 +1,4 @@
-/** The kinds of files with answers of models that can be read. */
+/** The supported formats of files with model answers. */
 export const logFormats = [
   "parallax",
   "lm-eval",
@@ -12,50 +12,50 @@ export const logFormats = [
 ] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** One answer of a model as a log holds it, whatever the log's format. */
+/** One answer of a model in a log, independent of the log's format. */
 export interface LogRecord {
-  /** The log's own name of the item; unique only within the log's task. */
+  /** The item's name in the log; unique only within the log's task. */
   id: string | number;
-  /** What tells records of one item apart within a file: filter, epoch, choice, condition; empty where nothing does. */
+  /** Distinguishes records of one item within a file: filter, epoch, choice, condition; empty if there is only one. */
   variant: string;
-  /** The answer that the log itself recorded; null where it recorded none. */
+  /** The answer recorded by the log; null if it recorded none. */
   recorded: string | null;
-  /** The model's own words, without its reasoning; null where the log holds none. */
+  /** The model's text, without its reasoning; null if the log has none. */
   text: string | null;
-  /** The options in the order to which letters in `text` or `recorded` refer; empty where there are none. */
+  /** The options in the order to which letters in `text` or `recorded` refer; empty if there are none. */
   options: string[];
-  /** The place of the option that the model chose by likelihood; null where it answered in words. */
+  /** The index of the option that the model chose by likelihood; null if it answered with text. */
   choice: number | null;
-  /** Whether a letter in `recorded` is to be read in place of `text`, whose letters follow another order. */
+  /** Whether to read the letter in `recorded` instead of `text`, whose letters follow another order. */
   isRecordedRead: boolean;
-  /** What the log says of the answer; null where it says nothing, or neither right nor wrong. */
+  /** The log's own score of the answer; null if it has none, or one that is neither right nor wrong. */
   correct: boolean | null;
-  /** The model that the record itself names; null where only the file does. */
+  /** The model named by the record; null if only the file names it. */
   model: string | null;
   prompt: string | null;
-  /** Story and question, where the file states them apart from the prompt; null elsewhere. */
+  /** Story and question, if the file states them separately from the prompt; otherwise null. */
   asked: { story: string; text: string } | null;
-  /** The condition that the record itself states; empty where only the person who imports it knows. */
+  /** The condition stated by the record; empty if only the importing person knows it. */
   levels: Readonly<Record<string, string>>;
-  /** The fingerprint of what was asked, where the file carries it; null elsewhere. */
+  /** The content fingerprint, if the file contains it; otherwise null. */
   contentFingerprint: string | null;
   /** Log-probabilities of candidate answers or of the first answer token's alternatives; null without any. */
   logprobs: Record<string, number | null> | null;
-  /** How often the item was asked before under the same settings, from 0. */
+  /** The repetition of the item under the same settings, from 0. */
   repeat: number;
 }
 
-/** A record that cannot be taken, with the reason; the others of its file can. */
+/** A rejected record, with the reason; it does not affect the other records of the file. */
 export interface RejectedRecord {
   rejected: string;
 }
 
 export type ReadRecord = LogRecord | RejectedRecord;
 
-/** A file that cannot be trusted as a whole. The message is one sentence without the file's name at its beginning. */
+/** A file that is rejected as a whole. The message is one sentence that does not begin with the file name. */
 export class UnusableLogError extends Error {}
 
-/** A record with everything that the log did not say. */
+/** A record with defaults for everything that the log does not state. */
 export function logRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): LogRecord {
   return {
     variant: "",
@@ -82,12 +82,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The text of a value; null for anything but a text that is not blank. */
+/** A non-blank text; null for any other value. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
-/** The condition that a document of our own tasks states beside its fingerprint; empty for any other data. */
+/** The condition in a document of our own tasks that also has a fingerprint; empty for any other data. */
 export function levelsOf(data: unknown): Record<string, string> {
   if (!isObject(data) || fingerprintOf(data) === null || !isObject(data.condition)) return {};
   const levels = Object.entries(data.condition);
@@ -95,7 +95,7 @@ export function levelsOf(data: unknown): Record<string, string> {
   return isCondition ? Object.fromEntries(levels.map(([factor, level]) => [factor, String(level)])) : {};
 }
 
-/** A content fingerprint under the names that a row of data may carry it by; null where there is none. */
+/** A content fingerprint under any of its possible field names in a row; null if there is none. */
 export function fingerprintOf(data: unknown): string | null {
   if (!isObject(data)) return null;
   const value = data.contentFingerprint ?? data.content_fingerprint;

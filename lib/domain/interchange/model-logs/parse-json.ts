@@ -1,8 +1,8 @@
 import { parseBoundedJson } from "../../bounded-json.ts";
 
 /**
- * Parses JSON as Python's `json` module writes it: `NaN` outside texts becomes null, and `Infinity` an infinite number. Throws a
- * SyntaxError for anything else that is not JSON.
+ * Parses JSON as written by Python's `json` module: `NaN` outside texts becomes null, and `Infinity` an infinite
+ * number. Throws a SyntaxError for anything else that is not JSON.
  */
 export function parsePythonJson(text: string): unknown {
   try {
@@ -16,5 +16,5 @@ export function parsePythonJson(text: string): unknown {
   }
 }
 
-/** Beyond the range of numbers, JSON's own numbers are infinite. */
+/** Numbers out of range become infinite. */
 const pythonNumbers: Readonly<Record<string, string>> = { Infinity: "1e999", "-Infinity": "-1e999" };

@@ -9,22 +9,22 @@ import {
   UnusableLogError,
 } from "./log-record.ts";
 
-/** What the header of an Inspect log says about all its samples. */
+/** Properties in the header of an Inspect log that apply to all its samples. */
 export interface InspectHeader {
   model: string | null;
   /** Scorers in the order in which the log reports them. */
   scorers: string[];
-  /** How many samples the log says it has; null where it does not say. */
+  /** The number of samples according to the log; null if not stated. */
   declared: number | null;
-  /** How far an evaluation came that did not finish, as the end of a sentence; null for one that did. */
+  /** The progress of an unfinished evaluation, as the end of a sentence; null for a finished one. */
   unfinished: string | null;
 }
 
 /**
- * Reads the header of an Inspect log (version 1 to 3) and refuses one whose evaluation did not end: the samples of a
- * cancelled run are those that happened to be fast.
+ * Reads the header of an Inspect log (version 1 to 3) and refuses one whose evaluation did not finish: the samples of a
+ * cancelled run are biased towards fast ones.
  *
- * @param isPartial whether the finished samples of such a run are wanted all the same
+ * @param isPartial whether to accept the finished samples of such a run anyway
  */
 export function readInspectHeader(log: JsonObject, isPartial = false): InspectHeader {
   const evaluation = isObject(log.eval) ? log.eval : {};
@@ -46,7 +46,7 @@ export function readInspectHeader(log: JsonObject, isPartial = false): InspectHe
   return { model: textOf(evaluation.model), scorers, declared: total, unfinished };
 }
 
-/** One sample of an Inspect log; epochs of one item are records of their own. */
+/** One sample of an Inspect log; epochs of one item are separate records. */
 export function readInspectSample(sample: JsonObject, header: InspectHeader): ReadRecord {
   const { id } = sample;
   if (typeof id !== "string" && typeof id !== "number") return { rejected: "a sample has no id" };
@@ -99,8 +99,8 @@ function recordedAnswer(score: JsonObject, sample: JsonObject): string | null {
 }
 
 /**
- * The last words of the model: `completion`, else the content of the first choice, of the last assistant message, or of
- * the last model call. Reasoning parts are left out.
+ * The last text of the model: `completion`, otherwise the content of the first choice, of the last assistant message,
+ * or of the last model call. Reasoning parts are excluded.
  */
 function outputText(sample: JsonObject): string | null {
   const own = isObject(sample.output) ? choiceText(sample.output, sample) : null;
@@ -112,7 +112,7 @@ function outputText(sample: JsonObject): string | null {
   return call !== undefined && isObject(call.output) ? choiceText(call.output, sample) : null;
 }
 
-/** A choice's content is the answer; `completion` repeats it and, in some versions, the reasoning with it. */
+/** A choice's content is the answer; `completion` repeats it, in some versions together with the reasoning. */
 function choiceText(output: JsonObject, sample: JsonObject): string | null {
   const [choice] = Array.isArray(output.choices) ? output.choices : [];
   const content = isObject(choice) && isObject(choice.message) ? contentText(choice.message.content, sample) : null;
@@ -132,7 +132,7 @@ export function contentText(content: unknown, sample: JsonObject): string | null
   return textOf(parts.join("\n"));
 }
 
-/** A text, or what a reference to a text stands for; null where the log does not hold what it refers to. */
+/** A text, or the text that a reference points to; null if the log does not contain the target. */
 function resolved(value: unknown, sample: JsonObject): unknown {
   if (typeof value !== "string") return value;
   const hash = /^(?:attachment|tc):\/\/([0-9a-zA-Z]+)$/u.exec(value.trim())?.[1];
@@ -150,7 +150,7 @@ function eventsOf(sample: JsonObject): JsonObject[] {
   return Array.isArray(events) ? events.filter(isObject) : [];
 }
 
-/** Messages as they stand, or as places and half-open ranges of the sample's pool. */
+/** Messages included directly, or as indices and half-open ranges of the sample's pool. */
 function messagesOf(messages: unknown, sample: JsonObject): JsonObject[] {
   if (!Array.isArray(messages)) return [];
   const pool = poolOf(sample);
@@ -169,7 +169,7 @@ function poolOf(sample: JsonObject): JsonObject[] {
   return Array.isArray(pool) ? pool.filter(isObject) : [];
 }
 
-/** What the model was shown: the messages before its first reply. */
+/** The input of the model: the messages before its first reply. */
 function promptText(sample: JsonObject): string | null {
   const refs = eventsOf(sample).find((event) => event.event === "model" && Array.isArray(event.input_refs))?.input_refs;
   const stored = messagesOf(sample.messages, sample);

@@ -10,11 +10,11 @@ import {
 } from "./log-record.ts";
 
 /**
- * One line of `samples_*.jsonl` of lm-evaluation-harness, in the shape that its writer stores (every leaf a text,
- * `arguments` an object), in the shape of memory dumps (lists and numbers), or as `write_out_info` of 2022.
+ * One line of `samples_*.jsonl` of lm-evaluation-harness, in the format of its writer (every leaf a text, `arguments`
+ * an object), in the format of memory dumps (lists and numbers), or as `write_out_info` of 2022.
  *
- * A line is one document under one filter: repeats inside it are not records of their own, and the first response is the
- * one that is read. The recorded answer is the filtered text, or the choice with the highest log-likelihood.
+ * A line is one document under one filter: repeats inside it are not separate records, and only the first response is
+ * read. The recorded answer is the filtered text, or the choice with the highest log-likelihood.
  */
 export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord {
   const id = sample.doc_id ?? place;
@@ -53,17 +53,20 @@ interface Likelihood {
   isGreedy: boolean;
 }
 
-/** The choice with the highest likelihood; a single candidate is the answer only where the model would have written it. */
+/**
+ * The choice with the highest likelihood; a single candidate is the answer only if the model would have generated it
+ * greedily.
+ */
 function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) {
   const best = likelihoods.reduce(
     (top, { value }, place) => (value > (likelihoods[top]?.value ?? Number.NaN) ? place : top),
     0,
   );
   const top = likelihoods[best];
-  // Beside a likelihood that is no number, nothing says which choice is the likeliest.
+  // If a likelihood is not a number, the most likely choice is unknown.
   const isKnown = likelihoods.every(({ value }) => !Number.isNaN(value));
   const isChosen = isKnown && top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
-  // Where choices differ in what stands before them only, their texts cannot say which one was taken.
+  // If choices differ only in their context, their texts do not identify the chosen one.
   const isNamed = new Set(choices).size === choices.length;
   const answer = isChosen ? (isNamed && choices[best]) || String(best) : null;
   const logprobs = Object.fromEntries(
@@ -81,7 +84,7 @@ function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) 
   };
 }
 
-/** `[["-2.9", "False"], ...]` or its numbers; null where the responses are texts. */
+/** `[["-2.9", "False"], ...]` or its numbers; null if the responses are texts. */
 function likelihoodsOf(responses: readonly unknown[]): Likelihood[] | null {
   const found = responses.map((response) => {
     const pair =
@@ -95,7 +98,7 @@ function likelihoodsOf(responses: readonly unknown[]): Likelihood[] | null {
   return found.length > 0 && found.every((entry) => entry !== null) ? found : null;
 }
 
-/** Requests that name a text alone, and whose responses are numbers alone: how likely the whole text is. */
+/** Requests with only a text and numeric responses: the likelihood of the whole text. */
 function isRolling(requests: readonly unknown[][], responses: readonly unknown[]): boolean {
   const leaves = responses.flat(3);
   return (
@@ -106,7 +109,7 @@ function isRolling(requests: readonly unknown[][], responses: readonly unknown[]
   );
 }
 
-/** A log-likelihood as a number, a text, or one of Python's names for what is no number. */
+/** A log-likelihood as a number, a text, or one of Python's names for not-a-number values. */
 function numberOf(value: unknown): number | null {
   if (value === null) return Number.NaN;
   if (typeof value === "number") return value;
@@ -123,7 +126,7 @@ function requestsOf(value: unknown): unknown[][] {
   return Object.values(value).map((request) => (isObject(request) ? [request.arg_0, request.arg_1] : listOf(request)));
 }
 
-/** A prompt, or the messages of a chat in a list, as text or as JSON that was written into a text. */
+/** A prompt, or a list of chat messages, as text or as JSON encoded in a text. */
 function promptOf(value: unknown): string | null {
   const whole = Array.isArray(value) && value.length === 1 && typeof value[0] === "string" ? value[0] : value;
   const messages = typeof whole === "string" && whole.startsWith('[{"role"') ? tryMessages(whole) : whole;
@@ -154,7 +157,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
 }
 
-/** Metrics that say of one answer whether it is right, the plainest first. */
+/** Metrics that say whether a single answer is right, simplest first. */
 const rightOrWrong = [
   "acc",
   "exact_match",
@@ -168,7 +171,7 @@ const rightOrWrong = [
   "contains",
 ];
 
-/** The first metric that says 0 or 1; a share, a pair of numbers or a text decides nothing. */
+/** The first metric with the value 0 or 1; a share, a pair of numbers or a text is not decisive. */
 function correctOf(sample: JsonObject): boolean | null {
   const named = Array.isArray(sample.metrics) ? sample.metrics.filter((name) => typeof name === "string") : [];
   const plain = (name: string) => rightOrWrong.includes(name) || /(?:^|_)(?:acc|match)/u.test(name);
@@ -187,7 +190,7 @@ function correctOf(sample: JsonObject): boolean | null {
   return null;
 }
 
-/** The layout of `--write_out` in 2022: one log-likelihood a choice, without the choices' texts. */
+/** The layout of `--write_out` in 2022: one log-likelihood per choice, without the choices' texts. */
 function writtenOut(sample: JsonObject, common: Common): ReadRecord {
   const likelihoods: Likelihood[] = [];
   for (let place = 0; `logit_${place}` in sample; place += 1) {
@@ -203,7 +206,7 @@ function writtenOut(sample: JsonObject, common: Common): ReadRecord {
   return logRecord({ ...common, ...chosen(likelihoods, []), prompt: textOf(sample.prompt_0) });
 }
 
-/** The model that a results file names: newer files in `model_name`, older ones in `config`. */
+/** The model named by a results file: newer files use `model_name`, older ones `config`. */
 export function lmEvalModel(results: JsonObject): string | null {
   const config = isObject(results.config) ? results.config : {};
   const args = isObject(config.model_args)

@@ -14,7 +14,7 @@ export function readOpenAiBody(body: JsonObject, id: string | number): ReadRecor
   return [{ rejected: errorMessage(body) ?? "the response holds no choices" }];
 }
 
-/** One line of a batch's output or error file. Reasons name no id, so that a report can group equal ones. */
+/** One line of a batch's output or error file. Reasons contain no id, so that a report can group equal ones. */
 export function readOpenAiBatchLine(line: JsonObject): ReadRecord[] {
   const id = line.custom_id;
   if (typeof id !== "string" && typeof id !== "number") return [{ rejected: "a line has no custom_id" }];
@@ -32,7 +32,7 @@ export function readOpenAiBatchLine(line: JsonObject): ReadRecord[] {
   return body === null ? [{ rejected: "the response has no body" }] : readOpenAiBody(body, id);
 }
 
-/** Some providers write "N/A", an empty text or an empty object where nothing went wrong. */
+/** Some providers write "N/A", an empty text or an empty object if there was no error. */
 function isRealError(error: unknown): boolean {
   if (error === null || error === undefined) return false;
   if (typeof error === "string") return !/^(?:|n\/?a|none|null)$/iu.test(error.trim());
@@ -58,7 +58,7 @@ function choiceRecord(choice: unknown, place: number, id: string | number, model
   return logRecord({ id, variant: `choice ${index}`, repeat: index, recorded: text, text, model, logprobs });
 }
 
-/** The `output_text` parts of messages only: reasoning, tool calls and refusals are no answers. */
+/** The `output_text` parts of messages only: reasoning, tool calls and refusals are not answers. */
 function responseRecord(body: JsonObject, id: string | number, model: string | null): ReadRecord {
   if (isRealError(body.error)) return { rejected: errorMessage(body) ?? "the response failed" };
   if (

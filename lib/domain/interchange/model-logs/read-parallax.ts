@@ -4,7 +4,10 @@ import { affirmation } from "../../statistics/proportions/affirmation.ts";
 import { firstProblem } from "../../text.ts";
 import { type JsonObject, logRecord, type ReadRecord } from "./log-record.ts";
 
-/** One row of a prediction file of our own. What it answers is `answer`, else what `logprobs` favour, else `output`. */
+/**
+ * One row of a prediction file of our own. The answer is `answer`, otherwise the most probable in `logprobs`, otherwise
+ * `output`.
+ */
 export function readParallaxRow(row: JsonObject): ReadRecord {
   const parsed = predictionRowSchema.safeParse(row);
   if (!parsed.success) {

@@ -1,7 +1,7 @@
 import { conditionKey, levelsOfKey } from "../../items/stimulus.ts";
 import { fingerprintOf, logRecord, type ReadRecord, textOf } from "./log-record.ts";
 
-/** One row of a table with its columns' names. */
+/** One row of a table by column name. */
 export type TableRow = Readonly<Record<string, string>>;
 
 const idColumns = [
@@ -33,7 +33,7 @@ const answerColumns = [
 const textColumns = ["output", "model_output", "completion", "generation", "raw", "raw_output", "text", "response"];
 const correctColumns = ["correct", "is_correct", "acc", "accuracy", "score", "exact_match"];
 
-/** The columns of a table that hold an item's id and a model's answer; null where a needed one is missing. */
+/** The columns of a table with an item's id and a model's answer; null if a required one is missing. */
 export interface TableColumns {
   id: string;
   answer: string;
@@ -41,11 +41,11 @@ export interface TableColumns {
   correct: string | null;
   model: string | null;
   repeat: string | null;
-  /** Holds the condition as its key is written: `optionOrder=1-0;story=story`. */
+  /** Contains the condition in the format of its key: `optionOrder=1-0;story=story`. */
   condition: string | null;
 }
 
-/** Finds the columns by their usual names, in any case; null where there is no id or no answer among them. */
+/** Finds the columns by their common names, ignoring case; null if no id or no answer is among them. */
 export function tableColumns(header: readonly string[]): TableColumns | null {
   const find = (names: readonly string[]) => {
     const name = names.find((wanted) => header.some((column) => plain(column) === wanted));
@@ -88,7 +88,7 @@ export function readTableRow(row: TableRow, columns: TableColumns): ReadRecord {
   });
 }
 
-/** The columns of the result files that the authors of paper 004 write. */
+/** The columns of the result files of paper 004's authors. */
 export const eobColumns = [
   "example_id",
   "assertion",

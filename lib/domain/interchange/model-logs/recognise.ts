@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type LogFormat } from "./log-record.ts";
 
-/** What a record shows its file to be: a format that can be read, or the name of one that cannot. */
+/** The format of a file as recognised from a record: a supported format, or the name of an unsupported one. */
 export type Recognised = { format: LogFormat } | { results: true } | { unsupported: string };
 
-/** Recognises a format by one JSON record of it, never by the file's name; null for a record of no known format. */
+/** Recognises a format by one JSON record, never by the file's name; null for an unknown format. */
 export function recogniseRecord(record: unknown): Recognised | null {
   if (!isObject(record)) return null;
   const has = (...keys: string[]) => keys.every((key) => key in record);
@@ -37,7 +37,7 @@ function recogniseBody(record: JsonObject): Recognised | null {
     : null;
 }
 
-/** Names of evaluation tools whose files hold answers in layouts that are not read. */
+/** Names of evaluation tools whose answer files are not supported. */
 const others: [name: string, keys: string[]][] = [
   ["a HELM scenario state", ["adapter_spec", "request_states"]],
   ["HELM per-instance statistics", ["instance_id", "stats"]],

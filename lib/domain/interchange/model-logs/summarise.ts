@@ -2,33 +2,33 @@ import { readOutput } from "../../models/read-output/read-output.ts";
 import { unparsed } from "../../models/read-output/reading.ts";
 import { type LogFormat, type LogRecord, type ReadRecord, UnusableLogError } from "./log-record.ts";
 
-/** One line of `parallax predictions inspect`: what a file of answers holds. */
+/** One line of `parallax predictions inspect`: the content of a file of answers. */
 export interface LogSummary {
   file: string;
   format: LogFormat;
   model: string | null;
-  /** Records, taken or rejected. */
+  /** Records, accepted or rejected. */
   samples: number;
-  /** Distinct items among the records taken: filters, epochs, choices and repeats do not multiply them. */
+  /** Distinct items among the accepted records, independent of filters, epochs, choices and repeats. */
   items: number;
   answered: number;
   unparsed: number;
   rejected: number;
-  /** Records that say the same as an earlier one, word for word; they count once. */
+  /** Records identical to an earlier one; they count once. */
   repeated: number;
   rows: { id: string | number; answer: string | null; correct: boolean | null }[];
 }
 
-/** A summary, and the reasons of what was rejected, each with how often it occurs. */
+/** A summary, and the reasons for rejections with their counts. */
 export interface Inspection {
   summary: LogSummary;
   reasons: Map<string, number>;
 }
 
 /**
- * Counts the records of a log. Without a kind, an answer is the one that the log recorded, null where it recorded none;
- * with one, it is what the reader of model texts reads, an answer key or `unparsed`.
- * A record that says the same again counts once, and one with an earlier record's id and other content is rejected.
+ * Counts the records of a log. Without a kind, an answer is the one recorded by the log, null if it recorded none; with
+ * a kind, it is the reading of the model's text, an answer key or `unparsed`. An identical repetition of a record
+ * counts once; one with an earlier record's id and other content is rejected.
  */
 export async function summarise(
   log: {
@@ -90,10 +90,13 @@ export async function summarise(
   return { summary, reasons };
 }
 
-/** Why a record is rejected whose id and variant an earlier one has with other content. */
+/** The reason for rejecting a record whose id and variant occurred earlier with other content. */
 export const otherContent = "has the id of an earlier record with other content";
 
-/** Whether a record says the same as an earlier one of its file, or something else under its id and variant; null for a new one. */
+/**
+ * Whether a record repeats an earlier one of its file, or conflicts with it under the same id and variant; null for a
+ * new one.
+ */
 export function repeatOf(
   record: LogRecord,
   seen: { has(name: string): boolean; add(name: string): void },
@@ -107,7 +110,7 @@ export function repeatOf(
   return null;
 }
 
-/** The log's own answer, or what the reader reads in the model's words. */
+/** The log's own answer, or the reading of the model's text. */
 export function answerOf(record: LogRecord, kind?: string): string | null {
   if (kind === undefined) return record.recorded?.trim() || null;
   if (record.choice !== null && (kind === "two-choice" || kind === "choice")) return `option-${record.choice}`;

@@ -1,6 +1,6 @@
 import { exampleTexts, type TaskDocument } from "../../models/task-document.ts";
 
-/** What a benchmark can be written out as for models. */
+/** The formats in which a benchmark can be exported for models. */
 export const taskFormats = ["prompts", "lm-eval", "inspect"] as const;
 export type TaskFormat = (typeof taskFormats)[number];
 
@@ -9,8 +9,8 @@ export const documentsFile = "documents.jsonl";
 export const examplesFile = "examples.jsonl";
 
 /**
- * One document as a line of the documents' file. Harnesses put the examples before the question themselves; a plain
- * prompt has them in it.
+ * One document as a line of the documents' file. Harnesses add the examples before the question themselves; a plain
+ * prompt contains them.
  */
 export function documentLine(document: TaskDocument, format: TaskFormat, examples: readonly TaskDocument[]): string {
   switch (format) {
@@ -26,9 +26,9 @@ export function documentLine(document: TaskDocument, format: TaskFormat, example
 }
 
 export interface TaskSettings {
-  /** What the task is called: letters, digits and underscores. */
+  /** The name of the task: letters, digits and underscores. */
   name: string;
-  /** How many examples stand before each question; they come from documents that are not asked. */
+  /** Number of examples before each question; they come from documents that are not used as questions. */
   shots: number;
   hasChoices: boolean;
 }

@@ -1,6 +1,6 @@
 import { pandasEstimates } from "../../results/analysis/starter-scripts.ts";
 
-/** Tables as pandas reads them, and the mean person over cells. */
+/** Reads the tables with pandas, and computes the mean person over cells. */
 export const pandasPeople = `# Reads this bundle and recomputes its headline: python start.py (needs pandas; scipy for intervals)
 import json
 
@@ -174,7 +174,7 @@ if models:
         say_rate(name, pairs[pairs["observer"] == name], two_way=False)
 `;
 
-/** Where people and models stand side by side. */
+/** The comparison of people and models. */
 export const pandasFoot = `
 print("People beside models: analysis/cells.csv with analysis/start.py")
 `;

@@ -1,6 +1,6 @@
 import { rEstimates } from "../../results/analysis/starter-scripts.ts";
 
-/** Tables as R reads them, and the mean person over cells. */
+/** Reads the tables in R, and computes the mean person over cells. */
 export const rPeople = `# Reads this bundle and recomputes its headline: Rscript start.R (needs jsonlite; lme4 for the mixed model)
 ${rEstimates}
 flags <- function(table) {

@@ -1,6 +1,6 @@
 import type { ConditionLevels, Factor, ParsedAnswer } from "./item-kind.ts";
 
-/** Whether people are asked how sure they are, for the kinds that take a confidence. */
+/** Whether people are asked for their confidence, for the kinds that support it. */
 export const confidenceFactor: Factor = {
   name: "confidence",
   label: "How sure",
@@ -10,23 +10,23 @@ export const confidenceFactor: Factor = {
   ],
 };
 
-/** The name of the input that asks for the answer, or for the answer and how sure it is. */
+/** The name of the input for the answer alone, or for the answer and the confidence. */
 export function withConfidenceInput(input: string, { confidence }: ConditionLevels): string {
   return confidence === "asked" ? `${input}-with-confidence` : input;
 }
 
-/** The input that asks for the answer alone: how sure someone is belongs to how is asked, not to what. */
+/** The input for the answer alone: asking for confidence is part of the presentation, not of the content. */
 export function withoutConfidenceInput(input: string): string {
   return input.replace(/-with-confidence$/u, "");
 }
 
-/** The entry of a codebook for kinds that take a confidence. */
+/** The codebook entry for kinds that support a confidence. */
 export const confidenceEntry = {
   name: "confidence",
   description: "Stated confidence, from 0 to 1; empty if not stated.",
 };
 
-/** An answer with the confidence of a form's field, a number from 0 to 1; empty for nothing said. */
+/** Adds the confidence of a form's field to an answer, a number from 0 to 1; none if the field is empty. */
 export function withConfidence(
   answer: { choice: string } | { text: string },
   confidence: string | string[] | undefined,

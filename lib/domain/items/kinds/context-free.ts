@@ -1,14 +1,17 @@
 import type { ConditionLevels } from "./item-kind.ts";
 
-/** The level of `story` in which the statement stands alone. Never the paper's "no-story", whose readers do read the story. */
+/**
+ * The level of `story` in which the statement is shown alone. Never the paper's "no-story", whose readers do read the
+ * story.
+ */
 export const contextFree = "context-free";
 
-/** Whether no one is shown a story under a condition. Other factors may have a level of the same name. */
+/** Whether a condition never shows a story. Other factors may have a level of the same name. */
 export function isContextFree(levels: ConditionLevels): boolean {
   return levels.story === contextFree;
 }
 
-/** Whether a study's factors lead to a condition without any story. */
+/** Whether a study's factors include a condition without any story. */
 export function hasContextFree(factors: readonly { name: string; levels: readonly string[] }[]): boolean {
   return factors.some(({ name, levels }) => levels.some((level) => isContextFree({ [name]: level })));
 }

@@ -3,13 +3,13 @@ import type { Item } from "../item.ts";
 import { parseSpans } from "./consistency/read-form.ts";
 import type { ConditionLevels, Highlight, ItemKind } from "./item-kind.ts";
 
-/** The attributes that say where the marks of a display condition stand: word ranges as "12-20 33-40". */
+/** The attributes with the positions of a display condition's marks: word ranges as "12-20 33-40". */
 export const markAttributes: Readonly<Record<Highlight["mark"], string>> = {
   event: "event_words",
   knowledge: "knowledge_words",
 };
 
-/** The highlights of these marks in an item's story. A mark whose attribute is missing or no range of its words has none. */
+/** The highlights of these marks in an item's story. A mark whose attribute is missing or invalid has none. */
 export function highlightsOf(item: Item, marks: readonly Highlight["mark"][]): Highlight[] {
   if (marks.length === 0) return [];
   const words = worded(item.story.text).words.length;
@@ -20,21 +20,21 @@ export function highlightsOf(item: Item, marks: readonly Highlight["mark"][]): H
   });
 }
 
-/** Whether a condition marks something that an item does not have. */
+/** Whether a condition shows a mark that an item does not have. */
 export function isUnmarked(kind: Pick<ItemKind, "marks">, levels: ConditionLevels, item: Item): boolean {
   return (kind.marks?.(levels) ?? []).some((mark) => highlightsOf(item, [mark]).length === 0);
 }
 
-/** A condition that marks what some of its items do not have, and how many those are. */
+/** A condition with marks that some of its items do not have, and the number of those items. */
 interface UnmarkedItems {
   levels: ConditionLevels;
   items: number;
 }
 
 /**
- * The first condition under which some items would have a mark and others none; null where there is no such. If only stories
- * with an error had their event marked, the mark would be the key: so all of a study's items have it, an original at the
- * matching event, or the condition is not for them.
+ * The first condition under which some items would have a mark and others none; null if there is none. If only stories
+ * with an error had their event marked, the mark would reveal the key: so all of a study's items need it, an original
+ * at the matching event, or the condition cannot be used for them.
  */
 export function findUnmarked(
   kind: Pick<ItemKind, "marks">,

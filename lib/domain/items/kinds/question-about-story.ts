@@ -2,8 +2,8 @@ import type { Item } from "../item.ts";
 import type { KindScreen, Layout, Wording } from "./item-kind.ts";
 
 /**
- * The screens of a question about a story, or of one that stands by itself: the story to read, then the story with its
- * question and whatever collects the answer; both at once where the layout wants one screen.
+ * The screens of a question about a story, or of one without a story: the story to read, then the story with its
+ * question and the answer input; both at once if the layout has one screen.
  */
 export function questionAboutStory(
   item: Item,

@@ -6,7 +6,7 @@ import { trueFalse } from "./true-false/true-false.ts";
 import { twoChoice } from "./two-choice/two-choice.ts";
 import { yesNo } from "./yes-no/yes-no.ts";
 
-/** Every item kind by its name in files and tables; without a prototype, because "toString" is no kind. */
+/** Every item kind by its name in files and tables; without a prototype, so that "toString" is not a kind. */
 export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Object.create(null), {
   [trueFalse.name]: trueFalse,
   [yesNo.name]: yesNo,
@@ -16,7 +16,7 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [openText.name]: openText,
 });
 
-/** The kind of that name; throws for a name that is not registered, because imports refuse such items. */
+/** The kind of that name; throws for an unregistered name, because imports refuse such items. */
 export function requireKind(name: string): ItemKind {
   const kind = itemKinds[name];
   if (!kind) throw new RangeError(`unknown item kind "${name}"; known: ${Object.keys(itemKinds).join(", ")}`);

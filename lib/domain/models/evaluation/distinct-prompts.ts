@@ -4,10 +4,10 @@ import { markAttributes } from "../../items/kinds/marks.ts";
 import { conditionKey, type Presentation, renderPrompt } from "../../items/stimulus.ts";
 
 /**
- * The conditions that a model can tell apart, each named by the levels that its prompt shows: a level that another level of
- * the same factor writes in the same way is left out (whether a story is repeated with the question changes a screen and no
- * prompt), and conditions with one prompt become one. Nothing is asked twice, and no answer claims a level that it was not
- * shown. The order of the conditions is kept.
+ * The conditions that a model can distinguish, each named by the levels that its prompt shows: a level whose prompt is
+ * identical to that of another level of the same factor is omitted (repeating a story with the question changes a
+ * screen but no prompt), and conditions with one prompt are merged. No question is asked twice, and no answer claims a
+ * level that it was not shown. The order of the conditions is kept.
  */
 export function distinctConditions(
   kind: Pick<ItemKind, "name" | "factors">,
@@ -20,7 +20,7 @@ export function distinctConditions(
     if (name === "prompt" || name === "shots") return true;
     const prompt = render(levels);
     const factor = kind.factors.find((one) => one.name === name);
-    // Beside a factor that only a study has, such as being asked how sure one is, the other level is its absence.
+    // For a factor that exists only in studies, such as asking for confidence, the other level is its absence.
     if (!factor) return render(without(levels, name)) !== prompt;
     return factor.levels.every(
       ({ value }) => value === levels[name] || render({ ...levels, [name]: value }) !== prompt,
@@ -32,7 +32,7 @@ export function distinctConditions(
   return [...new Map(named.map((levels) => [conditionKey(levels), levels])).values()];
 }
 
-/** An item with everything that a prompt can show, each part in words of its own. */
+/** An item with everything that a prompt can show, with distinct text in each part. */
 function sampleItem(kind: string): Item {
   return {
     kind,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "../../text.ts";
 
-/** How long a reasoning model may think, as endpoints take it. */
+/** The reasoning effort of a model, as a parameter of endpoints. */
 export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as const;
 
-/** `chat`: messages to a tuned model; `completions`: a base model goes on with the prompt. */
+/** `chat`: messages to a tuned model; `completions`: a base model continues the prompt. */
 export const endpointStyles = ["chat", "completions"] as const;
 export type EndpointStyle = (typeof endpointStyles)[number];
 
@@ -14,7 +14,7 @@ const price = z
   .max(100_000, "must be at most 100,000")
   .nullable();
 
-/** Fields that Parallax sets itself, so that what is stored of a call is true. */
+/** Fields that Parallax sets itself, so that the stored request is accurate. */
 const ownFields = [
   "model",
   "messages",
@@ -41,30 +41,30 @@ const extraField = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** An address that the paths of calls can be put behind, without a secret in it. */
+/** A base URL to which call paths can be appended, without a secret in it. */
 function isPlainAddress(written: string): boolean {
   if (!URL.canParse(written)) return false;
   const { username, password } = new URL(written);
   return username === "" && password === "" && !/[?#]/u.test(written);
 }
 
-/** Everything about one model at one endpoint but its key: where it is, how it is asked and what it costs. */
+/** The configuration of one model at one endpoint except its key: URL, request settings and prices. */
 export const endpointSettingsSchema = z.strictObject({
   /** Up to and including "/v1". */
   url: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .max(500)
     .refine(isPlainAddress, "must hold no name, password, question mark or #: enter the key in its own field"),
-  /** What the endpoint calls the model. */
+  /** The endpoint's name of the model. */
   model: requiredText(200),
   style: z.enum(endpointStyles),
-  /** Null: none is sent. */
+  /** Null: not sent. */
   temperature: z.number("must be a number").min(0).max(2, "must be at most 2").nullable(),
   reasoningEffort: z.enum(reasoningEfforts).nullable(),
-  /** The longest answer, thinking included. */
+  /** Maximum number of answer tokens, including reasoning. */
   maximumTokens: z.int("must be a whole number").min(1).max(200_000, "must be at most 200,000"),
   seed: z.int("must be a whole number").nullable(),
-  /** Said to chat models before everything else; empty for nothing. */
+  /** The system message of chat models; empty for none. */
   system: boundedText(20_000),
   /** Further fields of the request body, such as {"top_p": 0.9} or a provider's own switches. */
   extra: z
@@ -75,16 +75,16 @@ export const endpointSettingsSchema = z.strictObject({
     ),
   promptUsdPerMillion: price,
   completionUsdPerMillion: price,
-  /** How long one call may take, in seconds. */
+  /** Timeout of one call, in seconds. */
   timeoutSeconds: z.int("must be a whole number").min(1, "must be at least 1").max(3_600, "must be at most 3600"),
-  /** How many calls may be under way at once. */
+  /** Maximum number of concurrent calls. */
   parallel: z.int("must be a whole number").min(1, "must be at least 1").max(256, "must be at most 256"),
-  /** How many calls may begin in a minute; null for any number. */
+  /** Maximum number of calls started per minute; null for no limit. */
   perMinute: z.int("must be a whole number").min(1, "must be at least 1").max(1_000_000).nullable(),
 });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
-/** What one call cost by the endpoint's prices, in US dollars; null where a price is not stated. */
+/** The cost of one call by the endpoint's prices, in US dollars; null if a price is not stated. */
 export function costOfTokens(
   {
     promptUsdPerMillion,
@@ -96,7 +96,7 @@ export function costOfTokens(
   return (tokens.prompt * promptUsdPerMillion + tokens.completion * completionUsdPerMillion) / 1e6;
 }
 
-/** What a new endpoint's form begins with. */
+/** Default values of a new endpoint's form. */
 export const newEndpointSettings: EndpointSettings = {
   url: "",
   model: "",

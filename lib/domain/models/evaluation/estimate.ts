@@ -2,26 +2,26 @@ import { formatCount } from "../../format/figures.ts";
 import { formatUsd } from "../../format/money.ts";
 import { costOfTokens, type EndpointSettings } from "./endpoint-settings.ts";
 
-/** What an evaluation will take, before it begins. */
+/** The estimated cost of an evaluation before it begins. */
 export interface EvaluationEstimate {
   questions: number;
-  /** By four characters a token, as English text comes out on average. */
+  /** Four characters per token, the average of English text. */
   promptTokens: number;
-  /** Where every answer is as long as it may be; null without prices. */
+  /** If every answer has the maximum length; null without prices. */
   atMostUsd: number | null;
-  /** Where an answer takes as many tokens as the sentence below says; null without prices. */
+  /** If an answer takes the number of tokens below; null without prices. */
   expectedUsd: number | null;
   expectedTokens: number;
-  /** Each distinct prompt by the levels that it shows, and the conditions of people that its answers are compared with. */
+  /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
   prompts?: { label: string; comparedWith: string[] }[];
 }
 
 const charactersPerToken = 4;
-/** Tokens of an answer that gives its reasons, where nothing is known yet. */
+/** Tokens of an answer with reasoning, used if no data are available yet. */
 const usualTokens = 200;
 
 /**
- * What asking will cost. Prompts are counted exactly in characters and roughly in tokens.
+ * Estimates the cost of an evaluation. Prompts are counted exactly in characters and approximately in tokens.
  *
  * @param promptCharacters of all questions together
  */
@@ -43,7 +43,7 @@ export function estimateCost(
   };
 }
 
-/** An estimate in a sentence. */
+/** An estimate as a sentence. */
 export function estimateWords({
   questions,
   promptTokens,
@@ -58,7 +58,7 @@ export function estimateWords({
 }
 
 /**
- * The most that one call can cost, so that a limit is never passed: no tokeniser makes more tokens of a text than it has
+ * The maximum cost of one call, so that a limit is never exceeded: no tokeniser produces more tokens than the text has
  * bytes. Null without prices.
  */
 export function mostOfCall(

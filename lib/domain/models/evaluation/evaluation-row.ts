@@ -1,37 +1,37 @@
-/** An evaluation as lists show it. */
+/** An evaluation as shown in lists. */
 export interface EvaluationRow {
   id: string;
   modelId: string;
   model: string;
-  /** The name of what is asked: of the model itself, or of its judge. */
+  /** The name of the model that is called: the evaluated model, or its judge. */
   endpoint: string;
-  /** Whether the run's answers are judged instead of asked for. */
+  /** Whether the run's answers are judged instead of requested. */
   judges: boolean;
   benchmark: string;
   /** The name of its run. */
   source: string;
-  /** The conditions that are asked, their prompts among them, as `conditionKey` writes them. */
+  /** The evaluated conditions, including their prompts, as written by `conditionKey`. */
   conditions: string[];
   state: "preparing" | "running" | "paused" | "done";
-  /** Why it was paused; empty where someone did. */
+  /** Why it was paused; empty if a person paused it. */
   reason: string;
   limitUsd: number | null;
   spentUsd: number;
   total: number;
   answered: number;
-  /** Of the answered ones, those that say nothing plainly. */
+  /** Number of answers that could not be parsed. */
   unparsed: number;
   failed: number;
-  /** Not asked, because the model did not know the fact. */
+  /** Skipped because the model did not know the fact. */
   skipped: number;
   createdAt: Date;
   finishedAt: Date | null;
   hasPrices: boolean;
-  /** Its background work was given up; it can be resumed. */
+  /** Its background job was given up; it can be resumed. */
   isStranded: boolean;
 }
 
-/** Questions that failed for one reason. */
+/** Questions that failed for the same reason. */
 export interface EvaluationFailure {
   reason: string;
   count: number;
@@ -44,7 +44,10 @@ export const evaluationStateLabels: Readonly<Record<EvaluationRow["state"], stri
   done: "done",
 };
 
-/** What the rest will cost at the mean price of the answers so far; null before the first, or without prices. */
+/**
+ * Estimated cost of the remaining questions at the mean price of the answers so far; null before the first, or without
+ * prices.
+ */
 export function projectedUsd({
   total,
   answered,
@@ -57,7 +60,7 @@ export function projectedUsd({
   return (spentUsd / answered) * Math.max(0, total - answered - failed - skipped);
 }
 
-/** What an evaluation is called: its model and run, and its judge where it judges. */
+/** The name of an evaluation: its model and run, and its judge if it is a judging. */
 export function evaluationTitle({ model, source, judges, endpoint }: EvaluationRow): string {
   return judges ? `${endpoint} judges ${model}: ${source}` : `${model}: ${source}`;
 }

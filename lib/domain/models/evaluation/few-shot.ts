@@ -1,8 +1,8 @@
 import { seededRandom, shuffled } from "../../random.ts";
 
 /**
- * Splits items into the examples that stand before every question and those that are asked about: examples are drawn by
- * the seed, and nothing is asked about their stories.
+ * Splits items into few-shot examples and evaluated items: examples are drawn with the seed, and no item about their
+ * stories is evaluated.
  */
 export function splitExamples<Member>(
   items: readonly Member[],

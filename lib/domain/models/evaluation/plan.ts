@@ -6,9 +6,9 @@ import { boundedText } from "../../text.ts";
 import type { EndpointStyle } from "./endpoint-settings.ts";
 
 /**
- * How an answer is got: from what the model writes; from the probabilities of the first word that it would write
- * (Street et al. 2024, section 3.2); or from the likelihoods of every option as the end of the prompt (Sileo and Lernould
- * 2023, section 4.3).
+ * How an answer is obtained: from the generated text; from the probabilities of the first token (Street et al. 2024,
+ * section 3.2); or from the likelihoods of every option as the end of the prompt (Sileo and Lernould 2023, section
+ * 4.3).
  */
 export const answerModes = ["text", "candidates", "likelihoods"] as const;
 export type AnswerMode = (typeof answerModes)[number];
@@ -16,9 +16,9 @@ export type AnswerMode = (typeof answerModes)[number];
 const markPair = z.tuple([z.string().max(100), z.string().max(100)]);
 const level = z.string().min(1).max(100);
 
-/** What a model is asked: which items under which conditions, how, and how often. */
+/** The plan of an evaluation: items, conditions, method, and repetitions. */
 export const evaluationPlanSchema = z.strictObject({
-  /** The kind of the items that are asked. */
+  /** The kind of the evaluated items. */
   kind: z.string().min(1).max(40),
   /** The levels of each condition; the level `prompt` names a style of the kind's prompts. */
   conditions: z
@@ -26,19 +26,19 @@ export const evaluationPlanSchema = z.strictObject({
     .min(1, "must name at least one condition")
     .max(200, "must be at most 200 conditions"),
   answer: z.enum(answerModes),
-  /** How many examples with their right answers stand before each question; from stories that are not asked about. */
+  /** Number of few-shot examples with their right answers before each question; from stories that are not evaluated. */
   shots: z.int("must be a whole number").min(0).max(50, "must be at most 50"),
-  /** Draws the examples and the sample. */
+  /** Seed of the examples and the sample. */
   seed: boundedText(100),
   repeats: z.int("must be a whole number").min(1, "must be at least 1").max(100, "must be at most 100"),
-  /** Asks this many items, drawn by the seed; null for all. */
+  /** Sample size, drawn with the seed; null for all items. */
   sample: z.int("must be a whole number").min(1, "must be at least 1").nullable(),
   /**
-   * For expressions of belief: first both questions without an expression, then the expressions of those facts alone
-   * that the model answered rightly ("always correct", Du et al., section 4).
+   * For expressions of belief: first both questions without an expression, then only the expressions of facts that the
+   * model answered correctly ("always correct", Du et al., section 4).
    */
   priorFirst: z.boolean(),
-  /** The study whose items are asked, in its own words as they were when the evaluation began; absent: the kind's words. */
+  /** The study whose items are evaluated, with its texts at the start of the evaluation; absent: the kind's texts. */
   study: z
     .strictObject({
       id: z.uuid(),
@@ -52,14 +52,14 @@ export const evaluationPlanSchema = z.strictObject({
 });
 export type EvaluationPlan = z.infer<typeof evaluationPlanSchema>;
 
-/** How the questions of a plan are put: in the words of its study, else of the kind. */
+/** The texts of a plan's questions: those of its study, otherwise of the kind. */
 export function presentationOfPlan({ study }: Pick<EvaluationPlan, "study">): Presentation {
   if (!study) return {};
   const { wording, layout, titles, marks } = study;
   return { wording, layout, titles, ...(marks ? { marks } : {}) };
 }
 
-/** A factor as the form of an evaluation offers it. */
+/** A factor as shown in the form of an evaluation. */
 export interface AskedFactor {
   name: string;
   label: string;
@@ -83,7 +83,7 @@ function askedStylesOf(kind: AskedKind): readonly string[] {
   return kind.askedStyles ?? kind.promptStyles;
 }
 
-/** Every factor under which a kind can be asked: its prompts first, then its own; chosen is what the papers take first. */
+/** Every factor of a kind: its prompts first, then its own; the preselected levels are the papers' defaults. */
 export function askedFactors(kind: AskedKind): AskedFactor[] {
   return [
     {
@@ -108,12 +108,12 @@ export function askedFactors(kind: AskedKind): AskedFactor[] {
   ];
 }
 
-/** Crosses the chosen levels to conditions. */
+/** All combinations of the selected levels as conditions. */
 export function crossConditions(chosen: readonly { name: string; levels: readonly string[] }[]): ConditionLevels[] {
   return crossFactors(chosen.filter(({ levels }) => levels.length > 0));
 }
 
-/** Why a plan cannot be asked of an endpoint, with its field; null when it can. */
+/** Why a plan cannot run on an endpoint, with its field; null if it can. */
 export function refusePlan(
   plan: EvaluationPlan,
   endpoint: { style: EndpointStyle },

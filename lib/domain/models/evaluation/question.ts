@@ -5,18 +5,18 @@ import { type Choice, choicesOf } from "../choices.ts";
 import { judgedAnswer, judgePrompt } from "../judging/judge.ts";
 import { exampleTexts, taskDocument } from "../task-document.ts";
 
-/** What a model is asked about one item. */
+/** The question to a model about one item. */
 export interface ModelQuestion {
   prompt: string;
   choices: Choice[];
 }
 
 /**
- * The prompt of an item under a condition behind its examples, each with its right answer and a blank line after it, as
- * evaluation harnesses write them.
+ * The prompt of an item under a condition after its examples, each with its right answer and a blank line after it, in
+ * the format of evaluation harnesses.
  *
  * @param examples items with their keys; they are shown under the same condition
- * @param presentation the words of a study; left out, those of the kind
+ * @param presentation the texts of a study; if omitted, those of the kind
  */
 export function modelQuestion(
   item: Item,
@@ -28,7 +28,9 @@ export function modelQuestion(
   return { prompt: shown + renderPrompt(item, levels, presentation), choices: choicesOf(item, levels) };
 }
 
-/** What a judge is asked about an answer. Throws a RangeError for an item whose key does not say which option is right. */
+/**
+ * The prompt of a judge about an answer. Throws a RangeError for an item whose key does not identify the right option.
+ */
 export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQuestion {
   const answer = judgedAnswer(item, gold, output);
   if (!answer) throw new RangeError("the item has no key that says which of its two options is right");
@@ -36,8 +38,8 @@ export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQ
 }
 
 /**
- * The log-probabilities of a model's first word, by candidate. Words that letter an option are summed under its name; all
- * others stay as the model would write them, with their white space, for the rule that reads them.
+ * The log-probabilities of a model's first token, by candidate. Tokens with the letter of an option are summed under
+ * the option's name; all others are kept unchanged, including white space, for the rule that reads them.
  */
 export function candidatesOf(
   found: readonly { token: string; logprob: number }[],
@@ -54,7 +56,7 @@ export function candidatesOf(
   return Object.fromEntries(sums);
 }
 
-/** The log-probability of every choice as the end of the prompt, from those of its tokens. */
+/** The log-probability of every choice as the end of the prompt, summed over its tokens. */
 export function likelihoodsOf(
   endings: readonly (readonly number[])[],
   choices: readonly Choice[],
@@ -64,7 +66,7 @@ export function likelihoodsOf(
   );
 }
 
-/** ln(e^left + e^right), without leaving the range of numbers. */
+/** ln(e^left + e^right), without overflow. */
 function logSum(left: number, right: number): number {
   const [least, most] = left < right ? [left, right] : [right, left];
   return most + Math.log1p(Math.exp(least - most));

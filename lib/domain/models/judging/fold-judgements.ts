@@ -2,12 +2,12 @@ import type { Fold } from "../../fold.ts";
 import type { Verdict } from "./judge.ts";
 import { type JudgeAgreement, type JudgedRow, type JudgedRun, reportAgreement, reportRuns } from "./judging-report.ts";
 
-/** What judges say of the open-ended answers about a benchmark. */
+/** Judgements of the open-ended answers to a benchmark. */
 export interface JudgingFigures {
   runs: JudgeableRun[];
   results: JudgedRun[];
   agreement: JudgeAgreement[];
-  /** How many people have judged. */
+  /** Number of people who have judged. */
   people: number;
 }
 
@@ -27,19 +27,20 @@ export interface JudgementOfAnswer {
   /** Its source group, else its story. */
   story: string;
   isGroup: boolean;
-  /** The person; null where a model judged. */
+  /** The person; null if a model judged. */
   person: string | null;
-  /** The judging model; null where a person judged. */
+  /** The judging model; null if a person judged. */
   judge: string | null;
   verdict: Verdict | null;
 }
 
-/** A run, or a judgement; all judgements of an answer come one after the other, those of one judge in their order. */
+/** A run, or a judgement; all judgements of an answer are consecutive, those of one judge in their order. */
 export type JudgementRow = { run: JudgeableRun } | JudgementOfAnswer;
 
 /**
- * What judges say of every run and how far judging models agree with people. A model that judged a run twice counts with
- * its last word. Answers of which the same was said share one row, so that memory is that of their number alone.
+ * Summarises the judgements of every run and the agreement of judging models with people. If a model judged a run
+ * twice, its last verdict counts. Answers with equal judgements share one row, so that memory depends only on the
+ * number of distinct rows.
  */
 export function foldJudgements(): Fold<JudgementRow, JudgingFigures> {
   const runs: JudgeableRun[] = [];

@@ -4,13 +4,13 @@ import { readOpenText } from "../read-output/read-open-text.ts";
 import { readOutput } from "../read-output/read-output.ts";
 
 /**
- * What a judge says of an answer that was given without options in sight: it aligns with the right option (`true`), with
- * the wrong one (`false`), or with neither (`na`), which is filtered out (Yang et al. 2026, section 5.2).
+ * A judge's verdict on an answer that was given without options: it matches the right option (`true`), the wrong one
+ * (`false`), or neither (`na`), which is filtered out (Yang et al. 2026, section 5.2).
  */
 export const verdicts = ["true", "false", "na"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What a judge gets to see. */
+/** The information shown to a judge. */
 export interface JudgedAnswer {
   context: string;
   question: string;
@@ -20,9 +20,9 @@ export interface JudgedAnswer {
 }
 
 /**
- * An answer as a judge, model or person, gets to see it; null where its item has no key that says which option is right.
+ * An answer as shown to a judge, model or person; null if its item has no key that identifies the right option.
  *
- * @param output what the model wrote; its thinking and its reasoning are left out where an answer can be told from them
+ * @param output the model's text; its reasoning is removed if an answer can be separated from it
  */
 export function judgedAnswer(item: Item, gold: unknown, output: string): JudgedAnswer | null {
   if (gold !== 0 && gold !== 1) return null;
@@ -61,14 +61,14 @@ const wholeNa = /^[\s"'*`_([{]*n\/?a[\s"'*`_)\]}.!]*$/iu;
 const labelledNa =
   /(?:output|answer|verdict|judge?ment|evaluation|result)[\s*_]*(?::|\bis\b)[\s*_"'`([]*n\/?a(?![\p{L}\p{N}])/iu;
 
-/** What a judge's own words come to, by the one reader of model texts; null where they say nothing plainly. */
+/** The verdict in a judge's text, parsed by the common reader of model texts; null if it is unclear. */
 export function readVerdict(text: string): Verdict | null {
-  // The prompt's own label, with or without what it asks for, is a label of the answer.
+  // The prompt's own label, with or without its instruction, is a label of the answer.
   const said = answeringPart(text)
     .text.replace(/\boutput(?: \(true\/false\/na\))?\s*:/giu, "Answer:")
     .trim();
   const lines = said.split("\n").filter((line) => line.trim() !== "");
-  // What follows a bare verdict explains it.
+  // Text after a bare verdict explains it.
   if (wholeNa.test(lines[0] ?? "")) return "na";
   const { answer } = readOutput("true-false", said);
   const read = answer === "true" || answer === "false" ? answer : null;
@@ -78,8 +78,8 @@ export function readVerdict(text: string): Verdict | null {
 }
 
 /**
- * The verdict that stands where several have judged: what most people say, else what the model says that judged last. Null
- * where people are divided, or no one says anything.
+ * The resulting verdict of several judges: that of most people, otherwise that of the last judging model. Null if
+ * people are divided, or without any verdict.
  */
 export function standingVerdict(people: readonly Verdict[], model: Verdict | null): Verdict | null {
   if (people.length === 0) return model;
@@ -89,7 +89,7 @@ export function standingVerdict(people: readonly Verdict[], model: Verdict | nul
   return winners.length === 1 ? (winners[0] ?? null) : null;
 }
 
-/** The option that a verdict says was meant; null for neither. */
+/** The option that a verdict identifies; null for neither. */
 export function optionOfVerdict(verdict: Verdict | null, gold: 0 | 1): string | null {
   if (verdict === null || verdict === "na") return null;
   return `option-${verdict === "true" ? gold : 1 - gold}`;

@@ -8,7 +8,7 @@ import {
 } from "../../statistics/clustered/clustered-estimate.ts";
 import { standingVerdict, type Verdict } from "./judge.ts";
 
-/** One open-ended answer with everything that was said of it. */
+/** One open-ended answer with all its verdicts. */
 export interface JudgedRow {
   runId: string;
   /** What answers are alike within: its source group where the items have one, else its story. */
@@ -16,11 +16,11 @@ export interface JudgedRow {
   isGroup: boolean;
   /** Every person's verdict. */
   people: readonly Verdict[];
-  /** Each judging model's verdict by the judge's name; null where its words say nothing plainly. */
+  /** Each judging model's verdict by the judge's name; null if its text is unclear. */
   models: Readonly<Record<string, Verdict | null>>;
 }
 
-/** How one run did in the eyes of one judge. */
+/** The results of one run according to one judge. */
 export interface JudgedRun {
   runId: string;
   /** A model's name; null for people. */
@@ -38,7 +38,7 @@ export interface JudgedRun {
   filtered: ClusteredEstimate;
 }
 
-/** How far a judging model says what people say. */
+/** Agreement of a judging model with people. */
 export interface JudgeAgreement {
   judge: string;
   /** Answers that both judged. */
@@ -49,13 +49,13 @@ export interface JudgeAgreement {
   kappa: KappaOverStories;
 }
 
-/** Cohen's kappa with the limits that the stories allow. */
+/** Cohen's kappa with limits clustered by story. */
 export interface KappaOverStories {
-  /** Null where only one verdict occurs: agreement by chance is then certain. */
+  /** Null if only one verdict occurs: agreement by chance is then certain. */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** What the limits rest on where it is not stories, or why there are none; null where there is nothing to say. */
+  /** The basis of the limits if it is not stories, or why there are none; null if neither applies. */
   reason: string | null;
 }
 
@@ -68,7 +68,7 @@ const stories = (rows: readonly JudgedRow[]) => [
   },
 ];
 
-/** Every run in the eyes of everyone who judged it, people first. */
+/** Every run according to each judge, people first. */
 export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
   const runs = [...new Set(rows.map(({ runId }) => runId))];
   return runs.flatMap((runId) => {
@@ -104,8 +104,8 @@ export function reportRuns(rows: readonly JudgedRow[]): JudgedRun[] {
 }
 
 /**
- * How far each judging model agrees with people, over the answers of all runs that both judged. A verdict that could not be
- * read agrees with no one; answers about which people are divided say nothing and are left out.
+ * The agreement of each judging model with people, over the answers of all runs that both judged. An unreadable verdict
+ * counts as disagreement; answers about which people are divided are excluded.
  */
 export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
   return judgesOf(rows).map((judge) => {
@@ -130,8 +130,8 @@ export function reportAgreement(rows: readonly JudgedRow[]): JudgeAgreement[] {
 }
 
 /**
- * Kappa with limits over stories (`clusteredCorrelation`) from five of them on. Below, answers are taken as independent:
- * Fleiss, Cohen and Everitt's limits.
+ * Kappa with limits over stories (`clusteredCorrelation`) for five or more stories. Below, answers are treated as
+ * independent: Fleiss, Cohen and Everitt's limits.
  */
 function kappaOverStories(
   people: readonly (Verdict | null)[],

@@ -2,16 +2,17 @@ import { answeringPart } from "../read-output/plain-text.ts";
 import { errorFields } from "../read-output/quotes.ts";
 import { readJsonReply } from "../read-output/read-json.ts";
 
-/** What a reply says under "Logical Error". */
+/** The field "Logical Error" of a reply. */
 export interface ErrorFieldText {
   text: string;
-  /** Whether the field says that there is no error: NA, None, No. */
+  /** Whether the field states that there is no error: NA, None, No. */
   isNone: boolean;
 }
 
 /**
- * The whole text of the last field "Logical Error" of a reply, in the paper's format or as JSON; null where the reply
- * has no such field or leaves it empty: then it was not asked where the error is. Blocks of thinking are left out.
+ * The whole text of the last field "Logical Error" of a reply, in the paper's format or as JSON; null if the reply has
+ * no such field or leaves it empty, which means that the prompt did not ask for the position. Thinking blocks are
+ * removed.
  */
 export function errorFieldText(output: string): ErrorFieldText | null {
   const { text } = answeringPart(output);
@@ -21,7 +22,7 @@ export function errorFieldText(output: string): ErrorFieldText | null {
   return /[\p{L}\p{N}]/u.test(field) ? { text: field, isNone: noError.test(field) } : null;
 }
 
-/** A verdict on the line of the field, which belongs to the next one. */
+/** A verdict on the line of the field, which belongs to the next field. */
 const verdictAtEnd = /\bconclusion[*_ ]*:[\s\S]*$/iu;
 
 const noError =

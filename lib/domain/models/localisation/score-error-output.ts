@@ -4,25 +4,25 @@ import { readOutput } from "../read-output/read-output.ts";
 import { unparsed } from "../read-output/reading.ts";
 import { errorFieldText } from "./error-field.ts";
 
-/** How a model's reply to an IKD story did. */
+/** The score of a model's reply to an IKD story. */
 export interface ErrorOutputScore {
-  /** Its verdict; null where none can be read. */
+  /** Its verdict; null if it cannot be read. */
   consistent: boolean | null;
   /**
-   * Localisation of the error: intersection over union, between 0 and 1. Null on an original story, which has nothing to
-   * find, and where the reply has no field "Logical Error" or an empty one, which means that it was not asked.
+   * Localisation of the error: intersection over union, between 0 and 1. Null on an original story, which has no error,
+   * and if the reply has no field "Logical Error" or an empty one, which means that the prompt did not ask for it.
    */
   overlap: number | null;
-  /** Words in the field, and how many of them are words of the story, repetitions counted. */
+  /** Words in the field, and the number of them that occur in the story, repetitions counted. */
   quoted: number;
   found: number;
 }
 
 /**
- * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), whatever its quoting style: the words of
- * the whole field "Logical Error" against the marked words, as multisets. Words are folded as everywhere (lower case,
- * typographic quotes and dashes, no punctuation); several quotes are one list; words that the story does not have stay in
- * the union. A field that says NA or No, and a verdict that the story is consistent, is an overlap of 0.
+ * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), independent of its quoting style: the
+ * words of the whole field "Logical Error" against the marked words, as multisets. Words are normalised (lower case,
+ * typographic quotes and dashes, no punctuation); several quotes are one list; words that do not occur in the story
+ * stay in the union. A field that says NA or No, and a verdict that the story is consistent, gives an overlap of 0.
  *
  * @param marked the faulty words as text; null for an original story
  */
@@ -42,23 +42,26 @@ export interface ScoredErrorOutput extends ErrorOutputScore {
   hasError: boolean;
 }
 
-/** The columns of the paper's Table 2 with what they count; shares lie between 0 and 1 and are null for an empty class. */
+/** The columns of the paper's Table 2 with their counts; shares are between 0 and 1 and null for an empty class. */
 export interface ErrorOutputSummary {
   originals: number;
   erroneous: number;
   /** Replies without a verdict; they count as wrong. */
   unparsed: number;
-  /** Erroneous stories without a localisation; they are in no mean of it. */
+  /** Erroneous stories without a localisation; excluded from its means. */
   notAsked: number;
   positive: number | null;
   negative: number | null;
   full: number | null;
   negativeLocalisation: number | null;
-  /** Over originals (1 when called consistent, else 0) and erroneous stories with a localisation; null without the latter. */
+  /**
+   * Over originals (1 if called consistent, otherwise 0) and erroneous stories with a localisation; null without the
+   * latter.
+   */
   fullLocalisation: number | null;
   quoted: number;
   found: number;
-  /** found / quoted; null where nothing is quoted. */
+  /** found / quoted; null if nothing is quoted. */
   foundShare: number | null;
 }
 

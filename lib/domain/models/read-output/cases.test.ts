@@ -3,7 +3,7 @@ import { readOutput } from "./read-output.ts";
 
 const options = ["He waits by the fountain.", "He waits at the tram stop."];
 
-/** Replies of our own, each with its reading decided by the published rules. */
+/** Our own replies, each with its reading according to the published rules. */
 const trueFalse: [string, string][] = [
   ["true", "true"],
   [" True.\n", "true"],

@@ -2,11 +2,11 @@ import { wordsIn } from "./doubt.ts";
 import { type Mention, type Sentence, sentencesOf } from "./mention.ts";
 import type { ReadingRule } from "./reading.ts";
 
-/** What the mentions of a text come to; the answer is null where they decide nothing. */
+/** The answer derived from the mentions in a text; null if they are not decisive. */
 export interface Decision {
   answer: string | null;
   rule: ReadingRule;
-  /** The mention that decided. */
+  /** The mention that was decisive. */
   by: Mention | null;
 }
 
@@ -14,15 +14,15 @@ const correction =
   /\b(?:wait|actually|on (?:further |second |closer )?(?:reflection|thoughts?|inspection|consideration|reading)|corrections?|corrected|correcting|sorry|apologies|mistaken|my mistake|i was wrong|scratch that|let me (?:re\w+|correct|think again|fix)|re-?read(?:ing)?|reconsider\w*|rethink\w*|misread|overlooked|chang(?:e|ed|ing) my (?:answer|mind)|revis\w+|instead|take (?:that|it) back|strike that|no,? wait|hold on|hmm|looking again|thinking again|oops|upon (?:reflection|review))\b/iu;
 const conclusionMarker =
   /\b(?:so|therefore|thus|hence|consequently|in conclusion|overall|ultimately|to conclude|final|in the end|finally|then)\b/iu;
-/** What leads to a statement as the conclusion of its own sentence: ", so the"; what stands before it is the reasoning. */
+/** Introduces a statement as the conclusion of its own sentence: ", so the"; the text before it is reasoning. */
 const concludes =
   /(?:^|[\s,;:\u2013\u2014])(?:so|therefore|thus|hence|consequently)\b,? (?:(?:i|we) conclude (?:that )?)?(?:the|this) $/iu;
 const withdrawn =
   /\b(?:wait|actually|no|sorry|hmm),? (?:no,? )?(?:that|this|it)(?:'s| is| was| isn't| is not) (?:wrong|incorrect|not right|not correct|right|a mistake|mistaken)\b/iu;
 
 /**
- * The answer of explicit mentions: all the same, or the last where reasoning or an announced correction leads to it.
- * Answers that differ side by side are a contradiction. Null where no mention gives an answer and none explains why.
+ * The answer of explicit mentions: all equal, or the last if reasoning or an announced correction precedes it.
+ * Different answers without a connection are a contradiction. Null if no mention gives an answer and none explains why.
  */
 export function decide(text: string, mentions: readonly Mention[]): Decision | null {
   const given = mentions.filter(({ answer }) => answer !== null);
@@ -47,7 +47,7 @@ function withoutAnswer(mentions: readonly Mention[]): Decision | null {
   return last === undefined ? null : { answer: null, rule: last.rule, by: last };
 }
 
-/** Whether a later place that gives no answer withdraws the one before: "Final answer: cannot be determined". */
+/** Whether a later mention without an answer withdraws the previous one: "Final answer: cannot be determined". */
 function takesBack(text: string, last: Mention, later: Mention): boolean {
   const between = text.slice(last.end, later.start);
   const isAnnounced = correction.test(`${between} ${text.slice(later.sentence.start, later.end)}`);
@@ -75,7 +75,7 @@ function isCorrected(text: string, earlier: Mention, later: Mention): boolean {
   return later.label.includes("final answer") && !earlier.label.includes("final answer");
 }
 
-/** Whether something was thought through between two answers, and not only said in support of the first. */
+/** Whether the text between two answers contains reasoning, not only support for the first. */
 function isReasoned(text: string, earlier: Mention, later: Mention): boolean {
   const tail = text.slice(earlier.end, Math.max(earlier.end, Math.min(earlier.sentence.end, later.start)));
   const lead = text.slice(
@@ -96,7 +96,7 @@ function isStatement({ isLabelled, rule }: Mention): boolean {
   return !isLabelled && (rule === "statement" || rule === "negation");
 }
 
-/** "But no one told her, so the": whether what stands between two statements reasons and then concludes. */
+/** "But no one told her, so the": whether the text between two statements reasons and then concludes. */
 export function isConcluded(between: string): boolean {
   const lead = concludes.exec(between);
   return lead !== null && wordsIn(between.slice(0, lead.index)) >= 3;

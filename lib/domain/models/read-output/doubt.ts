@@ -7,7 +7,7 @@ const verbs = "seems?|seemed|appears?|appeared|lean|leans|leaning|leaned|suspect
 const modals = "(?:might|may|could)(?! ?n[o']t\\b)(?! never\\b)(?!n't)";
 const unsure = "not (?:\\w+ )?(?:sure|certain)|unsure|uncertain|cannot say|can't say|hard to say|doubt";
 
-/** A word that makes an answer a guess. "I think", "I would say" and "I conclude" are none. */
+/** A word that makes an answer a guess. "I think", "I would say" and "I conclude" are not included. */
 const hedge = new RegExp(`(?<![\\p{L}'-])(?:${adverbs}|${verbs}|${modals}|${unsure})(?![\\p{L}'])`, "iu");
 
 /** The same, at the beginning of a text. */
@@ -16,14 +16,14 @@ const openingHedge = new RegExp(
   "iu",
 );
 
-/** Whether a word of doubt stands in a text. */
+/** Whether a text contains a word of doubt. */
 export function isHedged(text: string): boolean {
   return hedge.test(text);
 }
 
 /**
- * Whether doubt in front of an answer covers it: in the same clause, or as a remark of its own before the comma
- * ("Perhaps, the statement is true"). Doubt about something else in an earlier clause does not.
+ * Whether doubt before an answer applies to it: in the same clause, or as a separate remark before the comma ("Perhaps,
+ * the statement is true"). Doubt about something else in an earlier clause does not apply.
  */
 export function isUnderDoubt(before: string): boolean {
   const clauses = before.split(/[,;:\u2013\u2014]|\bbut\b|\bstill\b|\bhowever\b|\byet\b/iu);
@@ -36,12 +36,12 @@ export function isUnderDoubt(before: string): boolean {
   return openingHedge.test(isThatClause ? (earlier[0] ?? "") : last) && (isThatClause || wordsIn(last) <= 5);
 }
 
-/** What the rest of a sentence does to the answer before it. */
+/** The effect of the rest of a sentence on the answer before it. */
 export type Tail = "plain" | "hedge" | "contradiction" | "exclusion" | "condition";
 
 /**
- * Reads what follows an answer in its sentence: "or possibly B" and "it seems" weaken it, "and no" contradicts it, "if"
- * makes it depend. An explanation after a colon or "because" may doubt what it likes.
+ * Reads the text after an answer in its sentence: "or possibly B" and "it seems" weaken it, "and no" contradicts it,
+ * "if" makes it conditional. Doubt in an explanation after a colon or "because" is ignored.
  */
 export function readTail(tail: string, answerWord: string, vocabulary: Vocabulary): Tail {
   if (/^\W*(?:only )?(?:if|when|unless|provided|assuming|otherwise)\b/iu.test(tail)) return "condition";
@@ -67,7 +67,7 @@ export function readTail(tail: string, answerWord: string, vocabulary: Vocabular
       ).test(tail)
     )
       return "contradiction";
-    // The answer may be said again before it is contradicted: "No, no, yes".
+    // The answer may be repeated before it is contradicted: "No, no, yes".
     const again = `(?:[\\s,;)]*\\b${answerWord}\\b(?=\\s*[,;]))*`;
     if (new RegExp(`^${again}[\\s,;)]*(?:${others})\\s*(?:$|[.,;!)])`, "iu").test(tail)) return "contradiction";
     if (
@@ -82,7 +82,7 @@ export function readTail(tail: string, answerWord: string, vocabulary: Vocabular
   return isWeakened(tail) ? "hedge" : "plain";
 }
 
-/** Whether the next clause takes the answer back a little. */
+/** Whether the next clause weakens the answer. */
 function isWeakened(tail: string): boolean {
   const reason = /\b(?:because|since|as|given|for|due|so)\b|[:;\u2013\u2014]|\s-\s/iu.exec(tail);
   const near = reason === null ? tail : tail.slice(0, reason.index);
@@ -107,7 +107,7 @@ function isWeakened(tail: string): boolean {
 function otherWords(answerWord: string, vocabulary: Vocabulary): string {
   const own = vocabulary.words.get(answerWord);
   const others = [...vocabulary.words].flatMap(([word, key]) => (key === own ? [] : [word]));
-  // A small "a" inside a sentence is an article far more often than an option.
+  // A lower-case "a" inside a sentence is usually an article, not an option.
   return vocabulary.isLettered
     ? others
         .filter((word) => word !== "a")

@@ -34,7 +34,7 @@ const faulty = [
   /\b(?:is|was) (?:(?:logically|internally) )*(?:inconsistent|incoherent)\b|\b(?:not|n't) (?:(?:logically|fully|entirely|internally) )*(?:consistent|coherent)\b/iu,
 ];
 
-/** What a sentence says about errors in the story in so many words; null where it says nothing about them. */
+/** The explicit verdict of a sentence about errors in the story; null if there is none. */
 export function verdictIn(sentence: string): "consistent" | "error" | "both" | "hedged" | null {
   const isSound = sound.some((pattern) => pattern.test(sentence));
   const isFaulty = faulty.some((pattern) => pattern.test(sentence));

@@ -7,7 +7,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 const exclusion =
   /\bnot\b|\brule[sd]? out\b|\bruled out\b|\bexclude[sd]?\b|\bwrong\b|\bincorrect\b|\beliminate[sd]?\b/iu;
 
-/** Names why a text without any explicit answer gives none. */
+/** Explains why a text without any explicit answer gives none. */
 export function explainUnparsed(text: string, vocabulary: Vocabulary, hasFields: boolean): ReadingRule {
   const words = new RegExp(`(?<![\\p{L}\\p{N}'-])(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'-])`, "giu");
   const plain = text.trim();
@@ -33,7 +33,7 @@ export function explainUnparsed(text: string, vocabulary: Vocabulary, hasFields:
   return otherSentences(plain) ?? "truncated";
 }
 
-/** "Tru" breaks off inside an answer word. */
+/** "Tru" is a truncated answer word. */
 function isCutWord(text: string, { words, isLettered }: Vocabulary): boolean {
   const word = text.toLowerCase();
   return (

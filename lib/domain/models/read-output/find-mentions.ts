@@ -10,13 +10,13 @@ import type { Vocabulary } from "./vocabulary.ts";
 const label =
   /(?<![\p{L}\p{N}'])((?:(?:final|correct|right|best|overall|my|the|your|likely|probable|tentative|possible)\s+){0,4}(?:answer(?:\s+choice)?|verdict|conclusion|choice))(?:\s+(?:to|for|here|in)\b(?:(?! is\b)[^.:\n]){0,60})?\s*(?:\([^)\n]{0,40}\)?\s*|\ue001\s*)?(?:(?:\s*(?:\b(?:is|would be|must be|has to be|should be|remains|stays)\b|[:=\u2013\u2014\u2192]|->|=>|-(?=\s)))+|(?=\n))/giu;
 
-/** A few words that lead to an answer and are none of its content: "So,", "Actually,", "I would say". */
+/** A few words that introduce an answer without content of their own: "So,", "Actually,", "I would say". */
 const leadIn =
   "(?:(?:so|thus|therefore|hence|then|and so|and|ergo|well|in conclusion|to conclude|overall|in short|in summary|consequently|accordingly|finally|ultimately|actually|wait|no wait|hmm|hold on|correction|on (?:further |second )?(?:reflection|thoughts?)|in fact|rather|scratch that|sorry|i mean|i think|i believe|i would say|i'd say|i say|i conclude|i (?:would |will |'ll |'d )?(?:choose|pick|select|answer|respond|go with|go for|opt for)|i'd (?:choose|pick|select|answer|go with)|i'll (?:choose|pick|go with)|it is|it's|this is|that is|that's|that it is|that|it must be|must be|option|the answer|a:)[,:;\\s-]*)";
 const leadsToConclusion =
   /^(?:so|thus|therefore|hence|ergo|in conclusion|actually|wait|no wait|correction|on (?:further |second )?(?:reflection|thoughts?)|scratch that|sorry|i mean|in fact|rather|overall|finally|ultimately|consequently|i conclude|i would say|i'd say)\b/iu;
 
-/** Every place of a text, without its marks, that gives an answer on purpose, in order. */
+/** Every explicit answer in a text without marks, in order. */
 export function findMentions(text: string, vocabulary: Vocabulary): Mention[] {
   const sentences = sentencesOf(text);
   const labelled = findLabelled(text, sentences, vocabulary);
@@ -77,10 +77,10 @@ function labelledValue(text: string, at: number, name: string, vocabulary: Vocab
   return value.answer === said ? value : { answer: null, rule: "contradiction" as const, end };
 }
 
-/** A verdict in a sentence of its own right behind the conclusion, in so many words and no others. */
+/** A verdict in a separate sentence directly after the conclusion, consisting only of the verdict. */
 const openingVerdict = /^\s*(?:the story is|there is|there are|no)\b/iu;
 
-/** An answer that is a sentence of its own, begins the text, or ends a sentence as its conclusion. */
+/** An answer that is a complete sentence, begins the text, or ends a sentence as its conclusion. */
 function findStandalone(
   text: string,
   sentences: readonly Sentence[],
@@ -94,7 +94,8 @@ function findStandalone(
     `^\\s*(${leadIn}*)(${word})(?![\\p{L}\\p{N}'])(?=\\s*(?:[.,:;!)\\]}\\u2013\\u2014\\u2026]|$)|\\s+-+\\s|-\\s|\\s+\\()`,
     "iu",
   );
-  // A reply may repeat its question first; where a label follows, the answer to such a question is still reasoning.
+  // A reply may repeat its question first; if a label follows, the answer to such a question still belongs to the
+  // reasoning.
   const opens = isLabelled ? 0 : sentences.findIndex(({ text: sentence }) => !/\?\W*$/u.test(sentence));
   for (const [index, sentence] of sentences.entries()) {
     const push = (answer: string | null, rule: Mention["rule"], from: number, length: number) =>
@@ -133,14 +134,14 @@ function findStandalone(
 
 type Push = (answer: string | null, rule: Mention["rule"], from: number, length: number) => void;
 
-/** "Not true" says false; "Not A" rules one option out and chooses none. */
+/** "Not true" means false; "Not A" excludes one option and selects none. */
 function pushNegated(push: Push, answer: string | undefined, match: RegExpExecArray, vocabulary: Vocabulary): void {
   if (vocabulary.readsStatements && answer !== undefined)
     push(answer === "true" ? "false" : "true", "negation", 0, match[0].length);
   else push(null, "exclusion", 0, match[0].length);
 }
 
-/** In the middle of a text a lone answer word may answer a question that the text asked itself. */
+/** In the middle of a text a single answer word may answer a rhetorical question. */
 function isOwnAnswer(
   index: number,
   opens: number,
@@ -167,7 +168,7 @@ function errorConflict(after: string, answer: string, vocabulary: Vocabulary): M
   return said === null || said === answer || said === "hedged" ? null : "contradiction";
 }
 
-/** "Not A, so B." ends with an answer after all. */
+/** "Not A, so B." ends with an answer. */
 function concludingClause(
   sentence: string,
   alone: RegExp,

@@ -2,16 +2,16 @@ import { splitSentences, type TextSentence } from "../../words/split-sentences.t
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter } from "./strip-marks.ts";
 
-/** A place in a text that gives an answer on purpose, or that is where one should be. */
+/** A position in a text with an explicit answer, or where one is expected. */
 export interface Mention {
-  /** The answer key; null where the place gives none, for the reason in `rule`. */
+  /** The answer key; null if there is none, for the reason in `rule`. */
   answer: string | null;
   rule: ReadingRule;
   start: number;
   end: number;
-  /** The sentence it stands in. */
+  /** The sentence that contains it. */
   sentence: { start: number; end: number };
-  /** Whether it stands behind a label such as "Answer:". */
+  /** Whether it follows a label such as "Answer:". */
   isLabelled: boolean;
   /** The label, in lower case. */
   label: string;
@@ -22,8 +22,8 @@ export type Sentence = TextSentence;
 const colonOfEcho = new RegExp(`(?<=${echoCharacter}[)\\]}]?\\s*):(?=\\s)`, "gu");
 
 /**
- * The sentences of a reply: line ends and the colon of a repeated instruction ("Choose A or B: A") divide too, and the stop
- * of a lettered option ("A. He waits") does not.
+ * The sentences of a reply: line ends and the colon of a repeated instruction ("Choose A or B: A") are also boundaries,
+ * and the full stop of a lettered option ("A. He waits") is not.
  */
 export function sentencesOf(text: string): Sentence[] {
   return splitSentences(text, { linesDivide: true, startsSmall: true, alsoAfter: colonOfEcho, isKept: isOptionLetter });
@@ -33,7 +33,7 @@ function isOptionLetter(before: string, after: string): boolean {
   return /^\s*(?:option )?[A-Za-z]$/iu.test(before) && /^ ?[^\n]*\p{L}{2}/u.test(after.split("\n", 1)[0] ?? "");
 }
 
-/** The sentence that holds a position; an empty one at the end of the text. */
+/** The sentence at a position; an empty one at the end of the text. */
 export function sentenceAt(sentences: readonly Sentence[], at: number): Sentence {
   const holding = sentences.find(({ start, end }) => start <= at && at < end);
   return holding ?? sentences.at(-1) ?? { start: at, end: at, text: "" };

@@ -1,11 +1,11 @@
-/** What is left of a reply once the parts that are no answer are gone. */
+/** The rest of a reply after removing parts that cannot contain the answer. */
 export interface Answering {
   text: string;
-  /** Whether a block of thinking was taken out. */
+  /** Whether a thinking block was removed. */
   hadThinking: boolean;
-  /** Whether an opened block of thinking never ended. */
+  /** Whether a thinking block was not closed. */
   isThinkingUnclosed: boolean;
-  /** Whether an invented next item was cut off. */
+  /** Whether an invented next item was removed. */
   wasCut: boolean;
 }
 
@@ -15,9 +15,9 @@ const closing = new RegExp(`<\\s*/\\s*${thinkTag}\\s*>`, "iu");
 const newItem = /^[^\p{L}\p{N}\n]{0,12}(?:story|statement|premise|question|q|human|user)[*_\s]*:/iu;
 
 /**
- * The part of a reply in which a model answers: without blocks of thinking, and up to the first later line that begins
- * an invented item, as base models write them. Characters are folded first: full-width to plain letters, line ends to
- * line feeds, no-break spaces to spaces; zero-width characters disappear.
+ * The part of a reply that can contain the answer: without thinking blocks, and up to the first later line that begins
+ * an invented item, as base models write them. Characters are normalised first: full-width to plain letters, line ends
+ * to line feeds, no-break spaces to spaces; zero-width characters are removed.
  */
 export function answeringPart(reply: string): Answering {
   const folded = foldCharacters(reply);
@@ -29,7 +29,7 @@ export function answeringPart(reply: string): Answering {
   return { text: kept, hadThinking, isThinkingUnclosed, wasCut: end >= 0 };
 }
 
-/** Full-width forms, line ends, special spaces and invisible characters in one plain form. */
+/** Normalises full-width forms, line ends, special spaces and invisible characters. */
 export function foldCharacters(text: string): string {
   return text
     .replace(/\r\n?/gu, "\n")
@@ -39,7 +39,7 @@ export function foldCharacters(text: string): string {
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
-/** Nested blocks leave a closing tag alone, which takes with it everything before. */
+/** Nested blocks leave an unmatched closing tag, which removes everything before it. */
 function withoutThinking(text: string): Omit<Answering, "wasCut"> {
   let rest = text;
   let hadThinking = false;
@@ -54,10 +54,10 @@ function withoutThinking(text: string): Omit<Answering, "wasCut"> {
   return { text: rest.slice(0, open.index), hadThinking: true, isThinkingUnclosed: true };
 }
 
-/** An apostrophe, or a single quotation mark, as printers write it. */
+/** An apostrophe or single quotation mark in typographic form. */
 export const curlyApostrophe = /[\u2018\u2019\u02bc]/gu;
 
-/** A text for comparison with another: no case, marks or final punctuation, single spaces. */
+/** Normalises a text for comparison: no case, marks or final punctuation, single spaces. */
 export function simplified(text: string): string {
   return foldCharacters(text)
     .toLowerCase()

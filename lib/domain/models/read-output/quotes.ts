@@ -10,11 +10,11 @@ export interface ErrorField {
   start: number;
   end: number;
   quotes: string[];
-  /** Whether the field says in so many words that there is nothing to quote. */
+  /** Whether the field states explicitly that there is nothing to quote. */
   isNone: boolean;
 }
 
-/** Every field "Logical Error" in order, up to the next field or the end. */
+/** Every field "Logical Error" in order, each up to the next field or the end. */
 export function errorFields(text: string): ErrorField[] {
   return [...text.matchAll(fieldLabel)].map((match) => {
     const start = match.index + match[0].length;
@@ -26,14 +26,14 @@ export function errorFields(text: string): ErrorField[] {
   });
 }
 
-/** Whether a field holds NA, N/A or None and nothing else. */
+/** Whether a field consists only of NA, N/A or None. */
 export function isNoneText(text: string): boolean {
   return /^[^\p{L}]*(?:n\/?\.?a\.?|none|nil)[^\p{L}]*$/iu.test(text);
 }
 
 /**
- * The texts between quotation marks, in order: curly pairs, which may nest, straight pairs, and single ones where no
- * double ones stand. An apostrophe opens nothing.
+ * The texts between quotation marks, in order: curly pairs, which may nest, straight pairs, and single ones if there
+ * are no double ones. An apostrophe does not open a quotation.
  */
 export function quotesIn(text: string): string[] {
   const double = paired(text, { "\u201c": "\u201d", '"': '"', "\u201e": "\u201c\u201d", "\u00ab": "\u00bb" });
@@ -77,7 +77,7 @@ function singleQuotes(text: string): string[] {
     .filter((quote) => !isNoneText(quote));
 }
 
-/** The quotes of a JSON field: a list's texts, or one text, which may itself hold several quoted ones. */
+/** The quotes of a JSON field: a list's texts, or one text, which may contain several quoted ones. */
 export function quotesOfValue(value: unknown): { quotes: string[]; isNone: boolean } {
   if (Array.isArray(value)) {
     const quotes = value.filter((entry) => typeof entry === "string").flatMap((entry) => quotesOfValue(entry).quotes);

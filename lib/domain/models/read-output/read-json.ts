@@ -1,18 +1,18 @@
-/** The keys under which a JSON reply may give its answer, in the order in which they are looked for. */
+/** The possible keys of the answer in a JSON reply, in order of priority. */
 const answerKeys = ["answer", "verdict", "choice", "conclusion", "label"];
 
 export interface JsonReply {
-  /** The value under the answer key; undefined where the object has none of the keys. */
+  /** The value of the answer key; undefined if the object has none of the keys. */
   value: unknown;
-  /** The value under `logical_error`. */
+  /** The value of `logical_error`. */
   quoted: unknown;
-  /** What stands behind the object, which may correct it. */
+  /** The text after the object, which may correct it. */
   after: string;
 }
 
 /**
- * The object of a reply that is JSON or holds one object in a code fence, the last one where several do. `cut` for an
- * object that breaks off; null for anything else.
+ * The object of a reply that is JSON or contains one object in a code fence, the last one of several. `cut` for a
+ * truncated object; null for anything else.
  */
 export function readJsonReply(text: string): JsonReply | "cut" | null {
   const whole = objectIn(text);

@@ -2,13 +2,13 @@ import { findRefusal } from "../../words/refusal.ts";
 import { readJsonReply } from "./read-json.ts";
 import type { ReadingRule } from "./reading.ts";
 
-/** A reply of more words than this is an explanation without an answer that can be told from it. */
+/** A reply with more words than this is an explanation from which no answer can be extracted. */
 const mostWords = 40;
 const label =
   /(?:^|\n)[ \t>*_#-]*(?:(?:the |my )?(?:final |correct )?answer|conclusion)[*_ \t]*(?::|\bis\b)[*_ \t:]*([^\n]+)/giu;
 /**
- * What a reply answers in its own words: the text behind its last label ("Answer: ..."), the value of its JSON, else the
- * whole reply where it is short. Marks and quotation marks around it are taken off.
+ * The free-text answer of a reply: the text after its last label ("Answer: ..."), the value of its JSON, otherwise the
+ * whole reply if it is short. Surrounding marks and quotation marks are removed.
  */
 export function readOpenText(text: string): { answer: string | null; rule: ReadingRule } {
   if (text.trim() === "") return { answer: null, rule: "empty" };

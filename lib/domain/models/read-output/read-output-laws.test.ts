@@ -13,7 +13,7 @@ const answers = {
 } as const;
 const kinds = Object.keys(answers) as (keyof typeof answers)[];
 
-/** An answer word of some kind, with the key it stands for. */
+/** An answer word of some kind, with its key. */
 const answer = fc
   .constantFrom(...kinds)
   .chain((kind) => fc.constantFrom(...Object.entries(answers[kind])).map(([word, key]) => ({ kind, word, key })));

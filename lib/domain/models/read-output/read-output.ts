@@ -10,17 +10,20 @@ import { type Reading, type ReadingRule, readerVersion, unparsed } from "./readi
 import { echoCharacter, stripMarks } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
-/** Of longer replies only the beginning and the end are read, where answers stand, so that reading stays fast. */
+/**
+ * For longer replies only the beginning and the end are read, which contain the answers, so that reading stays fast.
+ */
 const longestBeginning = 2_000;
 const longestEnd = 18_000;
 
 /**
- * What a model's text answers to an item of that kind: the last explicit answer after its reasoning. Blocks of thinking
- * are skipped, hedges are not guessed, and answers that contradict each other are none (rules: docs/formats.md).
+ * The answer in a model's text to an item of that kind: the last explicit answer after its reasoning. Thinking blocks
+ * are skipped, hedged answers are not guessed, and contradictory answers count as none (rules: docs/formats.md).
  *
- * @param options for kinds with options, the texts in the order in which the model was shown them; without them only the
+ * @param options for kinds with options, the texts in the order in which the model was shown them; without them only
+ * the
  *   letters A and B are known
- * @returns an answer key of the kind, or `unparsed`; options are named by the place at which they were shown, and for
+ * @returns an answer key of the kind, or `unparsed`; options are named by the index at which they were shown, and for
  *   `open-text` it is the answer's own words
  */
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
@@ -47,7 +50,7 @@ function inOwnWords(text: string): Read {
   return { answer: answer ?? unparsed, rule };
 }
 
-/** Taking a part of the text away is what decides where an answer was found in what was left. */
+/** If a part of the text was removed, this is the rule that decided the reading of the rest. */
 function ruleOf(reading: Read, part: ReturnType<typeof answeringPart>): ReadingRule {
   if (reading.answer === unparsed) {
     if (part.isThinkingUnclosed && part.text === "") return "think-unclosed";
@@ -68,7 +71,7 @@ function readPart(text: string, vocabulary: Vocabulary): Read {
   return withQuotes(decision, vocabulary, fields.at(-1) ?? null);
 }
 
-/** The quotes of an error are the story's words: nothing in them is an answer. */
+/** The quotes of an error are words of the story: they contain no answer. */
 function withoutFields(text: string, fields: readonly ErrorField[]): string {
   return fields.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}\n${rest.slice(end)}`, text);
 }
@@ -88,7 +91,7 @@ function readPlain(
   return { answer: decision.answer, rule: namedRule(decision, plain, vocabulary) };
 }
 
-/** Nothing but answer words, all of them the same one. */
+/** Only answer words, all equal. */
 function bareAnswer(
   text: string,
   { words, isLettered }: Vocabulary,
@@ -119,7 +122,7 @@ function namedRule(decision: Decision, plain: string, vocabulary: Vocabulary): R
   return rule;
 }
 
-/** "I thought no at first" names the other answer only to leave it. */
+/** "I thought no at first" mentions the other answer only to reject it. */
 function thinksBetter(before: string, answer: string, { words }: Vocabulary): boolean {
   const others = [...words].flatMap(([word, key]) => (key === answer ? [] : [word])).join("|");
   return new RegExp(
@@ -142,7 +145,7 @@ function fromJson(json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>,
   return withQuotes({ answer, rule: "json" }, vocabulary, field);
 }
 
-/** The verdict decides; quotes of a story that is called consistent are dropped, and the conflict is shown. */
+/** The verdict decides; quotes of a story that is called consistent are dropped, and the conflict is reported. */
 function withQuotes(
   { answer, rule }: { answer: string | null; rule: ReadingRule },
   vocabulary: Vocabulary,

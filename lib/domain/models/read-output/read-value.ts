@@ -4,18 +4,21 @@ import type { ReadingRule } from "./reading.ts";
 import { echoCharacter, wordPattern } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary } from "./vocabulary.ts";
 
-/** What stands at a place where an answer is expected; `answer` is null for the reason in `rule`. */
+/** The value at a position where an answer is expected; `answer` is null for the reason in `rule`. */
 export interface Value {
   answer: string | null;
   rule: ReadingRule;
-  /** Where the value ends. */
+  /** The end of the value. */
   end: number;
 }
 
 const connectives =
   "because|since|as|given|for|due|based|so|and|but|although|though|while|however|here|in|per|according|from|after|he|she|it|they|we|i|this|that|therefore|thus|which|rather|not|or|if|when|unless|provided|assuming|only|both|to me";
 
-/** What may follow an answer word: punctuation, an end, or a word that goes on about it. "No one" goes on otherwise. */
+/**
+ * Allowed text after an answer word: punctuation, an end, or a word that continues about it. "No one" continues
+ * differently.
+ */
 export const afterWord = `(?=\\s*$|\\s*\\n|\\s*[.,:;!)\\]}\\u2013\\u2014\\u2026${echoCharacter}]|\\s+[-=]\\s|-\\s|\\s+\\(|\\s+(?:${connectives})\\b)(?!\\s*[.]\\s*\\d)`;
 
 const fillers =
@@ -23,8 +26,8 @@ const fillers =
 const doubtfully =
   /^(?:most |very |quite |more |might be|may be|could be|seems to be|appears to be|leaning|i lean|i think|i believe|i would say|i'd say|to be)\b/iu;
 /**
- * Reads the answer at a position behind a label: an answer word, a whole option text, or something that is none. Null
- * where ordinary prose goes on.
+ * Reads the answer at a position after a label: an answer word, a whole option text, or something that is not an
+ * answer. Null if ordinary prose follows.
  */
 export function readValue(text: string, at: number, vocabulary: Vocabulary): Value | null {
   let place = at;
@@ -78,7 +81,7 @@ function wordValue(rest: string, place: number, vocabulary: Vocabulary): Value |
   return undone === null ? { answer, rule: "label", end } : { answer: null, rule: undone, end };
 }
 
-/** Why what follows an answer word in its sentence undoes it; null where it does not. */
+/** Why the text after an answer word in its sentence invalidates it; null if it does not. */
 export function tailRule(after: string, word: string, answer: string, vocabulary: Vocabulary): ReadingRule | null {
   const tail = tailOf(after);
   const named = optionOfText(tail.replace(/^[\s.,:;)\u2013\u2014-]+/u, ""), vocabulary);
@@ -88,7 +91,7 @@ export function tailRule(after: string, word: string, answer: string, vocabulary
   return verdict === "plain" ? null : verdict;
 }
 
-/** The rest of the sentence; after "A." or "A)" the option's own text still belongs to it. */
+/** The rest of the sentence; after "A." or "A)" the option's text still belongs to it. */
 export function tailOf(after: string): string {
   const line = after.split("\n", 1)[0] ?? "";
   const marked = /^\s*[.)]+\s*/u.exec(line)?.[0] ?? "";

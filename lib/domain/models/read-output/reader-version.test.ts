@@ -5,11 +5,11 @@ import { readOutput } from "./read-output.ts";
 import { readerVersion } from "./reading.ts";
 
 /**
- * What each version of the reader makes of the texts below, as one hash of all readings. Version 1 is the reader with
- * which readings were first stored. Readings made by one version never change: anyone who changes what a text is read as
- * raises `readerVersion` and adds a line here, and stored texts are then read again by a job, but for those of locked studies.
- * The texts of `fixtures/version-texts.jsonl` stay as they are; new cases belong into `cases.test.ts`. What a version
- * reads in another way and none of these texts shows has a file of its own, from that version on.
+ * For each version of the reader, one hash over its readings of the texts below. Version 1 is the reader of the first
+ * stored readings. The readings of a version never change: a change in behaviour requires a new `readerVersion` and a
+ * new line here; a job then reads stored texts again, except those of locked studies. The texts of
+ * `fixtures/version-texts.jsonl` must not change; new cases belong in `cases.test.ts`. A version that changes readings
+ * of other texts only has its own file of texts, used from that version on.
  */
 const digests: Readonly<Record<number, string>> = {
   1: "b0bd0a3fae78ff6946515a3e9a625233132a540870f19290db2ac205d516c4bd",
@@ -44,7 +44,7 @@ const connectives = [
   "options[0]",
 ];
 
-/** Every text of up to three pieces with the kind's answer words among them: small, and full of borderline cases. */
+/** Every text of up to three parts including the kind's answer words: a small set with many borderline cases. */
 function* texts(kind: string): Generator<string> {
   const pieces = [...(words[kind] ?? []), ...connectives.map((piece) => piece.replace("options[0]", options[0] ?? ""))];
   for (const first of pieces)

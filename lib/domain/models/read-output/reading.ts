@@ -1,11 +1,11 @@
 import type { RefusalRule } from "../../words/refusal.ts";
 
-/** Raised whenever some text is read in another way (`reader-version.test.ts`); it is stored with every reading. */
+/** Incremented whenever the reading of any text changes (`reader-version.test.ts`); stored with every reading. */
 export const readerVersion = 4;
 
 /**
  * The rule that decided a reading. The names are those of the published rules (docs/formats.md, "Model outputs");
- * several of them, such as `hedge` and `refusal`, say why there is no answer.
+ * several of them, such as `hedge` and `refusal`, explain why there is no answer.
  */
 export const readingRules = [
   "think",
@@ -34,18 +34,18 @@ export const readingRules = [
   "conclusion-over-quotes",
   "no-conclusion",
 ] as const;
-/** "refusal" comes from `words/refusal.ts` alone: no other module can decide that a text is one. */
+/** "refusal" is set only by `words/refusal.ts`. */
 export type ReadingRule = Exclude<(typeof readingRules)[number], "refusal"> | RefusalRule;
 
-/** What one text of a model says. */
+/** The reading of one text of a model. */
 export interface Reading {
-  /** An answer key of the item kind; `unparsed` where no answer can be read. */
+  /** An answer key of the item kind; `unparsed` if no answer can be read. */
   answer: string;
   rule: ReadingRule;
   version: number;
-  /** Consistency only: the sentences named as the error, in order; empty where the verdict is that there is none. */
+  /** Consistency only: the sentences named as the error, in order; empty if the verdict is that there is none. */
   quotes?: string[];
-  /** Consistency only: the verdict and the quotes disagree. The verdict decides. */
+  /** Consistency only: the verdict and the quotes contradict each other. The verdict decides. */
   conflict?: boolean;
 }
 

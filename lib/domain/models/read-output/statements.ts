@@ -37,7 +37,7 @@ const ownVoice = /\b(?:i would say|i'd say|i say|we can say|i can say|i conclude
 const raisedNegation =
   /\b(?:(?:do not|don't|cannot|can't) (?:think|believe)|(?:is|'s) not (?:the case|true) that|isn't (?:the case|true) that)\b/iu;
 
-/** Every "the statement is (not) true / false" that a text says in its own name, in order. */
+/** Every "the statement is (not) true / false" that a text asserts itself, in order. */
 export function findStatements(text: string, sentences: readonly Sentence[]): Mention[] {
   return [plainly, attributive, causative, pronoun]
     .flatMap((pattern) => [...text.matchAll(pattern)])
@@ -65,7 +65,7 @@ function statement(match: RegExpExecArray, text: string, sentences: readonly Sen
   return { ...mention, answer, rule: isDenied ? "negation" : "statement" };
 }
 
-/** The rest of a sentence without the statement that it concludes with, which is one of its own. */
+/** The rest of a sentence before its concluding statement, which counts as a separate sentence. */
 function beforeConclusion(tail: string): string {
   const last = [...tail.matchAll(plainly)].at(-1);
   return last !== undefined && isConcluded(tail.slice(0, last.index)) ? tail.slice(0, last.index) : tail;

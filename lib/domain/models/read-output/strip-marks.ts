@@ -1,15 +1,16 @@
 import { curlyApostrophe } from "./plain-text.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Stands for one character of quoted speech, so that no one's words but the model's are read as its answer. */
+/** Replaces each character of quoted speech, so that only the model's own words are read as its answer. */
 export const quotedCharacter = "\ue000";
 
-/** Stands for "True or False" and the like: an instruction repeated, not an answer. */
+/** Replaces "True or False" and the like: a repeated instruction, not an answer. */
 export const echoCharacter = "\ue001";
 
 /**
- * A reply without the marks that mean nothing for the answer: markdown, LaTeX, tags, quotation marks, brackets around an
- * answer, list marks, pictures. Quoted sentences become `quotedCharacter`s and repeated instructions `echoCharacter`s.
+ * A reply without formatting that is irrelevant for the answer: markdown, LaTeX, tags, quotation marks, brackets around
+ * an answer, list marks, pictures. Quoted sentences become `quotedCharacter`s and repeated instructions
+ * `echoCharacter`s.
  */
 export function stripMarks(text: string, vocabulary: Vocabulary): string {
   const marked = withoutMarkdown(withoutLatex(withoutTags(text.replace(curlyApostrophe, "'"))));
@@ -22,7 +23,9 @@ export function stripMarks(text: string, vocabulary: Vocabulary): string {
     .trim();
 }
 
-/** The answer words as one alternative of a regular expression; for letters every letter, since some are out of range. */
+/**
+ * The answer words as one alternative of a regular expression; for letters all letters, because some are out of range.
+ */
 export function wordPattern({ words, isLettered }: Vocabulary): string {
   return isLettered ? "[a-z]" : [...words.keys()].join("|");
 }
@@ -57,8 +60,8 @@ function withoutMarkdown(text: string): string {
 }
 
 /**
- * Quotation marks go. What stands between them goes too where it is a sentence of someone else; a single word, an
- * option behind a label, the key of a field and a reply that is quoted as a whole stay.
+ * Removes quotation marks. The quoted text is removed too if it is a sentence of someone else; a single word, an option
+ * after a label, the key of a field and a reply that is quoted as a whole are kept.
  */
 function withoutQuotes(text: string, vocabulary: Vocabulary): string {
   const inner = /^\s*["\u201c]([^"\u201c\u201d]*)["\u201d][\s.!]*$/u.exec(text)?.[1];
@@ -81,7 +84,7 @@ function withoutQuotes(text: string, vocabulary: Vocabulary): string {
     .replace(/(?<![\p{L}\p{N}])'+|'+(?![\p{L}\p{N}])/gu, " ");
 }
 
-/** "True or False", "yes/no", "A, B or C", and a list of all options as it was shown. */
+/** "True or False", "yes/no", "A, B or C", and a list of all options as shown. */
 function withoutEchoes(text: string, vocabulary: Vocabulary): string {
   const word = `(?:option )?(${wordPattern(vocabulary)})\\)?`;
   const edge = "(?![\\p{L}\\p{N}'])";
@@ -98,7 +101,7 @@ function withoutEchoes(text: string, vocabulary: Vocabulary): string {
   return vocabulary.isLettered ? withoutOptionList(echoed) : echoed;
 }
 
-/** Lines that begin with A, B, … in this order, one after another, are the options shown. */
+/** Consecutive lines that begin with A, B, … in this order are the displayed options. */
 function withoutOptionList(text: string): string {
   const lines = text.split("\n");
   const letterOf = (line: string | undefined) => /^([a-z])[.):] ?\S/iu.exec(line ?? "")?.[1]?.toLowerCase();

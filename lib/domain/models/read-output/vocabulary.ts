@@ -1,16 +1,16 @@
 import { simplified } from "./plain-text.ts";
 
-/** The answers of one question and how a text may name them. */
+/** The answers of one question and their possible names in a text. */
 export interface Vocabulary {
-  /** Answer words in lower case, with the answer key that each stands for. */
+  /** Answer words in lower case, with their answer keys. */
   words: ReadonlyMap<string, string>;
-  /** Whether the words are letters of options, of which any other letter is outside the range. */
+  /** Whether the words are letters of options, so that any other letter is out of range. */
   isLettered: boolean;
-  /** Option texts in the order shown, simplified for comparison; empty where only letters are known. */
+  /** Option texts in the order shown, normalised for comparison; empty if only letters are known. */
   optionTexts: readonly string[];
   /** Whether "the statement is true" is an answer. */
   readsStatements: boolean;
-  /** Whether the reply gives reasoning, quotes and a conclusion about errors in a story. */
+  /** Whether the reply contains reasoning, quotes and a conclusion about errors in a story. */
   readsErrors: boolean;
 }
 
@@ -21,14 +21,14 @@ export function isReadableKind(kind: string): boolean {
   return (readableKinds as readonly string[]).includes(kind);
 }
 
-/** How many letters may answer a choice among options that are not known. */
+/** Number of letters accepted for a choice among unknown options. */
 const lettersWithoutOptions = 10;
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * The vocabulary of an item kind. `choice` and `two-choice` answer by letter or by an option's text; without options
- * A and B are taken to have been shown, and A to J for `choice`. Throws a RangeError for a kind whose texts cannot be read by rules.
+ * The vocabulary of an item kind. `choice` and `two-choice` answer by letter or by an option's text; without options, A
+ * and B are assumed, and A to J for `choice`. Throws a RangeError for a kind whose texts cannot be read by rules.
  */
 export function vocabularyOf(kind: string, options: readonly string[] = []): Vocabulary {
   const plain = { isLettered: false, optionTexts: [], readsStatements: false, readsErrors: false };
@@ -55,9 +55,9 @@ function pairs(...entries: [string, string][]): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
-/** The option whose whole text this is; null for none, and for a text that two options share. */
+/** The option with exactly this text; null for none, and for a text shared by two options. */
 export function optionOfText(text: string, { optionTexts }: Vocabulary): string | null {
-  // Marks and spaces may surround an option, but a text of more than twice its length is something else.
+  // Marks and spaces may surround an option, but a text of more than twice its length does not match.
   if (!optionTexts.some((option) => text.length <= 2 * option.length + 40)) return null;
   const wanted = simplified(text);
   if (wanted === "") return null;

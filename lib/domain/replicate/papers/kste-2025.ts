@@ -13,7 +13,7 @@ import {
 import { explicitTable, genreTable, textTable } from "./kste-figures.ts";
 import { measureChoices, measureStories, measureTask, type ScoresOf, scoreAnswers } from "./kste-scores.ts";
 
-/** What highlights or instructions of the paper's section 5 are called here. */
+/** Our names for the highlights and instructions of the paper's section 5. */
 const displayOfColumn = {
   default: "plain",
   abl1: "event",
@@ -32,8 +32,8 @@ const taskColumns = [
 
 /**
  * Yang et al. 2026 (arXiv:2601.12410): Tables 1 to 4, Figures 3 and 4 and the values of section 5, from answers to the
- * released stories. Words are compared by the paper's measure (section 3.1), whatever the quoting style. A reply without a
- * verdict is wrong; an open-ended answer that a judge could place under neither option is left out.
+ * released stories. Words are compared by the paper's measure (section 3.1), independent of the quoting style. A reply
+ * without a verdict is wrong; an open-ended answer that a judge could match to neither option is excluded.
  */
 export function replicateKste2025(published: unknown, { items, subjects }: Observations): Replication {
   const data = ksteDataSchema.parse(published);

@@ -98,7 +98,7 @@ function measureExplicit({ stories, choices }: ScoredAnswers, column: string): M
   return meanOf(pairedDifferences(values("plain"), values("attention")), notTold, null);
 }
 
-/** The values of section 5 that stand in the text, in the order of the published table. */
+/** The values in the text of section 5, in the order of the published table. */
 export function textTable({ textValues }: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
   const models = subjects.filter(({ isPeople }) => !isPeople);
   const people = subjects.find(({ isPeople }) => isPeople);

@@ -12,9 +12,9 @@ export interface ScoredAnswers {
   stories: ReadonlyMap<string, readonly StoryScore[]>;
   /** Answers to questions with two options by display condition. */
   choices: ReadonlyMap<string, readonly PlacedAnswer[]>;
-  /** Judged answers without options; those that a judge could not place are left out, as in the paper. */
+  /** Judged answers without options; those that a judge could not match are excluded, as in the paper. */
   open: readonly PlacedAnswer[];
-  /** Open answers that no judge has looked at. */
+  /** Open answers without a judgement. */
   unjudged: number;
 }
 
@@ -22,7 +22,7 @@ interface StoryScore {
   item: ReplicatedItem;
   hasError: boolean;
   isRight: boolean;
-  /** Null for an original, and where the reply has no localisation. */
+  /** Null for an original, and if the reply has no localisation. */
   overlap: number | null;
 }
 
@@ -54,7 +54,7 @@ export function scoreAnswers(answers: readonly PlacedAnswer[]): ScoredAnswers {
   };
 }
 
-/** Null for an item without a key. The words of a story are looked for once. */
+/** Null for an item without a key. Cached per story. */
 function scoreStory({ answer, item }: PlacedAnswer, known: Map<string, Worded>): StoryScore | null {
   const { consistent, spans } = (item.gold ?? {}) as { consistent?: boolean; spans?: [number, number][] };
   if (consistent === undefined || spans === undefined) return null;
@@ -69,7 +69,7 @@ function scoreStory({ answer, item }: PlacedAnswer, known: Map<string, Worded>):
 function overlapOf({ output, key, spans }: PlacedAnswer["answer"], story: Worded, marked: string | null) {
   if (marked === null) return null;
   if (output !== null) return scoreErrorOutput(output, story.text, marked).overlap;
-  // People mark words; their marks are read as a reply that quotes them.
+  // People mark words; the marks are scored like a reply that quotes them.
   const quoted = markedWords(story, spans);
   const reply = `Logical Error: "${quoted}"\nConclusion: ${key === "error" ? "Yes" : "No"}`;
   return scoreErrorOutput(reply, story.text, marked).overlap;
@@ -99,7 +99,7 @@ export function measureStories(scores: readonly StoryScore[] | undefined, column
     case "negLoc":
       return meanOf(overlaps, erroneous.length === 0 ? noStories : noLocalisation);
     default:
-      // An original is 1 when called consistent, else 0 (Full Loc = (Pos Cls + Neg Loc) / 2).
+      // An original scores 1 if called consistent, otherwise 0 (Full Loc = (Pos Cls + Neg Loc) / 2).
       return overlaps.length === 0
         ? notMeasured(erroneous.length === 0 ? noStories : noLocalisation)
         : meanOf([...right(originals), ...overlaps], noStories);

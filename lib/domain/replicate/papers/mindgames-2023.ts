@@ -23,7 +23,7 @@ import {
 
 type AnswersOf = (subject: ReplicatedSubject) => readonly PlacedAnswer[];
 
-/** The setups as the paper calls them, by those of the data. */
+/** The paper's names of the setups, by those of the data. */
 const setupNames: Readonly<Record<Setup, string>> = {
   forehead: "forehead-mud",
   forehead_mirror: "forehead-mud-mirror",
@@ -32,7 +32,7 @@ const setupNames: Readonly<Record<Setup, string>> = {
 };
 
 /**
- * Sileo and Lernould 2023 (MindGames): the values that the text states, Figures 1 and 2 (accuracy by model and number of
+ * Sileo and Lernould 2023 (MindGames): the values in the text, Figures 1 and 2 (accuracy by model and number of
  * examples), and accuracy by setup, which the paper does not print.
  */
 export function replicateMindgames2023(published: unknown, { items, subjects }: Observations): Replication {
@@ -121,7 +121,7 @@ function humanTable({ human }: MindgamesData, subjects: readonly ReplicatedSubje
   };
 }
 
-/** The share of pairs of raters who gave the same answer to a problem, over the problems with two raters or more. */
+/** The share of pairs of raters with the same answer to a problem, over the problems with at least two raters. */
 function agreement(answers: readonly PlacedAnswer[]): Measured {
   const values = [...groupBy(answers, ({ item }) => item)].flatMap(([{ cluster }, some]) => {
     const keys = some.map(({ answer }) => answer.key);
@@ -136,7 +136,7 @@ function agreement(answers: readonly PlacedAnswer[]): Measured {
 function modelTable({ models: printed }: MindgamesData, models: readonly ReplicatedSubject[], of: AnswersOf) {
   const columns = [{ name: "accuracy", label: "Accuracy" }];
   const rows = printed.map(({ model, value }) => ({
-    // What stands in parentheses is said of the model and is not its name.
+    // Text in parentheses is a comment and not part of the model's name.
     row: model.replace(/ \(.*\)$/, ""),
     isPeople: false,
     printed: { accuracy: value },
@@ -155,7 +155,9 @@ function modelTable({ models: printed }: MindgamesData, models: readonly Replica
   return table;
 }
 
-/** One line for each number of examples over the models of a figure; models that the paper does not have are in Figure 1. */
+/**
+ * One line for each number of examples over the models of a figure; models that are not in the paper are in Figure 1.
+ */
 function figureTables(
   { figureOnly }: MindgamesData,
   models: readonly ReplicatedSubject[],

@@ -14,8 +14,8 @@ const depths = ["2", "3", "4", "5", "6"] as const;
 
 /**
  * Street et al. 2024 (arXiv:2405.18870): Tables 2 and 7, Figures 1 and 2 and every test of sections 4 and A.6.1 as
- * published, from answers to items of the same shape. The unit is a presentation: a statement in one arm with one order of
- * the words; people's answer to it is that of more than half of them.
+ * published, from answers to items of the same format. The unit is a presentation: a statement in one arm with one
+ * order of the words; people's answer to it is that of more than half of them.
  */
 export function replicateStreet2024(published: unknown, { items, subjects }: Observations): Replication {
   const data = streetDataSchema.parse(published);

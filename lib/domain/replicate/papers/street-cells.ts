@@ -3,12 +3,12 @@ import type { ClusteredValue, PlacedAnswer } from "../measure.ts";
 import type { ReplicatedItem } from "../observation.ts";
 
 export type StreetTask = "tom" | "factual";
-/** Whether the story was repeated for people; models got the simplified prompt in its place (section 3.2). */
+/** Whether the story was repeated for people; models got the simplified prompt instead (section 3.2). */
 export type StreetArm = "no-story" | "story";
 
-/** One of the 560 presentations as a subject answered it: a statement, an arm, an order of the two words. */
+/** One of the 560 presentations as answered by a subject: a statement, an arm, an order of the two words. */
 export interface StreetCell {
-  /** The same for all subjects. */
+  /** Identical for all subjects. */
   id: string;
   cluster: string;
   task: StreetTask;
@@ -21,9 +21,9 @@ export interface StreetCell {
 }
 
 /**
- * A subject's answers by presentation. People's answer is "true" where more than half of them say so (section 3.2), and so
- * is a model's that was asked several times. Items without task and depth, without a key and under other conditions are
- * left out; an answer that cannot be read is wrong.
+ * A subject's answers by presentation. The answer of people is "true" if more than half of them say so (section 3.2),
+ * and likewise for a model that was asked several times. Items without task and depth, without a key and under other
+ * conditions are excluded; an unreadable answer is wrong.
  */
 export function streetCells(answers: readonly PlacedAnswer[]): StreetCell[] {
   const groups = groupBy(answers, ({ answer, item }) => {
@@ -52,19 +52,22 @@ export function streetCells(answers: readonly PlacedAnswer[]): StreetCell[] {
   });
 }
 
-/** Cells as values: 1 for a right one, else 0. */
+/** Cells as values: 1 for a right one, otherwise 0. */
 export function rightCells(cells: readonly StreetCell[]): ClusteredValue[] {
   return cells.map(({ right, cluster }) => ({ value: right ? 1 : 0, cluster }));
 }
 
-/** The arm of a condition: by the story for people, by the prompt for models; null for what the paper did not do. */
+/**
+ * The arm of a condition: by the story for people, by the prompt for models; null for conditions that are not in the
+ * paper.
+ */
 function armOf({ story, prompt }: Readonly<Record<string, string>>): StreetArm | null {
   if (story === "context-free") return null;
   if (prompt !== undefined) return prompt === "simplified" ? "story" : "no-story";
   return story === "story" ? "story" : "no-story";
 }
 
-/** What an item asks: by its attributes, else by its label such as "ToM4f". */
+/** The task of an item: from its attributes, otherwise from its label such as "ToM4f". */
 function aboutOf({ attributes }: ReplicatedItem): { task: StreetTask; depth: number } | null {
   const { type, order, level, label } = attributes;
   const [, task, digit] = /^(ToM|F)(\d)[tf]$/.exec(typeof label === "string" ? label : "") ?? [];

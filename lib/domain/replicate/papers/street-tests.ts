@@ -8,7 +8,7 @@ import { noPeopleYet, type PaperCell, type PaperTable } from "../paper-table.ts"
 import { printedShare, printedValue } from "../printed.ts";
 import { rightCells, type StreetArm, type StreetCell, type StreetTask } from "./street-cells.ts";
 
-/** The cells of a subject by its printed name; null for one that was not asked. */
+/** The cells of a subject by its printed name; null for one that was not evaluated. */
 export type CellsOf = (subject: string) => readonly StreetCell[] | null;
 
 const ofTask = (task: StreetTask) => (cell: StreetCell) => cell.task === task;
@@ -18,7 +18,7 @@ export function absentSubject(subject: string): Measured {
   return notMeasured(subject === "Humans" ? noPeopleYet : `no endpoint or log is ${subject}`);
 }
 
-/** Every test that sections 4 and A.6.1 print, computed as published from our cells. */
+/** Every test printed in sections 4 and A.6.1, computed as published from our cells. */
 export function streetTestTables(data: StreetData, of: CellsOf): PaperTable[] {
   return [
     chanceTable(data, of),
@@ -170,11 +170,11 @@ interface Sides {
   subject: string;
   first: (cell: StreetCell) => boolean;
   second: (cell: StreetCell) => boolean;
-  /** Whether the share of "true" is compared, and not of right answers. */
+  /** Whether the share of "true" is compared instead of right answers. */
   isTrue: boolean;
 }
 
-/** Which cells a test compares, as its label says; null for a label of none of the four families. */
+/** The cells compared by a test, derived from its label; null for a label of none of the four families. */
 function sidesOf(label: string): Sides | null {
   const order = /^(.+) order (\d) vs (\d)$/.exec(label);
   if (order) {

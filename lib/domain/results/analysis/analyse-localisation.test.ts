@@ -6,7 +6,7 @@ import { storedPlan } from "../plan/plan-record.ts";
 import { errorView } from "../views/models/error-views.ts";
 import { analyseLocalisation } from "./analyse-localisation.ts";
 
-/** Eight stories, every other one with an error, whose words are marked as well as the subject can. */
+/** Eight stories, every other one with an error, whose words the subject marks as well as possible. */
 function answersOf(sessionId: string | null, skill: number): ScoredErrorAnswer[] {
   return Array.from({ length: 8 }, (_, index) => ({
     sessionId,

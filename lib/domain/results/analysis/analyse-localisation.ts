@@ -20,20 +20,20 @@ export interface LocalisationInput {
   errors: { view: View; dataHash: string };
   plan: AnalysisPlan;
   data: DataState;
-  /** Since when the plan has been fixed (`planRecord`); null where it is not the study's own. */
+  /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record: string | null;
 }
 
-/** The table of `errorView` in which tests of a kind stand; of others nothing is known about marked words. */
+/** The table of `errorView` that contains tests of a kind; other kinds have no data about marked words. */
 const tables: Partial<Record<PlannedTestKind, string>> = {
   "model-against-people": "people-against-models",
   "model-against-model": "models",
 };
 
 /**
- * The head of an analysis whose outcome is how far marked words are those of the key, on stories with an error: comparisons
- * of people with models and of models, the plan's tests corrected together, sentences and methods. Everything else of the
- * errors stands under `errors/`.
+ * The head of an analysis whose outcome is the overlap of marked words with the key, on stories with an error:
+ * comparisons of people with models and of models, the plan's tests corrected together, sentences and methods. All
+ * other results about errors are in `errors/`.
  */
 export function analyseLocalisation({ study, stage, errors, plan, record, data }: LocalisationInput): AnalysisFile[] {
   const { view, dataHash } = errors;

@@ -6,7 +6,10 @@ import { drawVega } from "../testing/draw-vega.ts";
 import { analyseStudy } from "./analyse-study.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 
-/** Six stories of five statements; twelve people a cell, of whom ten are right, and a model with `wrong` wrong answers. */
+/**
+ * Six stories of five statements; twelve people per cell, of whom ten are right, and a model with `wrong` wrong
+ * answers.
+ */
 function resultsWith(wrong: number, stories = 6): StudyResults {
   const names = Array.from({ length: 30 }, (_, index) => `i${index}`);
   const given = (index: number) => (index % 7 === 0 && index / 7 < wrong ? "false" : "true");
@@ -109,7 +112,7 @@ describe("the files of an analysis", () => {
     for (const { content } of files) {
       const { svg, complaints } = await drawVega(JSON.parse(content));
       expect(complaints).toEqual([]);
-      // Ten of twelve people, the model, and what people agree on: marks, intervals and dashed lines.
+      // Ten of twelve people, the model, and the agreement of people: marks, intervals and dashed lines.
       expect(svg.match(/stroke-dasharray="6,3"/g)?.length ?? 0).toBeGreaterThan(0);
       expect(svg.match(/<path[^>]* d="M/g)?.length ?? 0).toBeGreaterThan(3);
     }

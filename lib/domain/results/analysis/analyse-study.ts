@@ -35,13 +35,13 @@ export interface AnalysisInput {
   stage: string;
   results: StudyResults;
   plan: AnalysisPlan;
-  /** Since when the plan has been fixed (`planRecord`); null where it is not the study's own. */
+  /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record?: string | null;
   /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
   data: DataState;
-  /** Keys that were saved after the first answer to their item; null when none was. */
+  /** Keys that were saved after the first answer to their item; null if there are none. */
   lateKeys?: LateKeys | null;
-  /** The analysis of groups of people, where it is computed: a plan may name its tests. */
+  /** The analysis of groups of people, if it is computed: a plan may name its tests. */
   groups?: View | null;
 }
 
@@ -51,9 +51,9 @@ export interface AnalysisFile {
 }
 
 /**
- * Everything of an analysis that goes into a paper, as files: tables, figures, sentences, the methods paragraph, the cells
- * with scripts that recompute the headline, and a summary with the hashes of data and plan. The same data and plan give
- * the same bytes. Models that the plan does not name are not tested.
+ * Everything of an analysis that goes into a paper, as files: tables, figures, sentences, the methods paragraph, the
+ * cells with scripts that recompute the headline, and a summary with the hashes of data and plan. The output is
+ * byte-identical for the same data and plan. Models that the plan does not name are not tested.
  */
 export function analyseStudy({
   study,
@@ -89,7 +89,7 @@ export function analyseStudy({
     comparisonTable(comparisons, answer),
     conditionTable(cells, comparisons, results, answer),
     readingTable(comparisons),
-    // Crowds and ceilings are those of right answers.
+    // Majority curves and ceilings are about right answers.
     ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points)] : []),
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
@@ -139,7 +139,7 @@ export function analyseStudy({
   ];
 }
 
-/** The state of the data as `summary.json` has it. */
+/** The state of the data as in `summary.json`. */
 export function stateInFile(data: DataState) {
   const [first] = data.locks;
   return {
@@ -165,14 +165,14 @@ function confirmatorySentence(
   return `The plan names ${formatNumberOf(family.length, "test")} (${kinds}), corrected together by ${method} at ${alpha}; all others are exploratory.${gate}`;
 }
 
-/** The state of the data for a methods section, with the hash by which a lock can be verified; empty for other stages. */
+/** The state of the data for a methods section, with the hash to verify a lock; empty for other stages. */
 export function dataMethods(stage: string, data: DataState): string {
   if (stage !== "main") return "";
   const [first] = data.locks;
   return ` ${dataStateSentence(data)}${first ? ` SHA-256 of the lock's list of responses: ${first.sha256}.` : ""}`;
 }
 
-/** SHA-256 of everything that the numbers are computed from. */
+/** SHA-256 of all input of the numbers. */
 export function dataHash({ conditions, items, counts, series, answers }: StudyResults, stage: string): string {
   const sorted = (rows: readonly object[]) => rows.map((row) => canonicalJson(row)).sort();
   return fingerprint(

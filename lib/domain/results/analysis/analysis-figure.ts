@@ -25,11 +25,11 @@ const width = 640;
 const left = 200;
 const rowHeight = 54;
 
-/** What the headline shows beside its comparisons. */
+/** Values of the headline besides its comparisons. */
 interface HeadlineParts {
-  /** People on all their cells; null: they have no row of their own. */
+  /** People on all their cells; null: they have no separate row. */
   totals?: Pick<ResultTotals, "majority" | "people"> | null;
-  /** Null where items differ in it. */
+  /** Null if items differ in it. */
   chance?: number | null;
   /** The answer whose share is drawn; null: right answers. */
   answer?: string | null;
@@ -37,7 +37,7 @@ interface HeadlineParts {
 
 /**
  * People, and each model beside their majority and the mean person, with intervals, on a scale from 0 to 100, in the
- * colours of the screen; the chance level and the human ceiling are drawn across it.
+ * colours of the screen; lines mark the chance level and the human ceiling.
  */
 export function headlineFigure(
   { models }: SideComparisons,
@@ -135,7 +135,7 @@ export function headlineFigure(
   };
 }
 
-/** The expected accuracy of the majority of k people, with the human ceiling drawn across it. */
+/** The expected accuracy of the majority of k people, with a line at the human ceiling. */
 export function majorityFigure({ points }: MajorityCurve, ceiling: readonly CeilingLine[] = []): AnalysisFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
@@ -178,12 +178,12 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
   };
 }
 
-/** A specification with its data in it. */
+/** A specification with embedded data. */
 export function specification(values: readonly object[]) {
   return { $schema: "https://vega.github.io/schema/vega-lite/v6.json", data: { values } };
 }
 
-/** A drawing that needs no style sheet, titled for those who cannot see it. */
+/** A drawing that needs no style sheet, with a title for screen readers. */
 export function drawing(wide: number, high: number, title: string, parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(title)}</title>\n${parts.filter((part) => part !== "").join("\n")}\n</svg>\n`;
 }

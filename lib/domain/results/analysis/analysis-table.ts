@@ -45,7 +45,7 @@ export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): s
   ].join("\n");
 }
 
-/** What subtraction of equal floating-point numbers leaves is zero, such as -2.2e-16. p-values are never negative. */
+/** Differences of equal floating-point numbers, such as -2.2e-16, count as zero. p-values are never negative. */
 function withoutNoise(value: string | number | null): string | number | null {
   return typeof value === "number" && value < 0 && value > -1e-12 ? 0 : value;
 }
@@ -57,7 +57,7 @@ function rounded(cell: string | number | null): string {
   return formatStatistic(value);
 }
 
-/** A cell of a table is one line, whatever text stands in it. */
+/** Joins a cell of a table into one line, for any text. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 }

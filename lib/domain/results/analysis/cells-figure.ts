@@ -8,7 +8,10 @@ const side = 14;
 const left = 140;
 const heading = 26;
 
-/** How full each cell of a running study is: a block for each condition, a square for each item, darker the fuller. */
+/**
+ * The number of answers in each cell of a running study: a block for each condition, a square for each item, darker
+ * with more answers.
+ */
 export function cellsFigure({ blocks, target }: CellGrid): AnalysisFigure {
   const columns = Math.max(1, ...blocks.flatMap(({ rows }) => rows.map(({ cells }) => cells.length)));
   const title = `Answers in each cell, of ${target.low} to ${target.high}`;

@@ -67,7 +67,7 @@ export function comparisonTable({ models }: SideComparisons, answer: string | nu
   };
 }
 
-/** Accuracies under each condition, one side a row. */
+/** Accuracies under each condition, one side per row. */
 export function conditionTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,
@@ -93,7 +93,7 @@ export function conditionTable(
   };
 }
 
-/** How the answers of each model could be read. */
+/** How the answers of each model could be parsed. */
 export function readingTable({ models }: SideComparisons): AnalysisTable {
   return {
     name: "unparsed",
@@ -122,7 +122,7 @@ export function majorityTable(points: readonly { k: number; accuracy: number; ce
   };
 }
 
-/** What scripts recompute the headline from; `counted` says which rows are in its tests. */
+/** The data from which scripts recompute the headline; `counted` marks the rows in its tests. */
 export function cellTable(
   cells: readonly ResultCell[],
   { models }: SideComparisons,

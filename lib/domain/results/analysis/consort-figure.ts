@@ -16,7 +16,7 @@ interface Box {
   isDashed?: boolean;
 }
 
-/** The CONSORT figure of a study: everyone who came is in exactly one box (Schulz et al. 2010, item 13). */
+/** The CONSORT figure of a study: every visitor is in exactly one box (Schulz et al. 2010, item 13). */
 export function consortFigure(consort: Consort): AnalysisFigure {
   const { arrived, before, assigned, arms } = consort;
   const lost = [`Not assigned: ${arrived - assigned}`, ...before.map(({ reason, count }) => `${reason}: ${count}`)];
@@ -59,7 +59,7 @@ export function consortFigure(consort: Consort): AnalysisFigure {
   };
 }
 
-/** Every place of the figure with its number of people, in the order of the figure. */
+/** Every box of the figure with its number of people, in the order of the figure. */
 function places({ arrived, before, assigned, arms }: Consort): { place: string; people: number }[] {
   return [
     { place: "Arrived", people: arrived },

@@ -3,7 +3,7 @@ import { type AnalysisFile, filesOfFigure, filesOfTable } from "./analyse-study.
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
 
-/** The headline of a results page, its comparisons and the majority of k people as files, as its address asks for them. */
+/** The headline of a results page, its comparisons and the majority of k people as files, for the query of its URL. */
 export function pageFiles({
   comparisons,
   totals,

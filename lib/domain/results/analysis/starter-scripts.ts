@@ -1,7 +1,7 @@
 /**
- * In Python: a mean with CR2 and Satterthwaite degrees of freedom over clusters (intercept only; docs/statistics.md), its
- * 95% limits where scipy is there, and the words for it. Below five clusters, and where each
- * value is its own, values are taken as independent, as on pages.
+ * In Python: a mean with CR2 and Satterthwaite degrees of freedom over clusters (intercept only; docs/statistics.md),
+ * its 95% limits if scipy is available, and a text for it. Below five clusters, and if each value is its own cluster,
+ * values are treated as independent, as on pages.
  */
 export const pandasEstimates = `import pandas as pd
 

@@ -5,9 +5,9 @@ import type { AnalysisPlan, PlannedTest } from "../plan/analysis-plan.ts";
 import { withItems, withOutcome } from "../plan/planned-outcome.ts";
 
 /**
- * Why a plan cannot be a study's: one sentence that names the field and what would fit; null where it fits. The plan that a
- * study keeps may name models that have not answered yet and levels of items that are not there; one that is handed in for
- * an analysis may not, because it may be another study's.
+ * Why a plan does not fit a study: one sentence that names the field and the valid values; null if it fits. A study's
+ * own plan may name models that have not answered yet and levels without items; a plan that is supplied for an analysis
+ * may not, because it may belong to another study.
  */
 export function unfitPlan(results: StudyResults, plan: AnalysisPlan, isOwn: boolean): string | null {
   return unfitOutcome(results, plan) ?? (isOwn ? null : (unfitModels(results, plan) ?? unfitTests(results, plan)));

@@ -12,7 +12,7 @@ import { compareSides } from "./compare-sides.ts";
 import { agreeingWithRest, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import type { ComparisonOptions } from "./test-sides.ts";
 
-/** Items of two each about a story and its erroneous version, one condition, a model that is right on even items. */
+/** Items in pairs of a story and its erroneous version, one condition, a model that is right on even items. */
 function made(votes: readonly [right: number, wrong: number][]): StudyResults {
   const ids = votes.map((_, index) => `i${index}`);
   return {

@@ -11,35 +11,37 @@ import type { ModelSeries } from "../model/study-results.ts";
 import { readingOf } from "./compared-cells.ts";
 import { mostMissing } from "./side-sentence.ts";
 
-/** Models beside each other on the same cells, and everyone against the chance level. */
+/** The comparisons of models with each other on the same cells, and of all sides with the chance level. */
 export interface ModelComparisons {
-  /** Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or where it is refused. */
+  /**
+   * Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or if it is refused.
+   */
   pairs: PairedComparison | null;
   /**
-   * Where the plan fixed the pairs of some models only: every pair of all models, which no one fixed, corrected among
-   * themselves; null elsewhere.
+   * If the plan fixed the pairs of some models only: every pair of all models, exploratory, corrected among themselves;
+   * otherwise null.
    */
   allPairs: PairedComparison | null;
-  /** Each model and people's majority against the chance level; null where items differ in that. */
+  /** Each model and people's majority against the chance level; null if items differ in it. */
   chance: ChanceComparison | null;
-  /** Whether `pairs`, and the models of `chance`, are the plan's, corrected together with all of its tests. */
+  /** Whether `pairs`, and the models of `chance`, are planned tests, corrected together with all tests of the plan. */
   isPlanned: { pairs: boolean; chance: boolean };
-  /** Why cells are taken as independent of each other; null where stories are enough to cluster by. */
+  /** Why cells are treated as independent; null if there are enough stories to cluster by. */
   reason: string | null;
-  /** Models with more than 5% of their answers missing (unparsed, or never asked): nothing is concluded about them. */
+  /** Models with more than 5% missing answers (unparsed, or never asked): no conclusion is drawn about them. */
   incomplete: { label: string; missing: number; called: number }[];
-  /** Cells left out of a model's column because its text was another one than people read. */
+  /** Cells excluded from a model's column because its text differed from the one that people read. */
   mismatched: number;
 }
 
-/** Tests that a plan fixed, with the p-values of its other tests, which are corrected together with them. */
+/** Planned tests, with the p-values of the plan's other tests, which are corrected together with them. */
 export interface PlannedFamily {
   family: AdjustmentMethod;
   alpha: number;
   beside: readonly (number | null)[];
 }
 
-/** What a plan fixed about models among themselves and against chance; null for kinds of tests that it does not name. */
+/** The planned tests among models and against chance; null for kinds of tests that the plan does not name. */
 export interface PlannedModelTests {
   names(series: ModelSeries): boolean;
   pairs: PlannedFamily | null;
@@ -47,15 +49,16 @@ export interface PlannedModelTests {
 }
 
 /**
- * Compares models with each other on single cells: the majority of a model's repeats, unparsed answers wrong. The tests need
- * right or wrong, so a tie of repeats or of people counts by the rule of tests (`strictTies`). The referee chooses the tests. What a plan fixed is
- * corrected by its method at its level over all of its tests, and letters follow; everything else by Holm at 0.05.
+ * Compares models with each other on single cells: the majority of a model's repeats, unparsed answers wrong. The tests
+ * need right or wrong, so a tie of repeats or of people is resolved by the tie rule of tests (`strictTies`). The
+ * referee chooses the tests. Planned tests are corrected by the plan's method at its level over all of its tests, and
+ * letters follow; all others by Holm at 0.05.
  */
 export function compareModels(...given: Parameters<typeof compareModelsInSteps>): ModelComparisons {
   return finish(compareModelsInSteps(...given));
 }
 
-/** The same in steps, a model or some pairs at a time. */
+/** The same as a generator, one model or some pairs per step. */
 export function* compareModelsInSteps(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],

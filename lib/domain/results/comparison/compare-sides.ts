@@ -26,11 +26,11 @@ import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
 
-/** The majority of two is a tie or their agreement: whatever a page or plan asks for, it does not lead. */
+/** The majority of two is either a tie or their agreement: it never leads, whatever a page or plan requests. */
 const fewestForLead = 3;
 
 export interface JudgedSide extends SideTest {
-  /** After Holm over the models of the family. */
+  /** After Holm's correction over the models of the family. */
   adjusted: number | null;
   isSignificant: boolean;
   sentence: string;
@@ -39,42 +39,44 @@ export interface JudgedSide extends SideTest {
 /** People under both comparators and one model, on the cells that both answered. */
 export interface SideComparison {
   series: ModelSeries;
-  /** The model by name, with what sets this series apart from others of it. */
+  /** The model's name, with the properties that distinguish this series from its others. */
   label: string;
   /** Answers of all its cells, by parity. */
   parity: Record<Parity, number>;
-  /** Cells left out because the model's text was not the one that people read. */
+  /** Cells excluded because the model's text was not the one that people read. */
   mismatched: number;
-  /** Cells that both answered and the key decides; those that one answer of the model serves are one. */
+  /** Cells that both answered and that have a decisive key; cells that share one answer of the model count as one. */
   shared: number;
   /** Cells that people answered and the model did not, and the reverse. */
   onlyPeopleAnswered: number;
   onlyModelAnswered: number;
-  /** People in one of the shared cells: smallest, median, largest. */
+  /** People per shared cell: smallest, median, largest. */
   voters: Voters | null;
   /** The model on every cell that it answered, whether or not people did. */
   alone: Share;
-  /** The majority of its repeats on the shared cells; null where no cell has several. */
+  /** The majority of its repeats on the shared cells; null if no cell has several. */
   repeats: Share | null;
   reading: ReadingSummary;
-  /** The majority of how many people the model is worth; null where items have more than two options. */
+  /** The equivalent crowd size of the model; null if items have more than two options. */
   worth: Worth | null;
-  /** The same in words with its interval; absent in results that were stored without it. */
+  /** The same as text with its interval; absent in results that were stored without it. */
   worthText?: string;
   leads: Comparator;
   /** The size of the majority; null: everyone who answered the cell. */
   majorityOf: number | null;
   sides: Record<Comparator, JudgedSide>;
-  /** What each tie rule would conclude, where they disagree; null otherwise. */
+  /** The conclusion under each tie rule, if they differ; otherwise null. */
   tieRules: string | null;
 }
 
 export interface SideComparisons {
   models: SideComparison[];
   leads: Comparator;
-  /** Models with shared cells: what Holm corrects over. Filters of models do not change it. */
+  /** Number of models with shared cells, for Holm's correction. Filters of models do not change it. */
   familySize: number;
-  /** Over how many tests those of each comparator are corrected: its models, and the other tests of a plan that names them. */
+  /**
+   * Number of tests in the correction of each comparator: its models, and the other tests of a plan that names them.
+   */
   sizes: Record<Comparator, number>;
   /** How the tests of the family are corrected. */
   method: AdjustmentMethod;
@@ -82,8 +84,8 @@ export interface SideComparisons {
 }
 
 /**
- * Compares people with each model, as a majority vote and as the mean person side by side, each with its own test. Holm
- * corrects over the models, for each comparator apart. With fewer than ten answers a cell the mean person leads.
+ * Compares people with each model, as a majority vote and as the mean person, each with its own test. Holm corrects
+ * over the models, separately for each comparator. With fewer than ten answers per cell the mean person leads.
  */
 export function compareSides(
   given: readonly ResultCell[],
@@ -93,7 +95,7 @@ export function compareSides(
   return finish(compareSidesInSteps(given, series, options));
 }
 
-/** The same in steps, a model at a time. */
+/** The same as a generator, one model per step. */
 export function* compareSidesInSteps(
   given: readonly ResultCell[],
   series: readonly ModelSeries[],
@@ -192,8 +194,8 @@ export function* compareSidesInSteps(
 }
 
 /**
- * The comparator that was asked for; without a wish the majority where cells hold ten answers and more, else the mean
- * person. With two raters a majority never leads.
+ * The requested comparator; by default the majority if cells have at least ten answers, otherwise the mean person. With
+ * two raters a majority never leads.
  */
 export function leadingComparator(cells: readonly ResultCell[], asked: Comparator | null = null): Comparator {
   const median = votersOf(cells)?.median ?? 0;

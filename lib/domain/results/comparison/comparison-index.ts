@@ -1,4 +1,4 @@
-/** One question that a study can answer, and where its test stands. */
+/** One question that a study can answer, and the page with its test. */
 export interface ComparisonPlace {
   question: string;
   /** The results page itself, the tables and comparisons, or the analyses of single answers. */
@@ -7,7 +7,7 @@ export interface ComparisonPlace {
   place: string;
 }
 
-/** Every comparison that the referee makes of a study, so that none is hidden behind another. */
+/** Index of every comparison that the referee makes of a study, so that none is overlooked. */
 export const comparisonIndex: readonly ComparisonPlace[] = [
   { question: "People against each model", page: "results", place: "people-beside-models" },
   { question: "Models against each other, with Holm and tie letters", page: "results", place: "models" },

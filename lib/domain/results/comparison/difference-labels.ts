@@ -1,6 +1,6 @@
 import type { ParityDifference } from "../../models/decide-parity.ts";
 
-/** What differs, in the words of a sentence that begins with "Differs". */
+/** The kind of difference, to complete a sentence that begins with "Differs". */
 export const differenceLabels: Record<ParityDifference, string> = {
   title: "the title",
   story: "the story",

@@ -5,30 +5,30 @@ import { curveOfCounts } from "../model/majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
 
-/** How far people agree with people, and how right the majority of many is: what a model's share can be held against. */
+/** Agreement among people, and the accuracy of a large majority: reference levels for a model's share. */
 export interface HumanCeiling {
   /** Expected agreement of the majorities of two random halves of a cell's people, exact over all splits. */
   halves: Share;
-  /** One person with the majority of all others of the cell; a tie of the others is a half. */
+  /** Agreement of one person with the majority of all others of the cell; a tie of the others counts as one half. */
   rest: Share;
-  /** The largest number that every answered cell can give, and how often its majority is right; null without one. */
+  /** The largest crowd size available in every answered cell, and the accuracy of its majority; null without one. */
   majority: { k: number; accuracy: number; cells: number } | null;
 }
 
-/** A level to draw across a figure of shares, with its name and number. */
+/** A reference level of a figure of shares, with its name and number. */
 export interface CeilingLine {
   label: string;
   value: number;
 }
 
-/** How many of the people who answered one thing with two options were right. */
+/** The number of people who answered an item with two options, and the number who were right. */
 export interface CeilingCount {
   correct: number;
   n: number;
   cluster: ItemCluster;
 }
 
-/** The human ceiling from counts alone, on items with two options that two people or more have answered. */
+/** The human ceiling from counts alone, on items with two options and at least two answers. */
 export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
   return ceilingOfCounts(
     cells.flatMap(({ vote, correct, item }) =>
@@ -37,7 +37,7 @@ export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
   );
 }
 
-/** The same of whatever was judged right or wrong; what fewer than two people answered is left out. */
+/** The same for any outcome that is right or wrong; fewer than two answers are excluded. */
 export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
   const voted = counts.filter(({ n }) => n > 1);
   const { perCell } = splitHalfAgreement(voted.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })));
@@ -51,7 +51,10 @@ export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
   };
 }
 
-/** Of so many right and wrong answers in a cell, how many agree with the majority of all others; a tie is a half. */
+/**
+ * Of a number of right and wrong answers in a cell, how many agree with the majority of all others; a tie counts as one
+ * half.
+ */
 export function agreeingWithRest(right: number, wrong: number): number {
   const lead = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);
   return right * lead(right, wrong) + wrong * lead(wrong, right);
@@ -62,7 +65,7 @@ export function ceilingLegend(ceiling: readonly CeilingLine[]): string {
   return `The human ceiling: ${ceiling.map(({ label }) => label).join("; ")}`;
 }
 
-/** The ceiling as lines of a figure of shares; empty where no one can agree with anyone. */
+/** The ceiling as lines of a figure of shares; empty if agreement cannot be computed. */
 export function ceilingLines({ halves, rest, majority }: HumanCeiling): CeilingLine[] {
   const line = (name: string, { value, low, high, n }: Pick<Share, "value" | "low" | "high" | "n">, unit: string) =>
     value === null

@@ -3,18 +3,18 @@ import { type JudgedFamily, judgeFamily } from "../../statistics/referee/family.
 import type { PlannedTestKind } from "../plan/analysis-plan.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 
-/** The level and correction of a page whose study states none. */
+/** The default level and correction of a study without stated ones. */
 export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 
-/** The tests that a plan names, and with which comparator; those of people and models are corrected together with all of them. */
+/** The planned tests and their comparator; those of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
   tests: readonly {
     kind: PlannedTestKind;
     p: number | null;
-    /** Secondary tests are another family (`gatekeeping`). */
+    /** Secondary tests are a separate family (`gatekeeping`). */
     role?: "primary" | "secondary";
-    /** Whether the test is about a part of the items, so that these comparisons do not repeat it. */
+    /** Whether the test is about a subset of the items, so that these comparisons do not repeat it. */
     isPart?: boolean;
   }[];
 }
@@ -24,21 +24,21 @@ export interface SideFamilyOptions {
   planned?: PlannedSides | null;
 }
 
-/** How the tests of one comparator over all models are judged. */
+/** How the tests of one comparator over all models are corrected. */
 export interface SideFamily {
   /** Tests that are corrected together. */
   size: number;
-  /** Whether other tests of a plan are among them. */
+  /** Whether they include other tests of a plan. */
   isOfPlan: boolean;
   differences: JudgedFamily;
   equivalences: SideTest["equivalence"][];
 }
 
 /**
- * Judges the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind corrected
- * over the models, or, where the plan names that kind for this comparator, over all tests of the plan.
+ * Corrects the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind over
+ * the models, or, if the plan names that kind for this comparator, over all tests of the plan.
  *
- * @param models how many of them share cells with people
+ * @param models number of models that share cells with people
  */
 export function judgeSides(
   comparator: Comparator,
@@ -76,7 +76,7 @@ export function judgeSides(
   };
 }
 
-/** Over how many tests the differences from one comparator are corrected, and whether they are a plan's. */
+/** Number of tests in the correction of the differences from one comparator, and whether they are planned. */
 export function sideFamilySize(
   planned: PlannedSides | null | undefined,
   comparator: Comparator,
@@ -86,7 +86,7 @@ export function sideFamilySize(
   return { size: models + beside, isOfPlan: beside > 0 };
 }
 
-/** The other tests that a plan corrects together with one kind of its own. */
+/** The other planned tests that are corrected together with one kind of tests here. */
 export function besideOf(
   planned: PlannedSides | null,
   comparator: Comparator,

@@ -16,12 +16,12 @@ export interface SideContext {
   /** The size of the majority; null: everyone who answered the cell. */
   majorityOf: number | null;
   familySize: number;
-  /** Whether other tests of a plan are corrected together with those of the models. */
+  /** Whether other planned tests are corrected together with those of the models. */
   isOfPlan: boolean;
   alpha: number;
   method: AdjustmentMethod;
   reading: ReadingSummary;
-  /** What is done with answers that could not be read. */
+  /** How unparsed answers are treated. */
   unparsed: UnparsedPolicy;
   /** The answer whose share is compared; null: right answers. */
   answer: string | null;
@@ -40,7 +40,7 @@ const testWords: Record<SideTestName, string> = {
   "mcnemar-midp": "McNemar’s mid-p over cells treated as independent",
 };
 
-/** Above this share of missing answers nothing is called "no difference". */
+/** Above this share of missing answers the sentence never says "no difference". */
 export const mostMissing = 0.05;
 
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
@@ -57,7 +57,7 @@ export function comparatorName(
   return `the majority of ${formatNumberOf(median, "person", "people")}${range}`;
 }
 
-/** What was found about one comparator and one model, with every number that it rests on, in plain words. */
+/** The finding about one comparator and one model, with all its numbers, as plain text. */
 export function sideSentence(
   side: SideTest & { adjusted: number | null; isSignificant: boolean },
   context: SideContext,
@@ -74,7 +74,7 @@ export function sideSentence(
   ];
   if (!side.isSignificant) sentences.push(detection(side));
   sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
-  // A line must not break inside "p = 0.034".
+  // No line break inside "p = 0.034".
   return sentences
     .filter((sentence) => sentence !== "")
     .join(" ")
@@ -117,7 +117,7 @@ function evidence(
   return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${formatPercent(difference.value!)} points${interval}${test}.${only}`;
 }
 
-/** Counts of whole cells: those with ties or with shares of draws or repeats are in none of them. */
+/** Counts of whole cells: those with ties or with fractional scores are excluded. */
 function discordantSentence(discordant: SideTest["discordant"], n: number, answer: string | null): string {
   if (discordant === null) return "";
   const { onlyPeople, onlyModel, both, neither } = discordant;
@@ -132,7 +132,7 @@ function wildSentence({ wild, difference }: SideTest): string {
   return `All sign patterns of the ${wild.clusters} ${difference.clusters[0]?.many ?? "stories"}: ${sayP(wild.pvalue)} (it cannot be below ${formatNumber(wild.smallest, 4)}).`;
 }
 
-/** A majority of few carries its warning wherever it is spoken of. */
+/** The text of a small majority always includes a warning. */
 function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: SideContext): string {
   const people = majorityOf ?? voters?.median ?? 0;
   if (comparator !== "majority" || people >= fewestForMajority) return "";
@@ -180,7 +180,7 @@ function equivalenceSentence(
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 
-/** How often the test is wrong at the margin in simulated studies of so many clusters. */
+/** The error rate of the test at the margin in simulated studies with that many clusters. */
 function sizeWords({ size, stories }: { size: number; stories: number }, many: string): string {
   return `simulated size ${formatShare(size)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
 }
@@ -189,7 +189,7 @@ function detection({ detectable, clusterKind: { many } }: SideTest): string {
   return wordingOfDetectableRange(detectable, { power: 0.8, many });
 }
 
-/** What is counted of a side: that it was right, or that it gave the answer whose share is compared. */
+/** What is counted of a side: right answers, or the answer whose share is compared. */
 function wordsFor(answer: string | null): string {
   return answer === null ? "was right" : `said “${answer}”`;
 }

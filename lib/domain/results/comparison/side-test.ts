@@ -15,11 +15,11 @@ import {
 import { clusteringOf, type Share, shareOfCells } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
 
-/** With whom a model is compared: the majority vote of a stated number of people, or the mean person. */
+/** The comparator of a model: the majority vote of a stated number of people, or the mean person. */
 export const comparators = ["majority", "person"] as const;
 export type Comparator = (typeof comparators)[number];
 
-/** How right both sides were in one cell: 1, 0, or a share. */
+/** The scores of both sides in one cell: 1, 0, or a share. */
 export interface ScoredPair {
   people: number;
   model: number;
@@ -29,49 +29,51 @@ export interface ScoredPair {
 /** The test that decides: t over stories or source groups, t over cells treated as independent, or McNemar's. */
 export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
 
-/** Two one-sided tests, with what the correction over the models of a family leaves of them; of a single model, itself. */
+/** Two one-sided tests, after the correction over the models of a family; uncorrected for a single model. */
 export interface SideEquivalence extends EquivalenceTest {
   margin: number;
-  /** Why stories are not allowed for; null where they are. */
+  /** Why stories are not used as clusters; null if they are. */
   reason: string | null;
-  /** p of equivalence and of non-inferiority after the correction, which `equivalent` and `nonInferior` follow. */
+  /**
+   * p of equivalence and of non-inferiority after the correction, on which `equivalent` and `nonInferior` are based.
+   */
   adjusted: number | null;
   adjustedLower: number | null;
-  /** The same question by all sign patterns of the clusters' means, from five to sixteen of them. */
+  /** The exact test over all sign patterns of the clusters' means, for five to sixteen clusters. */
   patterns: { pvalue: number; smallest: number; clusters: number } | null;
 }
 
-/** People under one comparator beside a model, on the cells that both answered. */
+/** People under one comparator and a model, on the cells that both answered. */
 export interface SideTest {
   comparator: Comparator;
   people: Share;
   model: Share;
-  /** People less model. */
+  /** People minus model. */
   difference: ClusteredEstimate;
-  /** The same interval at the level that all tests of the family share (1 - alpha/m): all of them hold together. */
+  /** The same interval at the level shared by all tests of the family (1 - alpha/m): simultaneous coverage. */
   simultaneous: { low: number; high: number } | null;
   decidedBy: SideTestName | null;
   pvalue: number | null;
-  /** All sign patterns of the clusters, where there are at least five and at most twelve. */
+  /** All sign patterns of the clusters, for five to twelve of them. */
   wild: SignPatterns | null;
-  /** Mid-p over the cells that both sides answered whole; null for the mean person. */
+  /** Mid-p over the cells where both sides are fully right or wrong; null for the mean person. */
   mcnemar: number | null;
-  /** Cells by who was right; null for the mean person, who is right in part. */
+  /** Cells by who was right; null for the mean person, who can be partly right. */
   discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
-  /** Two one-sided tests against the margin of the plan; null without a margin. The only ground for "at human level". */
+  /** Two one-sided tests against the margin of the plan; null without a margin. Required for "at human level". */
   equivalence: SideEquivalence | null;
-  /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
+  /** Differences that would have been detected with 80% power, from a lenient to a strict assumption about stories. */
   detectable: DetectableRange | null;
-  /** What cells are alike within, whether or not there are enough of it. */
+  /** The clusters of cells, even if there are too few of them. */
   clusterKind: { one: string; many: string };
 }
 
 const power = 0.8;
 
 /**
- * Tests one comparator against a model. Over five stories and more the t test is clustered by story; below, cells are
- * taken as independent (majority: McNemar's mid-p) and the estimate says so. `strict` holds the same cells under the tie
- * rule of the test, where ties are no half points; `familySize` tests share the level `alpha`.
+ * Tests one comparator against a model. With at least five stories the t test is clustered by story; below, cells are
+ * treated as independent (majority: McNemar's mid-p) and the estimate says so. `strict` has the same cells under the
+ * tie rule of the test, without half points; `familySize` tests share the level `alpha`.
  */
 export function testSide(
   comparator: Comparator,
@@ -122,7 +124,10 @@ export function testSide(
   };
 }
 
-/** Model less people, over stories where the difference has an interval over them, else over cells treated as independent. */
+/**
+ * Model minus people, over stories if the difference has an interval over them, otherwise over cells treated as
+ * independent.
+ */
 function equivalenceOf(
   pairs: readonly ScoredPair[],
   margin: number,
@@ -163,7 +168,7 @@ function patternsOf(
 function countDiscordant(pairs: readonly ScoredPair[]) {
   const counts = { onlyPeople: 0, onlyModel: 0, both: 0, neither: 0 };
   for (const { people, model } of pairs) {
-    // A half point is no verdict: such a cell is no pair for McNemar.
+    // A half point is not decisive: such a cell is not a pair for McNemar.
     if (![0, 1].includes(people) || ![0, 1].includes(model)) continue;
     counts[people === model ? (people === 1 ? "both" : "neither") : people === 1 ? "onlyPeople" : "onlyModel"] += 1;
   }

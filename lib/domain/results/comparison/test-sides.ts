@@ -14,27 +14,33 @@ import { type Comparator, type ScoredPair, type SideTest, testSide } from "./sid
 export interface ComparisonOptions {
   /** The tie rule of accuracies and intervals. */
   ties: ResultTiePolicy;
-  /** The rule of McNemar's test, which knows no half points. */
+  /** The tie rule of McNemar's test, which does not support half points. */
   testTies: Exclude<ResultTiePolicy, "half">;
-  /** Also cells whose texts differ; they are left out of tests unless asked for. */
+  /** Include cells whose texts differ; by default tests exclude them. */
   withMismatches: boolean;
-  /** Which comparator is named first; null lets the number of answers in a cell decide. */
+  /** The leading comparator; null decides by the number of answers in a cell. */
   leads: Comparator | null;
-  /** The size of the majority: expected over all draws of so many of a cell's people; null: everyone who answered. */
+  /**
+   * The size of the majority: the expectation over all draws of that many of a cell's people; null: everyone who
+   * answered.
+   */
   majorityOf?: number | null;
-  /** The level that the tests share and how it is shared; the usual one when left out. */
+  /** The shared level of the tests and its correction; the default if omitted. */
   family?: { alpha: number; method: AdjustmentMethod };
-  /** The tests that the plan names, where these comparisons are its own; null or left out elsewhere. */
+  /** The planned tests, if these comparisons belong to the plan; otherwise null or omitted. */
   planned?: PlannedSides | null;
-  /** The difference that does not matter; with it, equivalence is tested. */
+  /** The equivalence margin; if set, equivalence is tested. */
   margin?: number | null;
-  /** What the cells were laid with for answers that could not be read; "wrong" when left out. */
+  /** How the cells treat unparsed answers; "wrong" if omitted. */
   unparsed?: UnparsedPolicy;
-  /** The answer whose share is compared, where the results call it right (`withOutcome`); null: right answers. */
+  /** The answer whose share is compared, if the results count it as right (`withOutcome`); null: right answers. */
   answer?: string | null;
 }
 
-/** People against one model on the cells that both answered, by each comparator. `sizes`: over how many tests each corrects. */
+/**
+ * People against one model on the cells that both answered, by each comparator. `sizes`: number of tests in each
+ * correction.
+ */
 export function testSides(
   shared: readonly ResultCell[],
   seriesId: string,
@@ -47,7 +53,7 @@ export function testSides(
     model: (answer: ModelCell, cell: ResultCell) => number | null,
   ) =>
     units.flatMap((cells): ScoredPair[] => {
-      // One answer of the model beside several cells is one pair: people are the mean of these cells.
+      // One answer of the model for several cells is one pair: people are the mean of these cells.
       const [first] = cells;
       const left = cells.flatMap((cell) => people(cell) ?? []);
       const right = model(modelOf(first!, seriesId)!, first!);
@@ -67,7 +73,7 @@ export function testSides(
         (cell) => cell.majority,
         (answer) => answer.mean,
       ),
-      // The expected majority of k people is right in part: there are no pairs for McNemar.
+      // The expected majority of k people is fractional: there are no pairs for McNemar.
       majorityOf === null ? strict : [],
       familyOf("majority"),
     ),
@@ -81,8 +87,8 @@ export function testSides(
 }
 
 /**
- * Where the tie rules lead to different conclusions about a model, what each would say; null elsewhere. Under each rule the
- * tests of all models are corrected together, as the sentences beside them are.
+ * If the tie rules lead to different conclusions about a model, the conclusion of each; otherwise null. Under each rule
+ * the tests of all models are corrected together, as in the sentences beside them.
  */
 export function* compareTieRules(
   prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],

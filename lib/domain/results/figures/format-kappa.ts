@@ -1,13 +1,13 @@
 import { formatNumber } from "../../format/figures.ts";
 import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
 
-/** Cohen's kappa as every page shows it. What is missing has its reason. */
+/** Cohen's kappa as shown on every page. A missing value has a reason. */
 export interface KappaFigure {
-  /** Null where only one answer occurs: agreement by chance is then certain. */
+  /** Null if only one answer occurs: agreement by chance is then certain. */
   value: string | null;
-  /** "0.62 to 0.91 (95%)", cut at -1 and 1, between which kappa lies; null without one. */
+  /** "0.62 to 0.91 (95%)", limited to -1 to 1, the range of kappa; null without one. */
   interval: string | null;
-  /** Why there is no value or no interval; null when both are there. */
+  /** Why there is no value or no interval; null if both exist. */
   reason: string | null;
 }
 
@@ -15,7 +15,7 @@ export function formatKappa(found: { kappa: number | null; se: number | null }):
   return formatKappaLimits(kappaEstimate(found));
 }
 
-/** The same of a kappa whose limits are there already. */
+/** The same for a kappa with precomputed limits. */
 export function formatKappaLimits({
   value,
   low,

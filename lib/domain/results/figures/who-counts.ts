@@ -3,9 +3,9 @@ import type { CountChoice } from "../../survey/counted-response.ts";
 import type { CountedStandings } from "../model/study-results.ts";
 
 /**
- * In one line, on every page with results: whose answers count. With `standings` also how many each switch is about.
+ * One line on every page with results: whose answers count. With `standings` also the number affected by each switch.
  *
- * @param withMismatches whether models' answers to another text than people read are among them (`countsOtherTexts`)
+ * @param withMismatches whether models' answers to texts that differ from people's are included (`countsOtherTexts`)
  */
 export function whoCounts(
   { stage, openStratum, surplus, excluded, withMismatches }: CountChoice & { withMismatches: boolean },

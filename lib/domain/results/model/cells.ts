@@ -6,55 +6,57 @@ import { countVote, isMajorityRight, majorityScore, type ResultTiePolicy, type V
 import type { ResultCondition, ResultItem, SeriesAnswer, StudyResults } from "./study-results.ts";
 import { isRightUnder, scoredTally, type UnparsedPolicy } from "./unparsed-policy.ts";
 
-/** One item under one condition: what people said, and beside it what each model said. */
+/** One item under one condition: people's answers, and each model's answers. */
 export interface ResultCell {
   item: ResultItem;
   condition: ResultCondition;
   vote: Vote;
-  /** Single answers that are right; null where the key decides nothing. */
+  /** Number of right single answers; null if the key is not decisive. */
   correct: number | null;
-  /** How right the majority is, by the tie policy: 1, 0, or part of a point. */
+  /** The score of the majority, by the tie policy: 1, 0, or a fraction. */
   majority: number | null;
-  /** Whether the majority is right; null also where a tie counts as a part of a point. */
+  /** Whether the majority is right; null also if a tie counts as a fraction. */
   isMajorityRight: boolean | null;
-  /** By series id; a series that was not asked here is missing. */
+  /** By series id; series that were not asked here are missing. */
   models: ReadonlyMap<string, ModelCell>;
 }
 
-/** What one model said in a cell. Its answer is right, wrong or unparsed; a cell that was never asked has none of these. */
+/**
+ * One model's answers in a cell. An answer is right, wrong or unparsed; a cell that was never asked has none of these.
+ */
 export interface ModelCell {
-  /** The answer of most repeats; null where nothing could be read or the repeats tie. */
+  /** The answer of most repeats; null if nothing could be parsed or the repeats tie. */
   answerKey: string | null;
   isRight: boolean | null;
   parity: Parity;
-  /** Repeats that could be read. */
+  /** Repeats that could be parsed. */
   repeats: number;
   /** Repeats from which no answer could be read. */
   unparsed: number;
-  /** Single answers that are right; a tie of log-probabilities counts by the tie policy. */
+  /** Right single answers; a tie of log-probabilities counts by the tie policy. */
   right: number;
   /** Single answers that enter rates under the tie and unparsed policies. */
   n: number;
-  /** `right` of `n`; null where none enters. */
+  /** `right` of `n`; null if none enters. */
   mean: number | null;
-  /** How right the majority of the repeats is, with the tie policy of people; unparsed as the policy says. */
+  /** The score of the majority of the repeats, with the tie policy of people; unparsed according to its policy. */
   majority: number | null;
-  /** The model's own conditions behind the answer; empty where they are not known. */
+  /** The model's own conditions of the answer; empty if unknown. */
   asked: string;
-  /** The name of the answer where it serves several cells of the item; null for an answer of one cell. */
+  /** The id of the answer if several cells of the item share it; null for an answer of one cell. */
   shared: string | null;
-  /** Whether an earlier cell of the item already has the very same answer: it is in no n a second time. */
+  /** Whether an earlier cell of the item already has the same answer: it is not counted a second time in any n. */
   isRepeated: boolean;
 }
 
-/** Sets people's counts and models' answers side by side, items in file order, conditions in plan order. */
+/** Combines people's counts and models' answers by cell, items in file order, conditions in plan order. */
 export function layCells(...given: Parameters<typeof layCellsInSteps>): ResultCell[] {
   return finish(layCellsInSteps(...given));
 }
 
 const itemsInStep = 5;
 
-/** The same in steps, so that a server may answer others while it lays out dozens of models. */
+/** The same as a generator, so that a server can respond to other requests while it processes dozens of models. */
 export function* layCellsInSteps(
   results: StudyResults,
   ties: ResultTiePolicy,
@@ -93,7 +95,7 @@ export function* layCellsInSteps(
   return cells;
 }
 
-/** Models' answers in a cell, those marked that an earlier cell of the item has too. `seen` names the ones so far. */
+/** Models' answers in a cell, marking those already in an earlier cell of the item. `seen` has the previous ones. */
 function markRepeated(models: ReadonlyMap<string, ModelCell>, seen: Set<string>): ReadonlyMap<string, ModelCell> {
   const repeated = new Set<string>();
   for (const [seriesId, { shared }] of models) {
@@ -106,7 +108,9 @@ function markRepeated(models: ReadonlyMap<string, ModelCell>, seen: Set<string>)
   return new Map([...models].map(([id, cell]) => [id, repeated.has(id) ? { ...cell, isRepeated: true } : cell]));
 }
 
-/** The cells as figures set people beside models: without models' answers to another text, unless those count too. */
+/**
+ * The cells as used in figures of people and models: without models' answers to other texts, unless those are included.
+ */
 export function besideModels(cells: readonly ResultCell[], withMismatches: boolean): readonly ResultCell[] {
   if (withMismatches) return cells;
   return cells.map((cell) => {
@@ -115,7 +119,7 @@ export function besideModels(cells: readonly ResultCell[], withMismatches: boole
   });
 }
 
-/** Models' answers by cell, kept as long as the list that they are of: pages lay out the same list again and again. */
+/** Cache of models' answers by cell, kept as long as their list: pages use the same list repeatedly. */
 const grouped = new WeakMap<readonly SeriesAnswer[], ReadonlyMap<string, SeriesAnswer[]>>();
 
 function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, SeriesAnswer[]> {
@@ -126,7 +130,7 @@ function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, Se
   return made;
 }
 
-/** What was last made of the answers in a cell, with all that they were scored by. */
+/** Cached answers of a cell, with all inputs of their scores. */
 const modelsMade = new WeakMap<readonly SeriesAnswer[], { scoring: string; models: ReadonlyMap<string, ModelCell> }>();
 
 const noModels: ReadonlyMap<string, ModelCell> = new Map();
@@ -174,7 +178,7 @@ function modelCell(
   };
 }
 
-/** Right answers of so many; a tie of log-probabilities counts as the rule for ties of people says. */
+/** Number of right answers; a tie of log-probabilities counts by the tie rule of people. */
 function singleAnswers(
   item: ResultItem,
   given: SeriesAnswer["given"],

@@ -5,17 +5,17 @@ import type { ItemCluster, ResultItem, StudyResults } from "./study-results.ts";
 type Kinds = AnalysisPlan["clusters"];
 
 /**
- * Results whose items know what they are alike within, as the design says and the plan allows: the story, or the source
- * group where one holds several stories (an original, its erroneous versions and its questions). Stories inside groups
- * need no clusters of their own, so one kind is enough; where a story stands in several groups, all that hang together are
- * one cluster. Two ways are then people and these.
+ * Results whose items have their clusters, as the design requires and the plan allows: the story, or the source group
+ * if one contains several stories (an original, its erroneous versions and its questions). Stories inside groups need
+ * no separate clusters; if a story is in several groups, all connected groups are one cluster. Two-way clustering then
+ * uses people and these.
  */
 export function withClusters(results: StudyResults, kinds: Kinds): StudyResults {
   const clusters = chooseClusters(results.items, kinds);
   return { ...results, items: results.items.map((item, index) => ({ ...item, cluster: clusters[index]! })) };
 }
 
-/** What each item is alike within, in the items' order. */
+/** The cluster of each item, in the items' order. */
 export function chooseClusters(
   items: readonly Pick<ResultItem, "storyId" | "attributes">[],
   kinds: Kinds,
@@ -33,7 +33,7 @@ export function chooseClusters(
   return holdsOne ? stories : asGroups(joined);
 }
 
-/** For each item a name shared by all items that a chain of common stories and groups connects. */
+/** For each item an id shared by all items connected by a chain of common stories and groups. */
 function hangingTogether(stories: readonly string[], groups: readonly string[]): string[] {
   const parent = new Map<string, string>();
   const root = (name: string): string => {

@@ -9,7 +9,7 @@ export type ParsedCorrespondence =
 const pairField = "pair.";
 const sameField = "same.";
 
-/** The name of the field that says what stands beside these levels of people. */
+/** The name of the form field with the model levels that correspond to these levels of people. */
 export function pairFieldName(people: ConditionLevels): string {
   return `${pairField}${formatLevels(people)}`;
 }
@@ -26,8 +26,9 @@ export function formatLevels(levels: ConditionLevels): string {
 }
 
 /**
- * Reads the form that declares a correspondence: a field for each pair, named by the people's levels and holding the
- * models' ("prompt=human"); a box for each factor that must be the same. The button "default" asks for the default.
+ * Parses the form that declares a correspondence: a field for each pair, named by the people's levels and containing
+ * the models' ("prompt=human"); a checkbox for each factor that must be equal. The button "default" restores the
+ * default.
  */
 export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>): ParsedCorrespondence {
   if (fields.do === "default") return { ok: true, correspondence: null };
@@ -47,7 +48,7 @@ export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>
   return { ok: false, field: "", message: "The pairing is longer than can be stored." };
 }
 
-/** Levels written one after the other; empty is none. Null for anything else. */
+/** Parses a list of levels; empty is none. Null for anything else. */
 export function parseLevels(text: string): Record<string, string> | null {
   if (refuseText(text, 2_000) !== null) return null;
   const parts = text.split(",").map((part) => part.trim());

@@ -6,24 +6,27 @@ import { boundedText, requiredText } from "../../text.ts";
 const levels = z.record(boundedText(60), boundedText(100));
 
 /**
- * Which conditions of models a study sets beside which of its own; part of what a study declares, since no one else can
- * know it.
+ * Which conditions of models a study compares with which of its own; declared by the study, because it cannot be
+ * derived.
  */
 export const correspondenceSchema = z.strictObject({
-  /** Pairs whose levels the people's condition has say which levels the model's condition must have: those of any of them. */
+  /**
+   * If people's condition has the levels of a pair, the model's condition must have the pair's levels; one matching
+   * pair is sufficient.
+   */
   pairs: z.array(z.strictObject({ people: levels, models: levels })).max(50),
   /** Factors that both conditions must declare, with the same level. */
   same: z.array(requiredText(60)).max(10),
-  /** Whether a factor that the model's condition does not name is no hindrance: labels only have to not clash. */
+  /** Whether a factor that the model's condition does not name is acceptable: labels then only must not conflict. */
   lenient: z.boolean().optional(),
 });
 export type Correspondence = z.infer<typeof correspondenceSchema>;
 
 /**
- * What stands beside what where a study declares nothing: all conditions whose labels do not clash. For a study of the
- * factor `story` that is the correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated
- * beside models that were given the human prompt, people who had it in sight beside the simplified prompt; people who were
- * never shown a story stand beside models that were not either.
+ * The default correspondence: all conditions whose labels do not conflict. For a study with the factor `story` it is
+ * the correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated correspond to
+ * models with the human prompt, people who had it in sight to models with the simplified prompt; people who were never
+ * shown a story correspond to models that were not either.
  *
  * @param hasContextFree whether the study has a condition without any story
  */
@@ -41,9 +44,9 @@ export function defaultCorrespondence(factors: readonly string[], hasContextFree
 }
 
 /**
- * The correspondence of a study as it is stored; studies from before presets declared one have the default of their factors.
+ * The stored correspondence of a study; studies from before presets declared one have the default of their factors.
  *
- * @throws ZodError if what is stored is no correspondence
+ * @throws ZodError if the stored value is not a correspondence
  */
 export function storedCorrespondence(
   stored: unknown,
@@ -57,17 +60,19 @@ export function storedCorrespondence(
 export type Counterpart =
   | {
       ok: true;
-      /** The model's levels that the correspondence does not speak of ("shots=5"): they make a series of its own. */
+      /** The model's levels that the correspondence does not mention ("shots=5"): they define a separate series. */
       rest: ConditionLevels;
-      /** Whether a pair says so with levels that the model names: only then may the words around an item differ. */
+      /**
+       * Whether a pair explicitly declares levels that the model names: only then may the words around an item differ.
+       */
       isDeclared: boolean;
     }
-  /** The factors that stand in the way, in alphabetical order. */
+  /** The factors that prevent a match, in alphabetical order. */
   | { ok: false; factors: string[] };
 
 /**
- * Whether a model's condition stands beside a study's. A factor that both name must have the same level, whatever the
- * correspondence says: a file that speaks of `story` means what the study means by it.
+ * Whether a model's condition corresponds to a study's. A factor that both name must have the same level, whatever the
+ * correspondence says: a level of `story` in a file means the same as in the study.
  */
 export function findCounterpart(
   correspondence: Correspondence,
@@ -102,7 +107,7 @@ function throughPair(
     ...pair?.models,
   };
   const shared = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
-  // A pair that names a factor on both sides, such as a story that no one is shown, takes no silence for it.
+  // A pair that names a factor on both sides, such as not showing a story, requires the model to state it.
   const isNamedTwice = (factor: string) =>
     Object.hasOwn(pair?.people ?? {}, factor) && Object.hasOwn(pair?.models ?? {}, factor);
   const mayBeSilent = (factor: string) => correspondence.lenient && !isNamedTwice(factor);
@@ -121,8 +126,8 @@ function throughPair(
 }
 
 /**
- * The correspondence with one more pair: a condition of models, as a whole, beside one of the study's. What else was
- * compared stays compared.
+ * Adds a pair to the correspondence: a complete condition of models and one of the study's. Existing comparisons are
+ * kept.
  */
 export function withPair(
   correspondence: Correspondence,
@@ -131,7 +136,7 @@ export function withPair(
 ): Correspondence {
   const others = correspondence.pairs.filter((pair) => !hasLevels(people, pair.people));
   const own = correspondence.pairs.filter((pair) => hasLevels(people, pair.people));
-  // Anyone who was compared by labels alone is not lost to the pair that now stands there.
+  // Conditions that were compared by labels alone are kept although the pair now exists.
   const kept = own.length > 0 ? own : [{ people: { ...people }, models: {} }];
   return { ...correspondence, pairs: [...others, ...kept, { people: { ...people }, models: { ...models } }] };
 }

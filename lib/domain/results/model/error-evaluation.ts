@@ -15,13 +15,18 @@ export interface ScoredErrorAnswer {
   ablation: string;
   hasError: boolean;
   isRight: boolean;
-  /** 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1); null when not asked. */
+  /**
+   * 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1); null if the position
+   * was not asked.
+   */
   localisation: number | null;
-  /** Words that a model quoted, and those of them that the story has; null for people and for answers without a text. */
+  /**
+   * Words that a model quoted, and the number that occur in the story; null for people and for answers without a text.
+   */
   words: { quoted: number; found: number } | null;
 }
 
-/** One number of the table: a mean with the answers, people and stories behind it. */
+/** One number of the table: a mean with its numbers of answers, people and stories. */
 export interface EvaluationFigure {
   n: number;
   people: number;
@@ -30,7 +35,7 @@ export interface EvaluationFigure {
   value: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none for new people or stories; null when there is what the design asks for. */
+  /** Why there is no interval, or none for new people or stories; null if the interval is what the design requires. */
   reason: string | null;
 }
 
@@ -44,12 +49,12 @@ export interface EvaluationRow {
   fullLocalisation: EvaluationFigure;
 }
 
-/** How people and models did at finding errors, over one study. */
+/** The results of people and models on error detection in one study. */
 export interface ErrorEvaluation {
   rows: EvaluationRow[];
-  /** Everyone: people and every series of a model, ready to be shown. */
+  /** People and every series of a model, ready for display. */
   view: View;
-  /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
+  /** The paper's own computation over all answers, without intervals, for comparison with its Table 2. */
   table: KsteScores;
   /** Whose answers count. */
   counted: CountChoice;
@@ -59,7 +64,7 @@ export interface ErrorEvaluation {
   keyVersions: number[];
 }
 
-/** Table 2's human row for each display condition, in the order in which the conditions first occur. */
+/** Table 2's human row for each display condition, in order of first occurrence. */
 export function evaluationRows(answers: readonly ScoredErrorAnswer[]): EvaluationRow[] {
   return [...new Set(answers.map((answer) => answer.ablation))].map((ablation) => {
     const own = answers.filter((answer) => answer.ablation === ablation);
@@ -71,7 +76,7 @@ export function evaluationRows(answers: readonly ScoredErrorAnswer[]): Evaluatio
       negative: figure(negative, (answer) => Number(answer.isRight)),
       full: figure(own, (answer) => Number(answer.isRight)),
       negativeLocalisation: figure(negative, (answer) => answer.localisation),
-      // Without a localisation of erroneous stories there is none of all stories.
+      // If erroneous stories have no localisation, all stories have none.
       fullLocalisation: figure(
         negative.length > 0 && negative.every(({ localisation }) => localisation === null) ? [] : own,
         (answer) => answer.localisation,
@@ -80,7 +85,7 @@ export function evaluationRows(answers: readonly ScoredErrorAnswer[]): Evaluatio
   });
 }
 
-/** The share of the words that a model quoted which its stories have; null without a quoted word. */
+/** The share of the words quoted by a model that occur in its stories; null without a quoted word. */
 export function foundShare(
   answers: readonly ScoredErrorAnswer[],
 ): { found: number; quoted: number; share: number } | null {
@@ -110,7 +115,7 @@ function measured(answer: ScoredErrorAnswer, measure: ErrorMeasure): number | nu
   return measure.endsWith("localisation") ? answer.localisation : Number(answer.isRight);
 }
 
-/** Some answers less others, each item against itself: the means of both over the items that both have. */
+/** The paired difference of two sets of answers by item: both means over the items that both have. */
 export function itemDifferences(
   first: readonly ScoredErrorAnswer[],
   second: readonly ScoredErrorAnswer[],
@@ -133,7 +138,7 @@ export function itemDifferences(
   });
 }
 
-/** The mean with the interval that the design allows, clustered by person and story (`clusteredEstimate`). */
+/** The mean with its interval, clustered by person and story (`clusteredEstimate`). */
 function figure(
   given: readonly ScoredErrorAnswer[],
   measure: (answer: ScoredErrorAnswer) => number | null,

@@ -20,7 +20,7 @@ const span = z.tuple([z.number(), z.number()]);
 const answerSchema = z.object({ choice: z.enum(["consistent", "error"]), spans: z.array(span).default([]) });
 const goldSchema = z.object({ consistent: z.boolean(), spans: z.array(span) });
 
-/** A story as someone read it, and the newest key to its words. */
+/** A story as shown to a reader, and the newest key for its words. */
 export interface ErrorText {
   storyId: string;
   story: string;
@@ -31,10 +31,12 @@ export interface ErrorText {
   keyVersion: number;
 }
 
-/** One answer. `shown` is what was read: the item itself, or its translation. */
+/** One answer. `shown` is the text that was read: the item itself, or its translation. */
 export type ErrorRow = { item: string; shown: string; ablation: string; answer: unknown } & (
   | { session: string; isExcluded: boolean }
-  /** A series of a model: a run under one way of asking but for the display. `output` is the text that was read, if any. */
+  /**
+   * A series of a model: a run under one condition, apart from the display. `output` is the text that was read, if any.
+   */
   | { series: string; label: string; output: string | null }
 );
 
@@ -45,9 +47,9 @@ interface Series {
 }
 
 /**
- * The evaluation of a study of story errors from its answers, people's and models', each model's in the order of its own.
+ * The evaluation of a study of story errors from people's and models' answers, each model's in its own order.
  *
- * @param texts by id, every item that is asked and every translation that is shown
+ * @param texts by id, every item and every displayed translation
  */
 export function foldErrors(
   texts: Readonly<Record<string, ErrorText>>,
@@ -87,7 +89,7 @@ export function foldErrors(
   return {
     add(rows) {
       for (const row of rows) {
-        // Without a key nothing is right or wrong.
+        // Without a key no answer is right or wrong.
         if (texts[row.shown]?.gold == null || !texts[row.item]) continue;
         const { story, gold } = textOf(row.shown);
         if ("session" in row) {
@@ -144,14 +146,17 @@ interface ScoredRow {
   words: { quoted: number; found: number } | null;
 }
 
-/** Localisation by the words as text, for people and models alike: a model's quotes have no other measure. */
+/**
+ * Localisation by the words as text, for people and models alike: this is the only measure that works for a model's
+ * quotes.
+ */
 function localisationOf({ hasError, isRight, multiset }: ConsistencyScore): number {
   return hasError ? (multiset ?? 0) : Number(isRight);
 }
 
 /**
- * A model's answer: its verdict as it is stored, and the words of its own text where it wrote one. An answer without a
- * text is located by its marked words; one that marks none although it reports an error was not asked where.
+ * A model's answer: its stored verdict, and the words of its own text if it wrote one. An answer without a text is
+ * located by its marked words; one that reports an error without marks was not asked for the position.
  */
 function scoredReply(story: Worded, row: { answer: unknown; output: string | null }, gold: ConsistencyKey): ScoredRow {
   const answer = answerSchema.safeParse(row.answer).data;
@@ -173,7 +178,7 @@ function scoredReply(story: Worded, row: { answer: unknown; output: string | nul
   return { ...base, localisation: localisationOf(scoreConsistency(story, answer, gold)), words: null };
 }
 
-/** What each item is alike within: its story, or the source group of an original and its erroneous versions. */
+/** The cluster of each item: its story, or the source group of an original and its erroneous versions. */
 function clustersOf(
   asked: readonly string[],
   texts: Readonly<Record<string, ErrorText>>,

@@ -12,11 +12,11 @@ export interface LanguageSetup {
   protocol: Protocol;
   /** The language of the originals. */
   own: string;
-  /** All languages that are offered, the study's own first. */
+  /** All offered languages, the study's own first. */
   offered: readonly string[];
 }
 
-/** What the study asks, what is shown for it in a language, how people answered, and what a model answered to such a text. */
+/** The study's items, their texts in a language, people's answers, and models' answers to such texts. */
 export type LanguageRow =
   | { what: "item"; id: string; scored: ScoredItem }
   | { what: "text"; language: string; shown: string; original: string; item: Item }
@@ -31,7 +31,7 @@ export type LanguageRow =
       answerKey: string | null;
     } & Evidence);
 
-/** Both sides of every language of a study; texts come before the answers of models to them. */
+/** Both sides of every language of a study; texts come before models' answers to them. */
 export function foldLanguages({ protocol, own, offered }: LanguageSetup): Fold<LanguageRow, LanguageResults[]> {
   const textKey = (language: string, shown: string) => `${language}/${shown}`;
   const scored = new Map<string, ScoredItem>();

@@ -7,7 +7,7 @@ import { clustersOfScored, type ScoredItem } from "./score-run.ts";
 
 const mostItemsNamed = 50;
 
-/** Two answers side by side, or one without its other. */
+/** Two answers to compare, or one without a counterpart. */
 export interface RunPair {
   item: string;
   version: string;
@@ -21,7 +21,7 @@ export interface RunPair {
 /** An item that one of the runs answered, or a pair of answers; items come first. */
 export type RunPairRow = { id: string; scored: ScoredItem } | RunPair;
 
-/** How two runs differ, answer for answer, by the names under which they are shown. */
+/** The differences between two runs, answer by answer, with their display names. */
 export function foldRunPairs([first, second]: readonly [string, string]): Fold<RunPairRow, RunDifference> {
   const items = new Map<string, ScoredItem>();
   const counts = { bothRight: 0, firstOnly: 0, secondOnly: 0, neither: 0 };

@@ -10,7 +10,7 @@ import {
   sliceRun,
 } from "./score-run.ts";
 
-/** What a run scored, in all and in every part that a page may ask for. */
+/** The scores of a run, overall and for every subset that a page may request. */
 export interface RunFigures extends RunScore {
   answers: number;
   conditions: string[];
@@ -20,7 +20,7 @@ export interface RunFigures extends RunScore {
   slices: Record<string, RunSlice[]>;
 }
 
-/** An item that the run answered, or how often it gave which answer. */
+/** An item that the run answered, or the count of one answer. */
 export type RunRow = { id: string; scored: ScoredItem } | AnswerCount;
 
 /** The score of one run from its counted answers, whose items may come before or after them. */

@@ -1,6 +1,6 @@
 import type { ParityFinding } from "../../models/decide-parity.ts";
 
-/** One answer of one person to an item, without anything that says who they are. */
+/** One person's answer to an item, without anything that identifies the person. */
 export interface ItemResponse {
   id: string;
   conditionId: string;
@@ -9,16 +9,16 @@ export interface ItemResponse {
   explanation: string | null;
   elapsedMs: number;
   savedAt: Date;
-  /** Finished after the slot had gone to someone else: listed, not counted. */
+  /** Finished after the slot was reassigned: listed, not counted. */
   isSurplus: boolean;
-  /** Reasons why it is excluded; empty while it counts. */
+  /** Reasons for its exclusion; empty while it counts. */
   exclusions: string[];
 }
 
-/** A page of people's answers to an item: those that count and those that a switch leaves out. */
+/** A page of people's answers to an item, including those that switches exclude. */
 export interface ItemResponseList {
   total: number;
-  /** How many of them count by default: what the counters say of this item. */
+  /** Number of answers that count by default, as shown in the counters of this item. */
   counted: number;
   responses: ItemResponse[];
 }
@@ -28,16 +28,16 @@ export interface ItemResponsesQuery {
   conditionId: string | null;
   /** Null: all answers. */
   answerKey: string | null;
-  /** Of people's answers, from 1. */
+  /** Page of people's answers, from 1. */
   page: number;
-  /** Of models' answers, from 1. */
+  /** Page of models' answers, from 1. */
   modelsPage: number;
 }
 
-/** People's answers, and models', on a page of each. */
+/** Page sizes of people's and of models' answers. */
 export const responsesPerPage = 50;
 
-/** One stored answer of a model to an item, as it was imported. */
+/** One stored answer of a model to an item, as imported. */
 export interface ItemPrediction {
   model: string;
   source: string;
@@ -45,12 +45,12 @@ export interface ItemPrediction {
   conditionKey: string;
   repeat: number;
   answerKey: string | null;
-  /** Probability of "true" among the two words, where the model's log-probabilities are stored. */
+  /** Probability of "true" among the two words, if the model's log-probabilities are stored. */
   probabilityTrue: number | null;
   output: string | null;
   prompt: string | null;
   finding: ParityFinding;
-  /** Whether some condition of the study stands beside it. */
+  /** Whether some condition of the study corresponds to it. */
   isMatched: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface ItemPredictionList {
   predictions: ItemPrediction[];
 }
 
-/** Reads the address of an item's page; what makes no sense is as if it were not there. */
+/** Parses the query of an item's page; invalid values are ignored. */
 export function parseItemResponsesQuery(
   parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): ItemResponsesQuery {
@@ -77,7 +77,7 @@ export function parseItemResponsesQuery(
   };
 }
 
-/** The address that `parseItemResponsesQuery` reads; empty for the plain page. */
+/** The query string that `parseItemResponsesQuery` reads; empty for the default page. */
 export function formatItemResponsesQuery(query: ItemResponsesQuery): string {
   const parameters = new URLSearchParams();
   if (query.conditionId !== null) parameters.set("condition", query.conditionId);

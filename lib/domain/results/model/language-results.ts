@@ -2,7 +2,7 @@ import type { Parity } from "../../models/decide-parity.ts";
 import { type AnswerCount, type ScoredItem, scoreRun } from "./score-run.ts";
 import type { Share } from "./share.ts";
 
-/** What people read and answered in one language of a study, beside the models that were asked in it. */
+/** People's texts and answers in one language of a study, with the models that were evaluated in it. */
 export interface LanguageResults {
   language: string;
   /** Whether it is the language of the originals. */
@@ -22,22 +22,22 @@ export interface LanguageResults {
 
 export interface LanguageModel {
   model: string;
-  /** Its answers, by whether it was shown what people read in this language. */
+  /** Its answers, by parity with what people read in this language. */
   parity: Record<Parity, number>;
-  /** Its right answers but for those to another stimulus than people's; unparsed ones are wrong. */
+  /** Its right answers, excluding those to a stimulus that differs from people's; unparsed ones are wrong. */
   accuracy: Share;
 }
 
-/** People's counted answers in one language; items by the ids of the originals, whatever text was read. */
+/** People's counted answers in one language; items by the ids of the originals, whichever text was read. */
 export interface LanguageAnswers extends Pick<LanguageResults, "answers" | "people" | "readTranslated"> {
   counts: readonly AnswerCount[];
 }
 
-/** How often a model gave one answer to a text in some language, after the same stimulus or another. */
+/** The count of one answer of a model to a text in some language, by parity of the stimulus. */
 export interface LanguagePrediction {
   model: string;
   count: number;
-  /** The item that the text stands for. */
+  /** The original item of the text. */
   item: string;
   condition: string;
   answerKey: string | null;

@@ -12,7 +12,7 @@ const mostPeople = 25;
 
 /**
  * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered (ties half), on the cells of
- * items with two options; only sizes that every cell with answers can give, so that all points speak of the same cells.
+ * items with two options; only sizes that every cell with answers supports, so that all points use the same cells.
  */
 export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
   return curveOfCounts(
@@ -22,7 +22,7 @@ export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
   );
 }
 
-/** The same from how many of a cell's people were right. */
+/** The same from the number of right people per cell. */
 export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
   if (counts.length === 0) return { points: [] };
   const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));
@@ -36,8 +36,8 @@ export function curveOfCounts(counts: readonly { correct: number; n: number }[])
 }
 
 /**
- * How often the majority of k people of a cell is right, over all draws; ties of an even k count as the policy says. Null
- * where fewer answered, and where every draw ties and ties are left out.
+ * The probability over all draws that the majority of k people of a cell is right; ties of an even k count according to
+ * the policy. Null if fewer answered, and if every draw ties and ties are excluded.
  */
 export function scoreOfMajority(
   { correct, vote, item }: ResultCell,
@@ -55,21 +55,21 @@ export function scoreOfMajority(
   return ties === "false" && item.rightAnswers.includes("false") ? right + tied : right;
 }
 
-/** The same of so many right answers of n. */
+/** The same for a number of right answers of n. */
 export function scoreOfCounts(correct: number, n: number, k: number): number | null {
   if (n < k) return null;
   return crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
 }
 
-/** The majority of how many people a model is worth: 0 is less than one person; null where no crowd reaches the model. */
+/** The crowd size that a model is equivalent to: 0 is less than one person; null if no crowd reaches the model. */
 export interface Worth {
   k: number | null;
   isBeyond: boolean;
 }
 
 /**
- * The smallest number of people whose majority is at least as accurate as a model, 0 where one person is more accurate;
- * `isBeyond` when no crowd of these people reaches it. Null where nothing can be compared.
+ * The smallest number of people whose majority is at least as accurate as a model, 0 if one person is more accurate;
+ * `isBeyond` if no crowd of these people reaches it. Null if no comparison is possible.
  */
 export function worthOf({ points }: MajorityCurve, share: number | null): Worth | null {
   if (share === null || points.length === 0) return null;
@@ -78,7 +78,9 @@ export function worthOf({ points }: MajorityCurve, share: number | null): Worth 
   return first ? { k: first.k, isBeyond: false } : { k: null, isBeyond: true };
 }
 
-/** The worth of a model in words: of its share, and of the limits of its share where it has an interval. */
+/**
+ * The equivalent crowd size of a model as text: for its share, and for the limits of its share if it has an interval.
+ */
 export function worthInWords(
   curve: MajorityCurve,
   share: { value: number | null; low: number | null; high: number | null },

@@ -1,18 +1,18 @@
-/** Below this number of people in a cell a majority says little. */
+/** Below this number of people in a cell a majority is unreliable. */
 export const fewestForMajority = 10;
 
-/** What people answered to one item under one condition. */
+/** People's answers to one item under one condition. */
 export interface Vote {
-  /** Answers given, without those that have no word for a table. */
+  /** Number of answers, without those that have no single-word form. */
   n: number;
-  /** Per option, in the item's order; answers that are no option come last. */
+  /** Per option, in the item's order; answers that are not an option come last. */
   counts: { value: string; count: number }[];
-  /** The option that most people chose; null for a tie at the top and without answers. */
+  /** The most frequent option; null for a tie at the top and without answers. */
   majority: string | null;
   isTie: boolean;
 }
 
-/** Counts a majority vote: more answers than any other option has (for two options: more than half). */
+/** Counts a majority vote: the option with more answers than any other (for two options: more than half). */
 export function countVote(options: readonly string[], given: ReadonlyMap<string, number>): Vote {
   const others = [...given.keys()].filter((value) => value !== "" && !options.includes(value)).sort();
   const counts = [...options, ...others].map((value) => ({ value, count: given.get(value) ?? 0 }));
@@ -24,17 +24,16 @@ export function countVote(options: readonly string[], given: ReadonlyMap<string,
 }
 
 /**
- * What a tie in a majority counts as, for people and for the repeats of a model alike. `half` shares the point among the
+ * The score of a tie in a majority, for people and for the repeats of a model alike. `half` divides the point among the
  * leading options: the default for accuracies. `false` is the paper's rule for models (true only above one half; Street
- * et al. 2024 do not say what they did with ties of people); `incorrect` is for kinds without a false; `exclude` leaves
- * ties out.
+ * et al. 2024 do not state their rule for people); `incorrect` is for kinds without a false; `exclude` excludes ties.
  */
 export const resultTiePolicies = ["half", "false", "incorrect", "exclude"] as const;
 export type ResultTiePolicy = (typeof resultTiePolicies)[number];
 
 /**
- * How right a vote is: 1, 0, or a part of a point for a tie under `half`. Null where it has no answer, the key decides
- * nothing, or ties are left out.
+ * The score of a vote: 1, 0, or a fraction for a tie under `half`. Null if it has no answer, the key is not decisive,
+ * or ties are excluded.
  */
 export function majorityScore(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): number | null {
   if (vote.n === 0 || rightAnswers.length === 0) return null;
@@ -54,15 +53,15 @@ export function majorityScore(vote: Vote, rightAnswers: readonly string[], polic
   }
 }
 
-/** Whether a majority was right; null also for a tie that counts as a part of a point. */
+/** Whether a majority was right; null also for a tie that counts as a fraction. */
 export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): boolean | null {
   const score = majorityScore(vote, rightAnswers, policy);
   return score === 1 ? true : score === 0 ? false : null;
 }
 
 /**
- * The rule of ties for tests that need right or wrong and know no halves (McNemar's, exact ones): the policy itself; where
- * that is `half`, "false" if every item offers it, else wrong.
+ * The tie rule of tests that need right or wrong (McNemar's, exact ones): the policy itself; if that is `half`, "false"
+ * if every item offers it, otherwise wrong.
  */
 export function strictTies(
   items: readonly { options: readonly { value: string }[] }[],
@@ -72,7 +71,7 @@ export function strictTies(
   return items.every(({ options }) => options.some(({ value }) => value === "false")) ? "false" : "incorrect";
 }
 
-/** A majority's score with a part of a point made right, wrong or nothing by a rule of ties, of people and repeats alike. */
+/** A majority's score with fractions resolved to right, wrong or null by a tie rule, for people and repeats alike. */
 export function strictScore(
   score: number | null,
   rightAnswers: readonly string[],

@@ -8,7 +8,7 @@ import { type Correspondence, findCounterpart } from "./correspondence.ts";
 import { countVote } from "./majority.ts";
 import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
 
-/** An answer of a model to an item of the study, as often as it was given. */
+/** An answer of a model to an item of the study, with its count. */
 export interface StoredPrediction {
   runId: string;
   modelId: string;
@@ -19,7 +19,7 @@ export interface StoredPrediction {
   conditionKey: string;
   condition: ConditionLevels;
   answerKey: string | null;
-  /** What was found where it was held against the study's conditions, by their ids; no other condition takes the answer. */
+  /** The parity results by id of the study's conditions; no other condition accepts the answer. */
   findings: ReadonlyMap<string, Parity>;
   count: number;
 }
@@ -31,8 +31,8 @@ export interface MatchedPredictions {
 }
 
 /**
- * Sets models' answers beside the cells of a study. Answers of one run that differ in levels beyond the correspondence
- * become series of their own; several answers to one cell are repeats, of which the majority counts.
+ * Assigns models' answers to the cells of a study. Answers of one run that differ in levels beyond the correspondence
+ * become separate series; several answers to one cell are repeats, of which the majority counts.
  */
 export function matchPredictions(
   predictions: readonly StoredPrediction[],
@@ -82,7 +82,7 @@ export function matchPredictions(
   };
 }
 
-/** The same of several runs, matched one by one. */
+/** The same for several runs, matched one by one. */
 export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredictions {
   const unmatched = new Map<string, Unmatched["conditions"][number]>();
   for (const one of parts.flatMap((part) => part.unmatched)) {
@@ -96,24 +96,27 @@ export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredic
   };
 }
 
-/** One answer in a cell, with what its evidence says about this cell, and how many repeats gave it. */
+/** One answer in a cell, with its parity evidence for this cell, and the number of repeats that gave it. */
 interface Given {
   answerKey: string | null;
   parity: Parity;
   count: number;
   asked: string;
-  /** The same in all cells that the answer serves; null where it serves one. */
+  /** The same in all cells that share the answer; null for one cell. */
   shared: string | null;
 }
 
 interface Counterparts {
-  /** `isDeclared`: a pair of the correspondence says so, and the words around the item may differ. */
+  /** `isDeclared`: a pair of the correspondence declares it, and the words around the item may differ. */
   matches: { conditionId: string; rest: string; isDeclared: boolean }[];
-  /** What stands in the way of the condition that comes closest. */
+  /** The factors that prevent a match with the closest condition. */
   factors: string[];
 }
 
-/** The conditions that one answer serves in one series; a text that differs from people's is another answer to compare. */
+/**
+ * The conditions that one answer serves in one series; an answer to a text that differs from people's counts as a
+ * different answer.
+ */
 function conditionsServed(
   { findings }: StoredPrediction,
   { matches }: Counterparts,
@@ -127,13 +130,17 @@ function conditionsServed(
   });
 }
 
-/** The conditions of a study that a model's condition stands beside, or what hinders it most narrowly. */
+/**
+ * The conditions of a study that correspond to a model's condition, or the smallest set of factors that prevents a
+ * match.
+ */
 export function counterpartsOf(
   levels: ConditionLevels,
   conditions: readonly Pick<ResultCondition, "id" | "levels">[],
   correspondence: Correspondence,
 ): Counterparts {
-  // No one of a study is asked without the options: such answers are held against them by a judge, and stand for themselves.
+  // People always see the options: answers without options are matched to them by a judge, and have no corresponding
+  // condition.
   if (levels.prompt === openEnded) return { matches: [], factors: ["prompt"] };
   const matches: Counterparts["matches"] = [];
   let factors: string[] | null = null;
@@ -146,7 +153,9 @@ export function counterpartsOf(
   return { matches, factors: factors ?? [] };
 }
 
-/** The factors by which the conditions that a model's might correspond to differ, and which it does not name; sorted. */
+/**
+ * The factors that distinguish the conditions to which a model's might correspond and that it does not name; sorted.
+ */
 function silentFactors(
   levels: ConditionLevels,
   { matches }: Counterparts,
@@ -162,7 +171,7 @@ function silentFactors(
     .sort();
 }
 
-/** The name of a series in addresses and files: a run under the levels that the correspondence does not speak of. */
+/** The id of a series in URLs and files: a run with the levels that the correspondence does not mention. */
 export function seriesId(runId: string, rest: string): string {
   return fingerprint(`${runId}/${rest}`).slice(0, 10);
 }

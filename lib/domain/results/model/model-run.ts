@@ -1,7 +1,7 @@
 import type { RunFigures } from "./fold-run.ts";
 import type { RunSlice } from "./score-run.ts";
 
-/** One run of a model as its page shows it: what it scored, in which parts, under what, from which file. */
+/** One run of a model as shown on its page: its scores, subsets, settings and file. */
 export interface ModelRunFacts {
   id: string;
   source: string;
@@ -12,11 +12,11 @@ export interface ModelRunFacts {
   fileName: string;
   fileSha256: string;
   settings: Record<string, string>;
-  /** Null until they have been computed. */
+  /** Null until computed. */
   figures:
     | (Omit<RunFigures, "slices"> & {
         parity: { verified: number; mismatch: number; unverified: number };
-        /** Texts that an older reader of model texts read. */
+        /** Texts read by an older version of the reader. */
         readByOlder: number;
         slices: RunSlice[];
       })

@@ -2,17 +2,18 @@ import { csvLine } from "../../csv-line.ts";
 import { formatShare, formatShort } from "../../format/figures.ts";
 import { readCsvText, TableError, type TableRecord } from "../../tables/read-csv.ts";
 
-/** The share of a population with each value of an attribute, by attribute; the shares of an attribute sum to 1. */
+/** The population share of each value of an attribute, by attribute; the shares of an attribute sum to 1. */
 export type PopulationShares = Record<string, Record<string, number>>;
 
 export type ReadPopulationShares = { ok: true; shares: PopulationShares } | { ok: false; message: string };
 
-/** How far the printed shares of an attribute may be from 1 altogether: censuses round. */
+/** Tolerance of the sum of an attribute's shares: census tables are rounded. */
 const rounding = 0.02;
 
 /**
- * Reads shares of a population, such as a census prints them: lines of attribute, value and share (0.51, 51%), with commas,
- * semicolons or tabs, with or without a header. One attribute makes post-stratification, several are raked. Each is scaled to sum to 1.
+ * Parses shares of a population, as in census tables: lines of attribute, value and share (0.51, 51%), separated by
+ * commas, semicolons or tabs, with or without a header. One attribute is used for post-stratification, several for
+ * raking. Each is scaled to sum to 1.
  */
 export function readPopulationShares(text: string): ReadPopulationShares {
   const shares: PopulationShares = {};
@@ -58,7 +59,7 @@ function shareOf(written: string): number | null {
   return match ? Number(match[1]) / (match[2] ? 100 : 1) : null;
 }
 
-/** The shares as lines that `readPopulationShares` reads. */
+/** The shares as lines that `readPopulationShares` parses. */
 export function writePopulationShares(shares: PopulationShares): string {
   return Object.entries(shares)
     .flatMap(([attribute, values]) =>

@@ -2,21 +2,21 @@ import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import type { Parity } from "../../models/decide-parity.ts";
 import type { StoredPrediction } from "./match-predictions.ts";
 
-/** How often a run gave one answer to one item under one condition of its own, with one outcome of the comparison. */
+/** The count of one answer of a run to one item under one of the run's conditions, with one parity result. */
 export interface PredictionCount {
   itemId: string;
   conditionKey: string;
   condition: ConditionLevels;
   /** Null for a text from which no answer could be read. */
   answerKey: string | null;
-  /** What was found beside each condition of the study. */
+  /** The parity result for each condition of the study. */
   findings: Readonly<Record<string, Parity>>;
   count: number;
 }
 
 /**
- * The counts of one run as they are stored: every item, condition, answer and outcome once, and five whole numbers a
- * count (the places of these four, then how many), so that a page reads tens of thousands of them in milliseconds.
+ * The stored counts of one run: every item, condition, answer and parity result once, and five integers per count (the
+ * indices of these four, then the count), so that a page reads tens of thousands of them in milliseconds.
  */
 export interface PredictionCounts {
   items: string[];
@@ -47,7 +47,7 @@ export function packCounts(counts: readonly PredictionCount[]): PredictionCounts
   };
 }
 
-/** The stored counts of one run as answers beside a study's cells, each with how often it was given. */
+/** The stored counts of one run as answers to a study's cells, each with its count. */
 export function unpackCounts(
   { items, conditions, answers, findings, cells }: PredictionCounts,
   run: Pick<StoredPrediction, "runId" | "modelId" | "model" | "source" | "isDemo">,
@@ -56,7 +56,7 @@ export function unpackCounts(
   const predictions: StoredPrediction[] = [];
   for (let at = 0; at < cells.length; at += numbersPerCell) {
     const condition = conditions[cells[at + 1]!]!;
-    // Named one by one: copying a run by its spread costs more than all the rest.
+    // Fields are listed explicitly: copying a run with spread syntax takes longer than the rest of the function.
     predictions.push({
       runId: run.runId,
       modelId: run.modelId,
@@ -74,7 +74,7 @@ export function unpackCounts(
   return predictions;
 }
 
-/** Values in the order of their first appearance. */
+/** Distinct values in the order of first appearance. */
 class Places {
   readonly values: unknown[] = [];
   private readonly places = new Map<string, number>();

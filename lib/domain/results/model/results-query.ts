@@ -9,18 +9,20 @@ export const parityChoices = ["matching", "all", "verified"] as const;
 export const resultSorts = ["file", "hardest", "closest", "gap"] as const;
 export type ResultSort = (typeof resultSorts)[number];
 
-/** Cells that the item table can be narrowed to. */
+/** Filters of the item table. */
 export const cellFilters = ["only-people-right", "only-models-right", "tie", "unparsed"] as const;
 export type CellFilter = (typeof cellFilters)[number];
 
-/** With whom models are compared first: those of the tests, and single people, who stand in a stored analysis. */
+/**
+ * The possible leading comparators of models: those of the tests, and single people, who occur in a stored analysis.
+ */
 export const headlineComparators = [...comparators, "best-person", "distribution"] as const;
 export type HeadlineComparator = (typeof headlineComparators)[number];
 
-/** Sizes of a majority that a page offers: odd ones, up to the end of the curve. */
+/** Majority sizes that a page offers: odd ones, up to the end of the curve. */
 export const majoritySizes = [1, 3, 5, 7, 9, 11, 15, 21, 25] as const;
 
-/** What a results page shows, as its address says it. Null means all. */
+/** What a results page shows, encoded in its URL. Null means all. */
 export interface ResultsQuery {
   condition: string | null;
   /** Value of the attribute `type` ("tom", "factual"). */
@@ -31,33 +33,33 @@ export interface ResultsQuery {
   /** Series ids. */
   models: string[] | null;
   /**
-   * "matching": answers to another text than people read are shown and stay out of tests; "all": they are compared too;
-   * "verified": only answers that are proved to be to the same text.
+   * "matching": answers to texts that differ from people's are shown and excluded from tests; "all": they are included;
+   * "verified": only answers with proven parity.
    */
   parity: (typeof parityChoices)[number];
-  /** Which comparator is named first; null lets the number of answers in a cell, or the plan, decide. */
+  /** The leading comparator; null decides by the number of answers in a cell, or by the plan. */
   leads: HeadlineComparator | null;
-  /** The size of the majority; null: everyone who answered, or what the plan says. */
+  /** The size of the majority; null: everyone who answered, or the plan's size. */
   majorityOf: number | null;
-  /** What a tie of people counts as; null: what the plan says, else a half. */
+  /** The score of a tie of people; null: the plan's rule, otherwise one half. */
   ties: ResultTiePolicy | null;
-  /** The attribute of items by which accuracies are divided; null for order and level, or for none. */
+  /** The attribute of items that divides accuracies; null for order and level, or for none. */
   by: string | null;
   sort: ResultSort;
-  /** Which cells the item table lists; tests know nothing of it. */
+  /** The cells listed in the item table; does not affect tests. */
   show: CellFilter | null;
   /** From 1. */
   page: number;
   stage: string | null;
-  /** Also answers of people who finished after their slot had gone to someone else. */
+  /** Include answers of people who finished after their slot was reassigned. */
   surplus: boolean;
-  /** Also excluded answers. */
+  /** Include excluded answers. */
   excluded: boolean;
-  /** Also answers of people outside all quotas. */
+  /** Include answers of people outside all quotas. */
   openStratum: boolean;
   /** Score with this key version, or the newest one before it; null for the newest. */
   key: number | null;
-  /** The data of the study's first lock, where there is one, or all answers as they are now. */
+  /** The data of the study's first lock, if there is one, or all current answers. */
   data: DataVersion;
 }
 
@@ -85,7 +87,7 @@ export const defaultResultsQuery: ResultsQuery = {
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Reads an address. A value that makes no sense is as if it were not there: old links must open. */
+/** Parses a URL query. Invalid values are ignored, so that old links work. */
 export function parseResultsQuery(parameters: Parameters): ResultsQuery {
   const list = (name: string): string[] => [parameters[name] ?? []].flat().filter((value) => value !== "");
   const first = (name: string): string | null => list(name)[0]?.slice(0, 300) ?? null;
@@ -119,7 +121,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
   };
 }
 
-/** The address of a page: only what differs from the default, in a fixed order. Empty for the plain page. */
+/** The query string of a page: only what differs from the default, in a fixed order. Empty for the default page. */
 export function formatResultsQuery(query: ResultsQuery): string {
   const parameters = new URLSearchParams();
   const put = (name: string, value: string | null) => value !== null && parameters.append(name, value);
@@ -147,8 +149,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
 }
 
 /**
- * Whether the address narrows or widens what is tested. The choice of models, by what figures are divided, and the order of
- * rows do not.
+ * Whether the query changes what is tested. The choice of models, the division of figures and the order of rows do not.
  */
 export function isNarrowed(query: ResultsQuery): boolean {
   const plain = {
@@ -163,13 +164,13 @@ export function isNarrowed(query: ResultsQuery): boolean {
   return formatResultsQuery(query) !== formatResultsQuery(plain);
 }
 
-/** The models that a page shows; ids that are no longer there are passed over. */
+/** The models that a page shows; unknown ids are ignored. */
 export function chosenSeries(results: StudyResults, query: ResultsQuery): ModelSeries[] {
   const chosen = results.series.filter(({ id }) => query.models?.includes(id) ?? true);
   return chosen.length > 0 ? chosen : [...results.series];
 }
 
-/** The results without what the query leaves out; models' answers whose parity is not proved are left out on request. */
+/** The results without what the query excludes; models' answers without proven parity are excluded on request. */
 export function narrowResults(results: StudyResults, query: ResultsQuery): StudyResults {
   const items = results.items.filter(
     ({ attributes, storyId }) =>
@@ -182,13 +183,13 @@ export function narrowResults(results: StudyResults, query: ResultsQuery): Study
     ...results,
     items,
     conditions: conditions.length > 0 ? conditions : results.conditions,
-    // The list itself where nothing is left out: what was made of it is kept with it.
+    // The unchanged list if nothing is excluded: cached values are attached to it.
     answers:
       query.parity === "verified" ? results.answers.filter(({ parity }) => parity === "verified") : results.answers,
   };
 }
 
-/** The cells that the item table lists, by the models that are shown. */
+/** The cells of the item table, for the displayed models. */
 export function filterCells(
   cells: readonly ResultCell[],
   show: CellFilter | null,
@@ -215,7 +216,7 @@ function isListed(
   }
 }
 
-/** Cells in the order that was asked for; cells without answers come last. Equal ones keep the file's order. */
+/** Cells in the requested order; cells without answers come last. The sort is stable. */
 export function sortCells(cells: readonly ResultCell[], sort: ResultSort): ResultCell[] {
   if (sort === "file") return [...cells];
   return cells.toSorted((left, right) => rankOf(left, sort) - rankOf(right, sort));

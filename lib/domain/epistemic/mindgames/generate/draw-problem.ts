@@ -2,15 +2,15 @@ import { drawn, type Random } from "../../../random.ts";
 import { fixedObservations, type Premise, type Quantifier, type Setup, type Statement } from "../problem.ts";
 import type { GeneratorSettings } from "./settings.ts";
 
-/** The numbers that a premise is drawn to. */
+/** The parameters of a drawn premise. */
 export interface Cell {
   setup: Setup;
   persons: number;
-  /** Announcements after the first. */
+  /** Number of announcements after the first. */
   announcements: number;
 }
 
-/** A cell for a setup, drawn by the weights of the settings. */
+/** Draws the parameters for a setup by the weights of the settings. */
 export function drawCell(setup: Setup, settings: GeneratorSettings, random: Random): Cell {
   const persons = drawWeighted(settings.persons, random);
   const announcements =
@@ -20,7 +20,10 @@ export function drawCell(setup: Setup, settings: GeneratorSettings, random: Rand
   return { setup, persons, announcements };
 }
 
-/** A premise without names; it may contradict itself. The first announcement always is that someone is so. */
+/**
+ * A premise without names; it may contradict itself. The first announcement always says that the fact is true of
+ * someone.
+ */
 export function drawPremise(cell: Cell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {
   const { setup, persons, announcements } = cell;
   const later = Array.from({ length: announcements }, () => drawAnnouncement(persons, settings, random));
@@ -31,7 +34,7 @@ export function drawPremise(cell: Cell, settings: GeneratorSettings, random: Ran
   };
 }
 
-/** A hypothesis; no one is said to know what the same person knows. */
+/** A hypothesis; it never states that a person knows what the same person knows. */
 export function drawHypothesis(persons: number, settings: GeneratorSettings, random: Random): Statement {
   const depth = drawWeighted(settings.depths, random);
   const knowers = [random.below(persons)];
@@ -58,7 +61,7 @@ export function drawWeighted<Value>(choices: readonly (readonly [Value, number])
     rest -= weight;
     if (rest < 0) return value;
   }
-  // Rounding can leave a hair's breadth behind the last weight.
+  // Rounding errors can leave a small remainder after the last weight.
   return choices.findLast(([, weight]) => weight > 0)![0];
 }
 

@@ -251,7 +251,9 @@ function knowersOf(statement: Statement): number[] {
   return statement.kind === "knows" ? [statement.person, ...knowersOf(statement.of)] : [];
 }
 
-/** Written here once more, from the counts of released forms, so that the generator's own text is not its own judge. */
+/**
+ * Reimplemented here from the counts of released forms, so that the test does not depend on the generator's own text.
+ */
 function formula(statement: Statement): string {
   if (statement.kind === "knows") {
     const knower = `Agent${"abc"[statement.person]}`;

@@ -18,16 +18,16 @@ import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-prob
 import { drawNames } from "./names.ts";
 import { type GeneratorSettings, generatorSettingsSchema } from "./settings.ts";
 
-/** How far the generator is, and why premises were dropped. */
+/** Progress of the generator, and why premises were dropped. */
 export interface GeneratorProgress {
-  /** Problems found so far that count towards the wanted number. */
+  /** Problems found so far that count towards the target. */
   found: number;
   wanted: number;
   premisesDrawn: number;
   contradictory: number;
   /** All hypotheses tried had the same label. */
   oneSided: number;
-  /** Every hypothesis tried was known already. */
+  /** Every hypothesis tried already existed. */
   exhausted: number;
 }
 
@@ -41,7 +41,7 @@ interface Candidate {
   index: number;
 }
 
-/** One set that has to be filled: problems of one split, setup and label. */
+/** One set to fill: problems of one split, setup and label. */
 interface Bin {
   split: string;
   setup: Setup;
@@ -50,31 +50,31 @@ interface Bin {
   found: Candidate[];
 }
 
-/** What has been generated so far, by keys. */
+/** The generated problems so far, by keys. */
 interface Known {
-  /** The split of each premise, whatever its persons are called. */
+  /** The split of each premise, independent of names. */
   splits: Map<string, string>;
-  /** The hypotheses already asked about each premise. */
+  /** The hypotheses already used with each premise. */
   hypotheses: Map<string, Set<string>>;
-  /** Fingerprints of the finished texts: other formulas under other names can read the same. */
+  /** Fingerprints of the finished texts: different formulas with different names can have the same text. */
   texts: Set<string>;
 }
 
-/** After so many premises without a new problem for a setup, there are taken to be no more. */
+/** After this number of premises without a new problem for a setup, the setup is considered exhausted. */
 const PATIENCE = 3_000;
 
-/** How often a premise is drawn again for the same numbers of persons and announcements before others are tried. */
+/** How often a premise is drawn for the same numbers of persons and announcements before others are tried. */
 const TRIES_PER_CELL = 100;
 
 /**
- * Generates problems until each split has its share for every setup and label, then leaves out what is too much at
- * random. Yields its progress from time to time and returns the rows of every split in random order.
+ * Generates problems until each split has its share for every setup and label, then removes the surplus at random.
+ * Yields its progress at intervals and returns the rows of every split in random order.
  *
- * A premise is dropped when it contradicts itself or, where both labels are asked for, when all its hypotheses deserve
- * the same; the same hypothesis about the same premise is taken once, and premises that differ only in their persons'
- * names or numbers go into the same split. The same settings and source of chance give the same rows.
+ * A premise is dropped if it contradicts itself or, if both labels are required, if all its hypotheses have the same
+ * label; the same hypothesis about the same premise is used once, and premises that differ only in their persons' names
+ * or numbers go into the same split. The output is deterministic for the same settings and random source.
  *
- * Throws a ZodError for settings that are not possible. Section 3 and 4 of Sileo and Lernould (2023).
+ * Throws a ZodError for invalid settings. Section 3 and 4 of Sileo and Lernould (2023).
  */
 export function* generateProblems(
   requested: GeneratorSettings,
@@ -145,7 +145,7 @@ function shortage({ split, setup, label, wanted, found }: Bin): string {
   return `${split}: ${found.length} of ${wanted} ${setup} problems with the label ${label}`;
 }
 
-/** Draws one usable premise and gives the new problems about it; none when the tries are used up. */
+/** Draws one usable premise and returns the new problems about it; none if all attempts fail. */
 function newProblems(
   setup: Setup,
   settings: GeneratorSettings,
@@ -202,7 +202,7 @@ function askedAbout(premise: Omit<Premise, "names">, { hypotheses }: Known): Set
   return none;
 }
 
-/** Premises that differ only in who is called what go into the same split. */
+/** Premises that differ only in the persons' names go into the same split. */
 function splitOf(
   premise: Omit<Premise, "names">,
   settings: GeneratorSettings,

@@ -2,8 +2,8 @@ import { type Random, shuffled } from "../../../random.ts";
 import { MAXIMUM_PERSONS } from "../problem.ts";
 
 /**
- * Given names, as many women's as men's. None begins with another, so that a text can be read without looking at word
- * ends; and none is an English word that the texts use.
+ * Given names, half women's and half men's. No name is a prefix of another, so that a text can be parsed without word
+ * boundaries; and none is an English word that the texts use.
  */
 export const womensNames =
   "Abigail Agnes Beatrice Bronwyn Camille Clara Daphne Dolores Edith Eleanor Fatima Frances Greta Harriet Helga Imogen Ingrid Jasmine Josephine Keiko Kirsten Leonie Lydia Matilda Miriam Nadia Noemi Olivia Ottilie Paloma Priya Ramona Rosalind Saskia Sylvia Tamara Thea Ursula Valentina Viola Wanda Winona Xenia Yasmin Yvette Zelda Zuzana Amelie Bettina Cordelia".split(
@@ -14,7 +14,7 @@ export const mensNames =
     " ",
   );
 
-/** That many different names in random order, half of them women's; the odd one is either with equal chance. */
+/** That many different names in random order, half of them women's; an odd one is either with equal probability. */
 export function drawNames(count: number, random: Random): string[] {
   if (count > MAXIMUM_PERSONS)
     throw new RangeError(`names are drawn for at most ${MAXIMUM_PERSONS} persons, not ${count}`);

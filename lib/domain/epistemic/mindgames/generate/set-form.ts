@@ -8,19 +8,19 @@ import { type GeneratorSettings, presets } from "./settings.ts";
 export const offeredDepths = [0, 1, 2, 3] as const;
 /** Numbers of persons that it offers. */
 export const offeredPersons = [2, 3, 4, 5, 6] as const;
-/** So many problems of one setup at most; larger sets are made on the command line. */
+/** Maximum number of problems per setup; larger sets require the command line. */
 export const mostPerSetup = 5_000;
 
 const count = `must be an even whole number from 2 to ${mostPerSetup}`;
 const oneOf = <Value extends string>(values: readonly Value[]) => z.enum(values as readonly [Value, ...Value[]]);
-/** A group of boxes arrives as one value or several; none when nothing is ticked. */
+/** A group of checkboxes is submitted as one value or several; none if nothing is ticked. */
 const ticked = <Value extends string>(values: readonly Value[]) =>
   z
     .union([oneOf(values).transform((one) => [one]), z.array(oneOf(values)).max(values.length)])
     .default([])
     .transform((chosen) => [...new Set(chosen)]);
 
-/** The form of a new set of problems, as a browser sends it. */
+/** The form of a new set of problems, as submitted by a browser. */
 export const problemSetFormSchema = z.strictObject({
   benchmark: requiredText(200),
   preset: z.enum(["paper", "released"]),
@@ -35,7 +35,7 @@ export const problemSetFormSchema = z.strictObject({
 });
 export type ProblemSetForm = z.infer<typeof problemSetFormSchema>;
 
-/** The generator's settings: those of the preset, with its weights among what was chosen. */
+/** The generator's settings: those of the preset, with its weights restricted to the chosen values. */
 export function settingsOfForm({
   preset,
   problems,
@@ -53,7 +53,7 @@ export function settingsOfForm({
   };
 }
 
-/** How a set was made, in words that stay with it. */
+/** A description of how a set was generated, stored with it. */
 export function describeGeneration(form: ProblemSetForm): string {
   const { setups: made, rowsPerSetup } = settingsOfForm(form);
   const names = made.map((setup: Setup) => setupLabels[setup].name).join(", ");
@@ -66,7 +66,7 @@ function weighted(chosen: readonly string[], known: readonly (readonly [number, 
   return chosen.map((text) => [Number(text), weights.get(Number(text)) ?? usual(known)]);
 }
 
-/** What a preset does not have is drawn as often as its average choice. */
+/** A choice without a weight in the preset gets the average weight. */
 function usual(known: readonly (readonly [number, number])[]): number {
   return known.reduce((sum, [, weight]) => sum + weight, 0) / known.length;
 }

@@ -9,48 +9,51 @@ const weights = (values: z.ZodType<number>) =>
     .refine((choices) => choices.some(([, weight]) => weight > 0), { message: "one weight must be above 0" });
 
 /**
- * Everything that decides what is generated; with the seed it decides the data. Weights need not add up to 1.
+ * All settings of the generator; together with the seed they determine the data. Weights need not add up to 1.
  *
- * "Negation" shares are how often the thing is denied where it is drawn. Denials that contradict what was said before
- * are drawn again, so the share among the finished problems is lower.
+ * "Negation" shares are the probability of a denial when a statement is drawn. Denials that contradict earlier
+ * statements are drawn again, so the share in the finished problems is lower.
  */
 export const generatorSettingsSchema = z.strictObject({
   setups: z.array(z.enum(setups)).min(1),
   /** Problems per setup, half of them entailed. */
   rowsPerSetup: z.int().min(2).max(1_000_000).multipleOf(2),
-  /** Names of the sets and how much of the problems each gets; no premise is in two of them. */
+  /** Names of the splits and each one's share of the problems; no premise is in two of them. */
   splits: z.array(z.tuple([z.string().regex(/^[\w-]+$/), z.number().positive()])).min(1),
   /** Numbers of persons and their weights. */
   persons: weights(z.int().min(2).max(MAXIMUM_PERSONS)),
-  /** Numbers of announcements after the first and their weights, or every number up to that of persons alike. */
+  /**
+   * Numbers of announcements after the first and their weights, or all numbers up to that of persons with equal
+   * weights.
+   */
   announcements: z.union([z.literal("up to persons"), weights(z.int().min(0).max(50))]),
-  /** How many knowledge operators are nested inside the outer one, and their weights: 0 is a first-order belief. */
+  /** Number of knowledge operators nested inside the outer one, and their weights: 0 is a first-order belief. */
   depths: weights(z.int().min(0).max(20)),
-  /** How many announcements are about what someone knows; the others are about facts. */
+  /** Share of announcements about what someone knows; the others are about facts. */
   announcedKnowledge: share,
   announcedKnowledgeNegation: share,
-  /** How many announcements of knowledge that are not denied say "knows that" and not "knows whether". */
+  /** Share of announcements of knowledge, not denied, that use "knows that" instead of "knows whether". */
   announcedThat: share,
   announcedFactNegation: share,
-  /** How often the fact that someone is announced to know is negated. */
+  /** Probability that the fact that someone is announced to know is negated. */
   knownFactNegation: share,
   hypothesisThat: share,
-  /** Denied knowledge in hypotheses is always "whether", as in the paper. */
+  /** Denied knowledge in hypotheses always uses "whether", as in the paper. */
   hypothesisKnowledgeNegation: share,
   hypothesisFactNegation: share,
-  /** Subjects beside the persons, each as likely as one person. */
+  /** Subjects in addition to the persons, each as likely as one person. */
   announcedSubjects: z.array(z.enum(quantifiers)),
   knownSubjects: z.array(z.enum(quantifiers)),
   hypothesisSubjects: z.array(z.enum(quantifiers)),
-  /** In the explicit setup, how many cards are shown to each person on average. */
+  /** In the explicit setup, the mean number of cards shown to each person. */
   cardsShown: z.number().positive().max(MAXIMUM_PERSONS),
   /** Whether at least one card must be shown. */
   someCardShown: z.boolean(),
-  /** How many hypotheses are tried for each premise. */
+  /** Number of hypotheses tried for each premise. */
   hypothesesPerPremise: z.int().min(1).max(10_000),
-  /** How many of them are kept at most, half with each label as far as there are both. */
+  /** Maximum number of them to keep, half with each label if both occur. */
   rowsPerPremise: z.int().min(1).max(10_000),
-  /** Whether a premise is dropped when all its hypotheses deserve the same label. */
+  /** Whether a premise is dropped if all its hypotheses have the same label. */
   bothLabels: z.boolean(),
 });
 export type GeneratorSettings = z.infer<typeof generatorSettingsSchema>;
@@ -110,7 +113,8 @@ export const presets = {
       [3, 377],
       [4, 180],
     ],
-    // The next three reproduce the released counts of announcement forms and depths, which are counts of survivors.
+    // The next three reproduce the released counts of announcement forms and depths, which were counted after
+    // filtering.
     depths: [
       [0, 0.44],
       [1, 0.56],

@@ -7,9 +7,9 @@ import { questionAboutStory } from "../question-about-story.ts";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * One of n options, of which one is right, with or without a story: the questions of SimpleToM, Hi-ToM, BigToM, ToMBench
- * and most other benchmarks. Whether the options stand in the file's order or reversed is a condition. An answer may say
- * how sure it is, from 0 to 1; the score does not ask.
+ * One of n options, of which one is right, with or without a story: the questions of SimpleToM, Hi-ToM, BigToM,
+ * ToMBench and most other benchmarks. The order of the options, as in the file or reversed, is a condition. An answer
+ * may state a confidence from 0 to 1; the score ignores it.
  */
 export const choice: ItemKind = {
   name: "choice",

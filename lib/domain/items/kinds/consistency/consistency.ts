@@ -12,8 +12,9 @@ const spanSchema = z.tuple([z.int().min(0), z.int().min(1)]).refine(([start, end
 });
 
 /**
- * What Yang et al. tell models and, "the same instructions", people (section 5, Human Performance; appendix B, "IKD Task"),
- * without the output format. It does not say what kind of error: that is the ablation, the condition `attention`.
+ * The instructions of Yang et al. to models and, "the same instructions", to people (section 5, Human Performance;
+ * appendix B, "IKD Task"), without the output format. They do not name the kind of error: that is the ablation, the
+ * condition `attention`.
  */
 export const ikdTask =
   "Your task is to determine if there are any logical errors in the given story. A logic error is an inconsistency in a storyline that goes against the flow of logic established by the story's plot.";
@@ -33,8 +34,8 @@ const goldSchema = z
 
 /**
  * Is there a logical error in this story, and where (IKD, Yang et al. 2026, section 2)? The words are selected by
- * sentence, adjustable to the word; without a script whole sentences are ticked. What is highlighted is a condition,
- * the paper's ablations (section 5.2).
+ * sentence, adjustable to the word; without JavaScript whole sentences are ticked. Highlighting is a condition,
+ * following the paper's ablations (section 5.2).
  */
 export const consistency: ItemKind = {
   name: "consistency",
@@ -81,7 +82,7 @@ export const consistency: ItemKind = {
   },
   marks: (levels) => shownMarks(displayOf(levels)),
   promptStyles: ["human", "ikd"],
-  // What people read asks them to tick sentences, which no model can do.
+  // The text for people asks them to tick sentences, which does not apply to models.
   askedStyles: ["ikd"],
   prompt({ reading, story, instruction, question, options }, levels) {
     if (levels.prompt !== "human") return ikdPrompt(instruction, story);
@@ -102,7 +103,7 @@ export const consistency: ItemKind = {
     const spans = read.answer.spans.map(([start, end]): [number, number] => [start, end]);
     return { ok: true, answer: { choice: read.answer.choice, spans } };
   },
-  // A participant who says that a story has an error marks where: the faulty words, or the first sentence without one.
+  // A participant who reports an error also marks it: the faulty words, or the first sentence if there are none.
   fieldsOf(choice, { item, gold, isLocated }): Record<string, string> {
     if (choice !== "error") return { choice };
     const spans = goldSchema.safeParse(gold).data?.spans ?? [];
@@ -158,8 +159,8 @@ function displayOf(levels: ConditionLevels): Display {
 }
 
 /**
- * Appendix B, table 8 ("IKD Task"). The paper's own words stand in the place of what only a screen can ask, which is all
- * that items say without a study; a study's instruction stays. The closing tag is typed so in the paper.
+ * Appendix B, table 8 ("IKD Task"). The paper's own words replace instructions that apply only to a screen, which is
+ * the default without a study; a study's own instruction is kept. The paper has the closing tag in this form.
  */
 function ikdPrompt(instruction: string, story: string): string {
   const isOfScreen = instruction.includes(screenInstruction);

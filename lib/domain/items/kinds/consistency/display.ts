@@ -1,13 +1,13 @@
 import type { Highlight, Wording } from "../item-kind.ts";
 
 /**
- * The display conditions of the paper's ablations (section 5.2): nothing; the faulty event highlighted; the event that
- * gives the knowledge highlighted too; both, and told to attend to knowledge; only told.
+ * The display conditions of the paper's ablations (section 5.2): nothing; the faulty event highlighted; also the event
+ * that gives the knowledge highlighted; both, with an instruction to attend to knowledge; the instruction only.
  */
 export const displays = ["plain", "event", "event-knowledge", "event-knowledge-attention", "attention"] as const;
 export type Display = (typeof displays)[number];
 
-/** What a condition is called on a researcher's screen; never shown to a participant. */
+/** The label of a condition for researchers; never shown to a participant. */
 export const displayLabels: Readonly<Record<Display, string>> = {
   plain: "plain story",
   event: "event highlighted",
@@ -38,7 +38,7 @@ export function displayInstruction(display: Display, wording: Wording = displayW
   return said.filter((sentence) => sentence !== "").join(" ") || null;
 }
 
-/** Which marks a condition shows. Errors are never among them: they are the key. */
+/** The marks that a condition shows. Errors are never included: they are the key. */
 export function shownMarks(display: Display): readonly Highlight["mark"][] {
   switch (display) {
     case "plain":

@@ -4,7 +4,7 @@ import type { Worded } from "../../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";
 import { joinedSpans, spansOfSentences } from "./select-words.ts";
 
-/** The answer of a form, or which field has to be asked again. */
+/** The answer of a form, or the field that must be filled in again. */
 export type ReadConsistency =
   | { ok: true; answer: ConsistencyAnswer }
   | {
@@ -14,8 +14,9 @@ export type ReadConsistency =
     };
 
 /**
- * Reads the form of a consistency item. `choice` is "error" or "consistent"; `sentence` the numbers of ticked sentences
- * (from 0); `spans`, sent by the script once words were adjusted, replaces the ticks: "12-20 33-40", word positions.
+ * Parses the form of a consistency item. `choice` is "error" or "consistent"; `sentence` the indices of ticked
+ * sentences (from 0); `spans`, sent by the script if words were adjusted, replaces the sentences: "12-20 33-40", word
+ * positions.
  */
 export function readConsistency(
   story: Worded,
@@ -34,12 +35,12 @@ export function readConsistency(
   return { ok: true, answer: { choice, spans } };
 }
 
-/** Spans as `readConsistency` takes them. */
+/** Spans in the format of `readConsistency`. */
 export function formatSpans(spans: readonly WordSpan[]): string {
   return spans.map(([start, end]) => `${start}-${end}`).join(" ");
 }
 
-/** Ranges of word positions written as "12-20 33-40"; null when something is no range of words of the story. */
+/** Ranges of word positions written as "12-20 33-40"; null if a range is not within the story's words. */
 export function parseSpans(text: string, words: number): WordSpan[] | null {
   const spans: WordSpan[] = [];
   for (const part of text.split(/[\s,]+/u)) {
@@ -51,7 +52,7 @@ export function parseSpans(text: string, words: number): WordSpan[] | null {
   return joinedSpans(spans);
 }
 
-/** The words of ticked sentences; null when a number is none of a sentence, so that no tick is lost silently. */
+/** The words of ticked sentences; null if an index is invalid, so that no selection is lost silently. */
 function parseTicks(numbers: readonly string[], sentences: readonly Sentence[]): WordSpan[] | null {
   const areSentences = numbers.every((number) => /^\d{1,6}$/u.test(number) && Number(number) < sentences.length);
   return areSentences ? spansOfSentences(sentences, numbers.map(Number)) : null;

@@ -2,7 +2,7 @@ import { type KsteScores, ksteScores } from "../../../statistics/agreement/kste-
 import { type WordSpan, wordOverlap, wordSpanOverlap } from "../../../statistics/agreement/word-overlap.ts";
 import { textOfWords, type Worded } from "../../../words/words.ts";
 
-/** The key of a `consistency` item: whether the story holds together, and where it does not. */
+/** The key of a `consistency` item: whether the story is consistent, and the position of the error if not. */
 export interface ConsistencyKey {
   consistent: boolean;
   /** Word positions of the faulty words; empty for a consistent story. */
@@ -14,24 +14,27 @@ export interface ConsistencyAnswer {
   choice: "consistent" | "error";
   /** The words named as the error, by position. */
   spans: readonly WordSpan[];
-  /** Quoted passages that could not be placed in the story; they count as words that are wrong. */
+  /** Quoted passages that were not found in the story; they count as wrong words. */
   unlocated?: readonly string[];
 }
 
-/** How an answer did. Overlaps are null unless the story has an error and the answer says so. */
+/** The score of an answer. Overlaps are null unless both the story and the answer have an error. */
 export interface ConsistencyScore {
   hasError: boolean;
   saysError: boolean;
   isRight: boolean;
   /** Intersection over union by word position; null also when a quoted passage has no position. */
   positional: number | null;
-  /** The same by the words as text, repetitions counted (the best reading of the paper's measure) and not counted. */
+  /**
+   * The same by the words as text, with repetitions counted (the best interpretation of the paper's measure) and not
+   * counted.
+   */
   multiset: number | null;
   set: number | null;
   /**
-   * The paper's localisation score of this item (section 3.1, checked against its Table 2): a consistent story gives 1
-   * when called consistent, else 0; an erroneous one its overlap, 0 when called consistent. Positional where possible,
-   * by words as text where not.
+   * The paper's localisation score of this item (section 3.1, checked against its Table 2): a consistent story scores 1
+   * if called consistent, otherwise 0; an erroneous story scores its overlap, 0 if called consistent. Positional if
+   * possible, otherwise by words as text.
    */
   localisation: number;
 }
@@ -59,12 +62,12 @@ export function scoreConsistency(story: Worded, answer: ConsistencyAnswer, key: 
   };
 }
 
-/** Which reading of the overlap a table uses. */
+/** The interpretation of the overlap that a table uses. */
 export type OverlapReading = "positional" | "multiset" | "set";
 
 /**
  * The paper's table row for a set of scored answers: positive, negative and full classification, negative and full
- * localisation. With `positional`, answers whose words have no position are read as text.
+ * localisation. With `positional`, answers whose words have no position are compared as text.
  */
 export function consistencyTable(
   scores: readonly ConsistencyScore[],

@@ -2,7 +2,7 @@ import type { WordSpan } from "../../../statistics/agreement/word-overlap.ts";
 import type { Sentence } from "../../../words/sentences.ts";
 import type { Word, WordRange } from "../../../words/words.ts";
 
-/** Spans in order, without overlaps, touching ones joined, empty ones gone. Word positions, half-open. */
+/** Normalises spans: sorted, without overlaps or empty spans, adjacent ones joined. Word positions, half-open. */
 export function joinedSpans(spans: readonly WordSpan[]): WordSpan[] {
   const result: [number, number][] = [];
   for (const [start, end] of spans.toSorted((left, right) => left[0] - right[0])) {
@@ -29,7 +29,7 @@ export function withoutWords(spans: readonly WordSpan[], range: WordRange): Word
   );
 }
 
-/** How much of a sentence is selected: its box is ticked for `all`, half ticked for `some`. */
+/** How much of a sentence is selected: its checkbox is ticked for `all`, indeterminate for `some`. */
 export function ticked(spans: readonly WordSpan[], sentence: Sentence): "all" | "some" | "none" {
   const count = joinedSpans(spans).reduce(
     (sum, [start, end]) => sum + Math.max(0, Math.min(end, sentence.to) - Math.max(start, sentence.from)),
@@ -38,15 +38,15 @@ export function ticked(spans: readonly WordSpan[], sentence: Sentence): "all" | 
   return count === 0 ? "none" : count === sentence.to - sentence.from ? "all" : "some";
 }
 
-/** Ticks a sentence that is not fully selected, unticks one that is. */
+/** Selects a sentence that is not fully selected, otherwise deselects it. */
 export function toggledSentence(spans: readonly WordSpan[], sentence: Sentence): WordSpan[] {
   const range = { start: sentence.from, end: sentence.to };
   return ticked(spans, sentence) === "all" ? withoutWords(spans, range) : withWords(spans, range);
 }
 
 /**
- * Moves one edge of the span that holds a word by some words; the span keeps at least one word and the edges stay in the
- * story. The selection itself when no span holds the word.
+ * Moves one edge of the span that contains a word by a number of words; the span keeps at least one word and stays
+ * within the story. Returns the selection unchanged if no span contains the word.
  */
 export function adjustedSpan(
   spans: readonly WordSpan[],
@@ -64,7 +64,7 @@ export function adjustedSpan(
   );
 }
 
-/** The selection that ticked sentences stand for, as a form without a script sends it; unknown numbers are passed over. */
+/** The selection of the ticked sentences, as submitted by a form without JavaScript; invalid indices are ignored. */
 export function spansOfSentences(sentences: readonly Sentence[], numbers: readonly number[]): WordSpan[] {
   return joinedSpans(
     numbers.flatMap((number): WordSpan[] => {

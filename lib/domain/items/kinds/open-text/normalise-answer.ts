@@ -1,6 +1,6 @@
 /**
- * A free answer for comparison: no case, accents kept, no punctuation around or inside words but hyphens and apostrophes,
- * no article in front, single spaces. "The Eiffel Tower." and "eiffel tower" are the same.
+ * Normalises a free answer for comparison: lower case, accents kept, no punctuation except hyphens and apostrophes, no
+ * leading article, single spaces. "The Eiffel Tower." and "eiffel tower" are equal.
  */
 export function normaliseAnswer(text: string): string {
   return text

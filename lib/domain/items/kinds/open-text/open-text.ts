@@ -17,16 +17,16 @@ const goldSchema = z.strictObject({
     .max(200),
 });
 
-/** The longest answer in what a person sees as characters. */
+/** Maximum length of an answer in user-perceived characters. */
 export const longestAnswer = 500;
 
-/** Code units of one answer at most; a single character that a person sees can be made of many. */
+/** Maximum code units of one answer; one user-perceived character can consist of many. */
 const mostStored = 50_000;
 
 /**
- * A question that is answered in one's own words: a name, a place, a short phrase. Right is what is, after
- * normalisation, one of the accepted texts; anyone who finds another right answer adds it to the key, which is a version of
- * its own and rescores. An answer may say how sure it is.
+ * A question with a free-text answer: a name, a place, a short phrase. It is right if, after normalisation, it equals
+ * one of the accepted texts; another right answer can be added to the key, which creates a new version and rescores. An
+ * answer may state a confidence.
  */
 export const openText: ItemKind = {
   name: "open-text",
@@ -43,7 +43,7 @@ export const openText: ItemKind = {
     questionAboutStory(item, wording, layout, { options: [], input: withConfidenceInput("open-text", levels) }),
   promptStyles: ["human", "eob"],
   prompt({ reading, story, instruction, question }, levels) {
-    // Du et al.'s open questions: the expression and the question, and nothing around them.
+    // Du et al.'s open questions: only the expression and the question.
     const parts = levels.prompt === "eob" ? [story, question] : [reading, story, instruction, question];
     return parts.filter((part) => part.trim() !== "").join(levels.prompt === "eob" ? " " : "\n");
   },
@@ -82,7 +82,9 @@ export const openText: ItemKind = {
   ],
 };
 
-/** Tables count answers by a hash of their words, so that what people wrote is kept, and erased, in one place only. */
+/**
+ * Tables count answers by a hash of their text, so that participants' texts are stored, and erased, in one place only.
+ */
 function keyOf(text: string): string {
   return `text-${fingerprint(normaliseAnswer(text)).slice(0, 16)}`;
 }

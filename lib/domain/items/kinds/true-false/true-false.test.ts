@@ -46,7 +46,7 @@ describe("a true-false item", () => {
       expect(text).toContain(item.text);
       expect(text).not.toContain(item.story.text);
     }
-    // The paper's "no-story" is another thing: its readers do read the story.
+    // Different from the paper's "no-story", whose readers do read the story.
     expect(trueFalse.screens(item, levels, wording, "story-then-question")[0]?.story).toBe(item.story.text);
     const [noStory, contextFree] = [levels, alone].map((known) => renderStimulus(item, known).contentFingerprint);
     expect(contextFree).not.toBe(noStory);

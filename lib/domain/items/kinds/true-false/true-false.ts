@@ -5,9 +5,9 @@ import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../
 /**
  * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
  *
- * Two factors: whether the story stays on screen with the question (or, for a baseline without context, is never shown
- * at all), and which of the two words comes first, in the
- * question and in the options alike. Instructions and question stem are the paper's own (appendix A.3, table 4).
+ * Two factors: whether the story stays on screen with the question (or, for a baseline without context, is never
+ * shown), and which of the two words comes first, in the question and in the options alike. Instructions and question
+ * stem are from the paper (appendix A.3, table 4).
  */
 export const trueFalse: ItemKind = {
   name: "true-false",
@@ -85,7 +85,7 @@ export const trueFalse: ItemKind = {
   promptStyles: ["human", "simplified", "paper"],
   prompt(shown, levels) {
     const { story, instruction, question, statement } = shown;
-    // Without a story both screens say the same, and a prompt says it once.
+    // Without a story both screens have the same text, and a prompt contains it once.
     const reading = shown.reading === instruction ? "" : shown.reading;
     switch (levels.prompt) {
       // Street et al., table 4: story and statement in straight quotation marks.

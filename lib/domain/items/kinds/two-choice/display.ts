@@ -1,11 +1,14 @@
 import { displayWording } from "../consistency/display.ts";
 import type { Highlight, Wording } from "../item-kind.ts";
 
-/** The display conditions of Yang et al. 2026 for what happens next: nothing; told to attend to knowledge; the knowledge highlighted. */
+/**
+ * The display conditions of Yang et al. 2026 for what happens next: nothing; an instruction to attend to knowledge; the
+ * knowledge highlighted.
+ */
 export const choiceDisplays = ["plain", "attention", "knowledge"] as const;
 export type ChoiceDisplay = (typeof choiceDisplays)[number];
 
-/** What a condition is called on a researcher's screen; never shown to a participant. */
+/** The label of a condition for researchers; never shown to a participant. */
 export const choiceDisplayLabels: Readonly<Record<ChoiceDisplay, string>> = {
   plain: "plain story",
   attention: "told to attend to knowledge",
@@ -25,7 +28,7 @@ export function choiceDisplayInstruction(display: ChoiceDisplay, wording: Wordin
   return part === null ? "" : (wording[part] ?? choiceDisplayWording[part]);
 }
 
-/** Which marks a condition shows. */
+/** The marks that a condition shows. */
 export function choiceMarks(display: ChoiceDisplay): readonly Highlight["mark"][] {
   return display === "knowledge" ? ["knowledge"] : [];
 }

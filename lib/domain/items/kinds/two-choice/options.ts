@@ -1,22 +1,22 @@
 import { drawn, type Random } from "../../../random.ts";
 
-/** Which of the two options stands first. Options are named by their place in the item: 0 and 1. */
+/** Which of the two options is shown first. Options are identified by their index in the item: 0 and 1. */
 export const optionOrders = ["0-1", "1-0"] as const;
 export type OptionOrder = (typeof optionOrders)[number];
 
-/** An option as it is shown: its place in the item, and its place on the screen (A or B). */
+/** A displayed option: its index in the item, and its position on the screen (A or B). */
 export interface ShownOption {
   option: 0 | 1;
   letter: "A" | "B";
   text: string;
 }
 
-/** An order by chance; a design balances it over people instead where it can. */
+/** A random order; a design balances it over people if possible. */
 export function drawnOrder(random: Random): OptionOrder {
   return drawn(optionOrders, random);
 }
 
-/** The options in the order they are shown; the model's prompt and the screen use the same. */
+/** The options in display order; the model's prompt and the screen use the same. */
 export function shownOptions(texts: readonly [string, string], order: OptionOrder): [ShownOption, ShownOption] {
   const [first, second] = order === "0-1" ? ([0, 1] as const) : ([1, 0] as const);
   return [
@@ -25,21 +25,21 @@ export function shownOptions(texts: readonly [string, string], order: OptionOrde
   ];
 }
 
-/** The option behind a letter under an order. */
+/** The option of a letter under an order. */
 export function optionOf(letter: "A" | "B", order: OptionOrder): 0 | 1 {
   return (letter === "A") === (order === "0-1") ? 0 : 1;
 }
 
-/** How an answer to a two-choice item did. */
+/** The score of an answer to a two-choice item. */
 export interface TwoChoiceScore {
   isRight: boolean;
-  /** Whether the option shown first was chosen, to see a leaning to one side. */
+  /** Whether the option shown first was chosen, to detect position bias. */
   choseFirst: boolean;
   /** Whether the right option was shown first. */
   rightWasFirst: boolean;
 }
 
-/** Scores a choice (an option's place in the item) against the key (the right option's place). */
+/** Scores a choice (an option's index in the item) against the key (the right option's index). */
 export function scoreTwoChoice(choice: 0 | 1, gold: 0 | 1, order: OptionOrder): TwoChoiceScore {
   const first = order === "0-1" ? 0 : 1;
   return { isRight: choice === gold, choseFirst: choice === first, rightWasFirst: gold === first };
@@ -50,12 +50,12 @@ export interface TwoChoiceTable {
   n: number;
   right: number;
   accuracy: number | null;
-  /** How often the first option was chosen; far from one half it means position, not understanding. */
+  /** Share of answers that chose the first option; far from one half it indicates position bias. */
   choseFirst: number;
   choseFirstShare: number | null;
 }
 
-/** Accuracy and leaning over answers. */
+/** Accuracy and position bias over answers. */
 export function twoChoiceTable(scores: readonly TwoChoiceScore[]): TwoChoiceTable {
   const n = scores.length;
   const right = scores.filter((score) => score.isRight).length;

@@ -11,12 +11,12 @@ import {
 } from "./display.ts";
 import { type OptionOrder, optionOrders, shownOptions } from "./options.ts";
 
-/** What Yang et al. tell models and people alike (appendix B, "KNP task"). */
+/** The instructions of Yang et al. to models and people alike (appendix B, "KNP task"). */
 export const knpTask = "Read the story below and answer the related question.";
 
 const screenInstruction = "Please answer using the information in the story.";
 
-/** The level of `prompt` that shows no option; what is answered is held against them by a judge. */
+/** The level of `prompt` without options; a judge compares the answer with the options. */
 export const openEnded = "open-ended";
 
 /** Whether a condition shows no options (Yang et al., section 5.2, "Binary Choice vs. Open-Ended Generation"). */
@@ -25,8 +25,8 @@ export function isOpenEnded(kind: string, levels: ConditionLevels): boolean {
 }
 
 /**
- * A story, a question about what happens next, and two options of which one is right (KNP, Yang et al. 2026,
- * section 2). Which option stands first is a condition, so it is balanced by the design and recorded with the answer.
+ * A story, a question about what happens next, and two options of which one is right (KNP, Yang et al. 2026, section
+ * 2). The option order is a condition, so it is balanced by the design and recorded with the answer.
  */
 export const twoChoice: ItemKind = {
   name: "two-choice",
@@ -125,8 +125,8 @@ function displayOf(levels: ConditionLevels): ChoiceDisplay {
 }
 
 /**
- * Appendix B, table 9 ("KNP task"), with the study's own instruction, or the paper's where only the words of a screen would
- * stand there.
+ * Appendix B, table 9 ("KNP task"), with the study's own instruction, or the paper's if the default instruction applies
+ * only to a screen.
  */
 function knpPrompt(instruction: string, story: string, question: string, answers: string): string {
   return `${instruction}

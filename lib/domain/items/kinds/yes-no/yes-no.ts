@@ -2,19 +2,19 @@ import * as z from "zod";
 import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 
-/** The answer of someone who does not know, where that is offered. */
+/** The "I do not know" answer, if it is offered. */
 const dontKnow = "dont-know";
 
 /**
  * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
- * expression and may be empty, which asks for prior knowledge. One factor: which of the two words stands first, in the
- * instruction and in the options alike. The level `none` of `story` leaves the expression out.
+ * expression and may be empty, which measures prior knowledge. One factor: which of the two words comes first, in the
+ * instruction and in the options alike. The level `none` of `story` omits the expression.
  *
- * A study of expressions may offer "I do not know" as well (level `offered` of `unsure`) and ask how sure the answer is
- * (level `asked` of `confidence`).
+ * A study of expressions may also offer "I do not know" (level `offered` of `unsure`) and ask for confidence (level
+ * `asked` of `confidence`).
  *
- * `gold` is what is true in the world. A person who follows the expression is therefore scored as wrong here; how far
- * people follow it is measured in `lib/domain/beliefs`, never by this score.
+ * `gold` is what is true in the world. A person who follows the expression is therefore scored as wrong here;
+ * `lib/domain/beliefs` measures context following, never this score.
  */
 export const yesNo: ItemKind = {
   name: "yes-no",
@@ -58,7 +58,7 @@ export const yesNo: ItemKind = {
     if (layout === "one-screen") return [answer];
     const story = hasExpression ? item.story.text : null;
     const reading = hasExpression ? wording.readInstruction : wording.noExpressionInstruction;
-    // A protocol fixes its screens before it knows the item, so an item without an expression has a first screen too.
+    // A protocol fixes its screens independently of the item, so an item without an expression also has a first screen.
     const first: KindScreen = {
       ...answer,
       name: "story",
@@ -74,7 +74,7 @@ export const yesNo: ItemKind = {
   prompt({ instruction: told, reading, story, statement }, levels) {
     const joined = (parts: readonly string[]) => parts.filter((part) => part.trim() !== "").join(" ");
     switch (levels.prompt) {
-      // Du et al.: the instruction, then the expression and the query and nothing around them.
+      // Du et al.: the instruction, then only the expression and the query.
       case "eob":
         return joined([told, story, statement]);
       case "eob-base":
@@ -86,7 +86,7 @@ export const yesNo: ItemKind = {
   answerFields: ["choice", "confidence"],
   parseAnswer(fields) {
     const { choice, confidence } = fields;
-    // How sure someone is who does not know says nothing.
+    // The confidence of an "I do not know" answer has no meaning.
     if (choice === dontKnow) return { ok: true, answer: { choice } };
     if (choice === "yes" || choice === "no") return withConfidence({ choice }, confidence);
     if (choice === undefined || choice === "")
